@@ -30,6 +30,8 @@ export interface Parts {
   log: Log;
   /** An existing folder for the history and the demo network's data. */
   dataDir: string;
+  /** Whether that folder is still this process's own; the shell ends Askbell where it is not. */
+  isFolderOurs?: () => boolean;
   /** electron-store or conf, opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
@@ -69,6 +71,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
   const history = openHistory(join(dataDir, 'history.sqlite'), {
     now: () => parts.clock.now(),
     warn: (message) => parts.log.warn(message),
+    ...(parts.isFolderOurs && { isFolderOurs: parts.isFolderOurs }),
   });
   const agent = new Agent({
     ...parts,

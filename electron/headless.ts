@@ -89,6 +89,14 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     fetch: globalThis.fetch,
     log,
     dataDir,
+    isFolderOurs() {
+      const isOurs = instance.isOurs();
+      if (!isOurs) {
+        log.error(DATA_FOLDER_IN_USE);
+        stopping.resolve();
+      }
+      return isOurs;
+    },
     settingsFile: openSettingsFile(
       dataDir,
       () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),

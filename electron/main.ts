@@ -188,6 +188,14 @@ async function run(options: Options): Promise<void> {
     fetch: systemFetch,
     log: safeLog,
     dataDir,
+    isFolderOurs() {
+      const isOurs = instance.isOurs();
+      if (!isOurs) {
+        safeLog.error(DATA_FOLDER_IN_USE);
+        app.quit();
+      }
+      return isOurs;
+    },
     settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE })),
     version: app.getVersion(),
     thirdPartiesFile: join(appDir, 'third-parties.json'),

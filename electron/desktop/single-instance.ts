@@ -1,8 +1,17 @@
-import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  statSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { PRIVATE_FILE_MODE } from '../private-files.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../private-files.ts';
 
 /** The one running Askbell of a data folder, with whichever shell. */
 export interface Instance {
@@ -12,6 +21,11 @@ export interface Instance {
    */
   announce(window: RunningWindow | 'app'): void;
   release(): void;
+  /**
+   * Whether this process still has the folder. Where that was deleted, and the lock with it, it is claimed again; false
+   * where another Askbell was faster.
+   */
+  isOurs(): boolean;
   /** Where a copy of the lock file is that was damaged; absent where it was not. */
   damagedCopy?: string;
 }
@@ -43,26 +57,63 @@ const SQLITE_NOTADB = 26;
 export function claimDataFolder(dataDir: string): Instance | undefined {
   const { lock, damagedCopy } = claimLock(dataDir);
   if (!lock) return undefined;
-  const note = noteIn(dataDir);
-  rmSync(note, { force: true });
-  return {
-    ...(damagedCopy !== undefined && { damagedCopy }),
-    announce(window) {
-      const draft = `${note}.new`;
-      try {
-        rmSync(draft, { force: true });
-        writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
-        renameSync(draft, note);
-      } catch {
-        // A full disk is no reason not to start; only a second start cannot show this one's window then.
-      }
-    },
-    release() {
-      rmSync(note, { force: true });
-      lock.close();
-    },
-  };
+  const instance = new ClaimedFolder(dataDir, lock);
+  return damagedCopy === undefined ? instance : Object.assign(instance, { damagedCopy });
 }
+
+class ClaimedFolder implements Instance {
+  readonly #dataDir: string;
+  readonly #file: string;
+  readonly #note: string;
+  #lock: DatabaseSync;
+  #inode: bigint | undefined;
+  #announced: RunningWindow | 'app' | undefined;
+
+  constructor(dataDir: string, lock: DatabaseSync) {
+    this.#dataDir = dataDir;
+    this.#file = join(dataDir, 'running.lock');
+    this.#note = noteIn(dataDir);
+    this.#lock = lock;
+    this.#inode = inodeOf(this.#file);
+    rmSync(this.#note, { force: true });
+  }
+
+  announce(window: RunningWindow | 'app'): void {
+    this.#announced = window;
+    const draft = `${this.#note}.new`;
+    try {
+      rmSync(draft, { force: true });
+      writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
+      renameSync(draft, this.#note);
+    } catch {
+      // A full disk is no reason not to start; only a second start cannot show this one's window then.
+    }
+  }
+
+  isOurs(): boolean {
+    if (inodeOf(this.#file) === this.#inode) return true;
+    try {
+      mkdirSync(this.#dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
+      const again = lockFile(this.#file);
+      if (!again) return false;
+      this.#lock.close();
+      this.#lock = again;
+      this.#inode = inodeOf(this.#file);
+      if (this.#announced) this.announce(this.#announced);
+    } catch {
+      // Where no lock can be made, nobody else can have one.
+    }
+    return true;
+  }
+
+  release(): void {
+    // Where another has the folder by now, the note is that one's.
+    if (inodeOf(this.#file) === this.#inode) rmSync(this.#note, { force: true });
+    this.#lock.close();
+  }
+}
+
+const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /** @throws Error in words for the person where the folder cannot be used */
 function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {

@@ -14,6 +14,7 @@ import {
   makeBackup,
   UPKEEP_PROFILE,
 } from './database/upkeep.ts';
+import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
 import { SET_MARK } from './database/unwritten.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
@@ -150,7 +151,12 @@ export class History {
       profileImage: row.profile_image ?? undefined,
     };
     this.#inUse.set(profile.id, profile);
-    return new ProfileHistory(this.#db, profile);
+    const history = new ProfileHistory(this.#db, profile);
+    // Kept a second time, in another table: a salvage that loses one of them still knows whose everything is.
+    const identity = { network, accountId };
+    if (JSON.stringify(history.mark(IDENTITY_MARK)) !== JSON.stringify(identity))
+      history.setMark(IDENTITY_MARK, identity);
+    return history;
   }
 
   /** The inbox of several profiles as one list. */
@@ -251,8 +257,8 @@ export class History {
   #keepProfiles(): void {
     for (const { id, network, accountId, displayName, profileImage } of this.#inUse.values())
       this.#db.run(
-        `INSERT INTO profiles (id, network, account_id, display_name, profile_image) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT DO NOTHING`,
+        `INSERT OR REPLACE INTO profiles (id, network, account_id, display_name, profile_image)
+         VALUES (?, ?, ?, ?, ?)`,
         id,
         network,
         accountId,

@@ -129,7 +129,7 @@ export interface SettingsStore {
   readonly setBack: string[];
   /** Why the last change is in memory only; undefined where it is in the file. */
   trouble(): SettingsTrouble | undefined;
-  /** Tries again to write what is in memory only. Gives whether `trouble` has changed. */
+  /** Writes what is in memory only, or was deleted. Gives whether `trouble` has changed. */
   writeAgain(): boolean;
 }
 
@@ -185,10 +185,12 @@ export function openSettings(file: SettingsFile): SettingsStore {
   // There was one network at first; it is the first of several now.
   delete raw['network'];
   let trouble: SettingsTrouble | undefined;
+  let wasThere = existsSync(file.path);
   const write = () => {
     try {
       file.store = { ...raw, ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>) };
       trouble = undefined;
+      wasThere = existsSync(file.path);
     } catch (error) {
       // What a person has just set holds, whether or not there is room for it; the file is whole as it was.
       const kind = writeTrouble(error) === 'disk-full' ? 'disk-full' : 'settings-unwritable';
@@ -211,7 +213,9 @@ export function openSettings(file: SettingsFile): SettingsStore {
     trouble: () => trouble,
     writeAgain() {
       const before = trouble?.kind;
-      if (before !== undefined) write();
+      // It was deleted while Askbell ran, with the folder perhaps.
+      const isGone = wasThere && !existsSync(file.path);
+      if (before !== undefined || isGone) write();
       return trouble?.kind !== before;
     },
   };

@@ -65,13 +65,11 @@ export class DemoHost {
         log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
         return desktop.startDemoNetwork({ ...options, port: 0 });
       });
-    const started = await start().catch((error: unknown) => {
-      const aside = setAsideIfDamaged(demoFile, this.#parts.clock.now());
-      if (aside === undefined) throw error;
-      // There is nothing in it that is anybody's: a new one is made.
-      log.warn(`The demo network's data were damaged (${String(error)}). They are kept as ${aside}; it begins anew.`);
-      return start();
-    });
+    // A damaged network may start all the same, and fail at every answer. There is nothing in it that is anybody's.
+    const aside = await setAsideIfDamaged(demoFile, this.#parts.clock.now());
+    if (aside !== undefined)
+      log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
+    const started = await start();
     void started.ended
       .then(() => this.#restart(started))
       .catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));

@@ -18,8 +18,23 @@ export function storageConditions(
 function historyCondition(trouble: HistoryTrouble): AgentCondition {
   const { kind, file } = trouble;
   if (trouble.kind === 'history-damaged') return damageCondition(trouble);
-  if (kind === 'history-gone') return { kind, severity: 'warning', ...conditionText('historyGone', { file }) };
+  if (trouble.kind === 'history-gone') return goneCondition(trouble);
   return { kind, severity: 'problem', ...conditionText(kind === 'disk-full' ? 'diskFull' : 'unwritable', { file }) };
+}
+
+function goneCondition({
+  kind,
+  file,
+  replacedBy: aside,
+}: Extract<HistoryTrouble, { kind: 'history-gone' }>): AgentCondition {
+  const text = conditionText('historyGone', { file });
+  if (aside === undefined) return { kind, severity: 'warning', ...text };
+  return {
+    kind,
+    severity: 'warning',
+    ...text,
+    advice: ({ words }) => words('conditions.historyGone.replaced', { file, aside }),
+  };
 }
 
 function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind: 'history-damaged' }>): AgentCondition {

@@ -1,4 +1,14 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 /** The files beside the history: what SQLite keeps there, backups, and damaged ones that were set aside. */
@@ -30,25 +40,41 @@ export function removeDatabase(file: string): void {
   for (const part of ['', WAL, SHARED_MEMORY, '-journal']) rmSync(`${file}${part}`, { force: true });
 }
 
-/** The damaged histories that were set aside, the latest last. */
-export function setAsideNames(file: string): string[] {
-  const prefix = `${stem(file)}.damaged-`;
+/** Why a database was set aside. `replaced`: somebody put it in the place of the one that was open. */
+export type AsideReason = 'damaged' | 'replaced';
+
+/** So many of each are kept: a disk that goes on damaging a history must not be filled with copies of it. */
+const MAX_KEPT_ASIDE = 3;
+
+/** The databases that were set aside, the latest last. */
+export function setAsideNames(file: string, reason: AsideReason = 'damaged'): string[] {
+  const prefix = `${stem(file)}.${reason}-`;
   return existsSync(dirname(file))
     ? readdirSync(dirname(file))
         .filter((name) => name.startsWith(prefix) && name.endsWith('.sqlite'))
+        // Without the ending, so that a second one of the same second comes after the first.
+        .map((name) => name.slice(0, -'.sqlite'.length))
         .toSorted()
-        .map((name) => join(dirname(file), name))
+        .map((name) => join(dirname(file), `${name}.sqlite`))
     : [];
 }
 
-/** Keeps a database as it is under a dated name beside its place, with its -wal. Gives the new path. */
-export function setAside(file: string, now: number): string {
+/**
+ * Keeps a database as it is under a dated name beside its place, and the latest few of those that were set aside before.
+ * `withRest`: with its -wal, which may be another's where the file was replaced. Gives the new path.
+ */
+export function setAside(
+  file: string,
+  now: number,
+  { reason = 'damaged', withRest = true }: { reason?: AsideReason; withRest?: boolean } = {},
+): string {
   const stamp = new Date(now).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
-  const base = join(dirname(file), `${stem(file)}.damaged-${stamp}`);
+  const base = join(dirname(file), `${stem(file)}.${reason}-${stamp}`);
   let aside = `${base}.sqlite`;
   for (let number = 2; existsSync(aside); number++) aside = `${base}-${number}.sqlite`;
   renameSync(file, aside);
-  setAsideRest(file, aside);
+  if (withRest) setAsideRest(file, aside);
+  for (const old of setAsideNames(file, reason).slice(0, -MAX_KEPT_ASIDE)) if (old !== aside) removeDatabase(old);
   return aside;
 }
 
@@ -66,5 +92,19 @@ export function flushFile(file: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** Which file has a name just now; undefined where none has. */
+export const inodeOf = (file: string): bigint | undefined =>
+  statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+
+/** Room on the disk of a folder, in bytes; Infinity where the system does not tell. */
+export function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return Infinity;
   }
 }

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
-import { draftName, flushFile, setAside } from './file-names.ts';
+import { draftName, flushFile, freeBytes, inodeOf, setAside } from './file-names.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { openFile, type DamageReport, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
@@ -17,13 +17,15 @@ export type HistoryTrouble =
   /** It was damaged; Askbell goes on with what could be saved of it. */
   | { kind: 'history-damaged'; file: string; report: DamageReport }
   /** It was deleted while Askbell ran, and is written again, or will be as soon as that is possible. */
-  | { kind: 'history-gone'; file: string };
+  | { kind: 'history-gone'; file: string; replacedBy?: string };
 
 export interface HistoryFileOptions {
   /** In ms since the epoch, by this machine's clock. */
   now: () => number;
   /** Writes for whoever looks into a problem. */
   warn: (message: string) => void;
+  /** Whether the folder is still this process's own, also after it was deleted (default: it is). */
+  isFolderOurs?: () => boolean;
 }
 
 /** The most often that a history is saved from damage in one run, in ms: more often would help nobody. */
@@ -45,6 +47,7 @@ export class HistoryFile implements Database {
   #memory: Connection | undefined;
   /** The file that is open, among all that may come to have its name. */
   #inode: bigint | undefined;
+  #walInode: bigint | undefined;
   /** The file no longer has what is in memory, so that all of it has to be written. */
   #isLost = false;
   /** Nothing of the file is in memory, although it has something: it is left alone. */
@@ -131,6 +134,8 @@ export class HistoryFile implements Database {
    */
   look(): boolean {
     const before = [...this.#troubles.keys()].join();
+    // Another Askbell may have the folder since it was deleted: what is there is that one's.
+    if (this.#options.isFolderOurs?.() === false) return false;
     try {
       if (this.#isGone()) this.#takeLoss();
       if (this.#memory && !this.#isUnread) this.#writeBack();
@@ -170,6 +175,7 @@ export class HistoryFile implements Database {
   #use({ sqlite, damage }: OpenedFile): void {
     this.#disk = new Connection(sqlite);
     this.#inode = inodeOf(this.file);
+    this.#walInode = inodeOf(`${this.file}-wal`);
     this.#noteDamage(damage);
   }
 
@@ -219,6 +225,7 @@ export class HistoryFile implements Database {
     mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
     const draft = draftName(file);
     rmSync(draft, { force: true });
+    if (freeBytes(dirname(file)) < this.#bytes()) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     try {
       createPrivateFile(draft);
       this.#memory!.run('VACUUM INTO ?', draft);
@@ -237,6 +244,12 @@ export class HistoryFile implements Database {
     this.#leaveMemory();
   }
 
+  /** How much room the history in memory takes. */
+  #bytes(): number {
+    const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
+    return this.#memory!.get<{ bytes: number }>(sql)!.bytes;
+  }
+
   #leaveMemory(): void {
     this.#unwritten.clear();
     this.#memory?.close();
@@ -249,21 +262,28 @@ export class HistoryFile implements Database {
   /** Whether the open file, or what SQLite keeps beside it, has another name by now or none. */
   #isGone(): boolean {
     if (!this.#disk?.sqlite.isOpen || this.file === ':memory:') return false;
-    return inodeOf(this.file) !== this.#inode || !existsSync(`${this.file}-wal`);
+    return inodeOf(this.file) !== this.#inode || inodeOf(`${this.file}-wal`) !== this.#walInode;
   }
 
   /** Takes the history into memory out of the file that no longer has a name but is still open. */
   #takeLoss(): void {
-    if (this.#isGone()) {
-      this.#options.warn(`the history file ${this.file} was deleted or replaced`);
-      this.#troubles.set('history-gone', { kind: 'history-gone', file: this.file });
-    }
     if (!this.#memory) this.#moveToMemory();
     this.#isLost = true;
-    // Closing it deletes the -wal of that name, which may be another's by now.
-    if (existsSync(this.file) && inodeOf(this.file) !== this.#inode) setAside(this.file, this.#options.now());
+    if (this.#isGone()) this.#noteGone();
     this.#disk!.close();
     this.#disk = undefined;
+  }
+
+  #noteGone(): void {
+    const { file } = this;
+    let replacedBy: string | undefined;
+    // Whatever has the name by now is somebody's. Closing the open one would delete a -wal of that name.
+    if (existsSync(file) && inodeOf(file) !== this.#inode) {
+      const withRest = inodeOf(`${file}-wal`) !== this.#walInode;
+      replacedBy = setAside(file, this.#options.now(), { reason: 'replaced', withRest });
+    }
+    this.#options.warn(`the history file ${file} was deleted or replaced${replacedBy ? ` by ${replacedBy}` : ''}`);
+    this.#troubles.set('history-gone', { kind: 'history-gone', file, ...(replacedBy && { replacedBy }) });
   }
 
   #noteDamage(report: DamageReport | undefined): void {
@@ -294,13 +314,4 @@ export class HistoryFile implements Database {
 /** With less than this left, SQLite cannot even open a database, and says so in words that tell of no disk. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
-function hasNoRoom(folder: string): boolean {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LEAST_ROOM_BYTES;
-  } catch {
-    return false;
-  }
-}
-
-const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+const hasNoRoom = (folder: string): boolean => freeBytes(folder) < LEAST_ROOM_BYTES;

@@ -15,7 +15,7 @@ import {
   unfinishedName,
 } from './file-names.ts';
 import { LATEST_SCHEMA, migrate, schemaVersion } from './migrations.ts';
-import { salvage, type SalvageResult } from './salvage/salvage.ts';
+import { lastSalvage, salvage, type SalvageResult } from './salvage/salvage.ts';
 import { isBusy, writeTrouble } from './sqlite-errors.ts';
 
 /** A damaged history: what was wrong, where it is kept, and what could be saved of it. */
@@ -42,7 +42,7 @@ const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questi
 export function openFile(file: string, now: number, known?: { problem: string }): OpenedFile {
   const damage = finishSalvage(file);
   const found = known ?? tryOpen(file);
-  if ('sqlite' in found) return { ...found, ...(damage && { damage }) };
+  if ('sqlite' in found) return { ...found, ...(damage && { damage: { ...damage, ...lastSalvage(found.sqlite) } }) };
   const result = salvageFile(file, now);
   const sqlite = new DatabaseSync(file);
   makeReady(sqlite);

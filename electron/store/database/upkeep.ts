@@ -1,10 +1,10 @@
-import { existsSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPrivateFile } from '../../private-files.ts';
 import { checkTable, tableNames, type HowThorough } from './check.ts';
-import { backupNames, draftName, flushFile, removeDatabase, setAsideNames } from './file-names.ts';
+import { backupNames, draftName, flushFile, freeBytes, removeDatabase, setAsideNames } from './file-names.ts';
 
 /** What is remembered of the upkeep: marks of nobody's profile. */
 export const UPKEEP_PROFILE = 0;
@@ -25,8 +25,7 @@ export type BackupResult = { made: true } | { made: false; problem?: string };
  * what SQLite or the file system throws, with the earlier backups as they were
  */
 export async function makeBackup(sqlite: DatabaseSync, file: string): Promise<BackupResult> {
-  const { bavail, bsize } = statfsSync(dirname(file));
-  if (bavail * bsize < statSync(file).size + ROOM_LEFT_BYTES) return { made: false };
+  if (freeBytes(dirname(file)) < statSync(file).size + ROOM_LEFT_BYTES) return { made: false };
   const [newer, older] = backupNames(file);
   const draft = draftName(newer);
   removeDatabase(draft);
@@ -67,8 +66,8 @@ export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promi
   return undefined;
 }
 
-/** Deletes every copy of a history: backups, and damaged ones that were set aside. */
+/** Deletes every copy of a history: backups, and those that were set aside. */
 export function deleteCopies(file: string): void {
-  for (const copy of [...backupNames(file), ...setAsideNames(file)]) removeDatabase(copy);
-  for (const copy of setAsideNames(file)) rmSync(copy, { force: true });
+  for (const copy of [...backupNames(file), ...setAsideNames(file), ...setAsideNames(file, 'replaced')])
+    removeDatabase(copy);
 }

@@ -71,6 +71,25 @@ describe('one Askbell per data folder', () => {
     expect(() => claimDataFolder(join(folder, 'missing'))).toThrow(/cannot be written\. See whether its disk is full/);
   });
 
+  it('claims the folder again that was deleted while it ran, unless another has it by then', async () => {
+    const instance = claimDataFolder(folder)!;
+    instance.announce(window);
+    expect(instance.isOurs()).toBe(true);
+    rmSync(folder, { recursive: true });
+    expect(instance.isOurs()).toBe(true);
+    expect(readdirSync(folder).toSorted()).toEqual(['running.json', 'running.lock']);
+    expect((await hold()).said).toBe('second');
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+    const { child, said } = await hold();
+    expect(said).toBe('first');
+    writeFileSync(join(folder, 'running.json'), 'of the other');
+    expect(instance.isOurs()).toBe(false);
+    instance.release();
+    expect(readdirSync(folder)).toContain('running.json');
+    await end(child, 'SIGKILL');
+  });
+
   it('lets only one of several that start together have it', async () => {
     const starts = await Promise.all([hold(), hold(), hold()]);
     expect(starts.map(({ said }) => said).toSorted()).toEqual(['first', 'second', 'second']);

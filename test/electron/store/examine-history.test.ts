@@ -17,6 +17,7 @@ describe('a look at a history', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const examine = (deadline = new AbortController().signal) => examineHistory(file, deadline);
+  const identity = { network: 'demo', accountId: 7 };
   const fill = () => {
     const history = openHistory(file);
     history.profile({ network: 'demo', accountId: 7, displayName: 'Jo' }).setMark('budget', { max: 300 });
@@ -28,7 +29,7 @@ describe('a look at a history', () => {
     fill().close();
     const before = readdirSync(folder);
     expect(await examine()).toMatchObject({ state: 'readable', version: LATEST_SCHEMA, checked: 'all' });
-    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 } });
+    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 }, identity });
     expect(readStoredMarks(file, 'demo', 8)).toEqual({});
     expect(readdirSync(folder)).toEqual(before);
   });
@@ -36,7 +37,7 @@ describe('a look at a history', () => {
   it('works while Askbell writes into it, and sees what it wrote last', async () => {
     const history = fill();
     expect(await examine()).toMatchObject({ state: 'readable' });
-    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 } });
+    expect(readStoredMarks(file, 'demo', 7)).toEqual({ budget: { max: 300 }, identity });
     history.profile({ network: 'demo', accountId: 9, displayName: 'Flo' });
     history.close();
   });

@@ -255,6 +255,15 @@ describe('settings', () => {
     expect(file.store).toMatchObject({ paused: false, snoozedUntil: 5 });
   });
 
+  it('writes them again where they were deleted while Askbell ran', () => {
+    const settings = openSettings(open());
+    settings.change({ paused: true });
+    expect(settings.writeAgain()).toBe(false);
+    rmSync(path());
+    settings.writeAgain();
+    expect(openSettings(open()).get().paused).toBe(true);
+  });
+
   it('moves a file that is no JSON aside and starts anew', () => {
     writeFileSync(path(), '{ "paused": tr');
     expect(openSettings(open()).get().paused).toBe(false);

@@ -263,6 +263,7 @@ export const conditions: typeof englishConditions = {
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
     advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschen Sie ihn in den Einstellungen.',
+    replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, ist aufgehoben: {{aside}}.',
   },
   historyDamaged: {
     title: 'Der Verlauf war beschädigt',

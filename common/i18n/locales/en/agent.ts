@@ -252,6 +252,7 @@ export const conditions = {
   historyGone: {
     title: 'The history was deleted while Askbell was running',
     advice: 'Askbell has written it again: {{file}}. To delete it on purpose, use the settings.',
+    replaced: 'Askbell has written it again: {{file}}. What was put in its place is kept: {{aside}}.',
   },
   historyDamaged: {
     title: 'The history was damaged',

@@ -273,6 +273,7 @@ export const conditions = {
   historyGone: {
     title: 'El historial se borró mientras Askbell funcionaba',
     advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, use los ajustes.',
+    replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
   historyDamaged: {
     title: 'El historial estaba dañado',

@@ -78,6 +78,7 @@ export function recordReputation(
       ? findNews(history, { account, moved, list, networkNow, now })
       : firstNews(history, account, list, { networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
+    if (now - listReadAt(history, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) history.setMark(QUIET_TURN_MARK, now);
     history.setMark(`baseline:reputation:${siteId}`, now);
     const announced = rememberFound(history, account, list, found, networkNow);
 
@@ -212,32 +213,39 @@ export function accountsToExplain(
   now: number,
   accounts: StoredAccount[] = history.reputation.accounts(),
 ): string[] {
-  const readAt = (siteId: string) => {
-    const at = Number(history.mark(`baseline:reputation:${siteId}`) ?? -Infinity);
-    // One that is still to come was noted under a clock that was ahead.
-    return at <= now ? at : -Infinity;
-  };
-  const quiet = quietAccountToRead(accounts.slice(MAX_FIRST_READ_ACCOUNTS), now, readAt);
+  const quiet = quietAccountToRead(history, accounts.slice(MAX_FIRST_READ_ACCOUNTS), now);
   return accounts
     .filter(
       (account, index) =>
         account.reputation !== account.explained ||
-        (index < MAX_FIRST_READ_ACCOUNTS && now - readAt(account.site.id) >= LIST_FRESH_FOR_MS) ||
+        (index < MAX_FIRST_READ_ACCOUNTS && now - listReadAt(history, account.site.id, now) >= LIST_FRESH_FOR_MS) ||
         account === quiet,
     )
     .map((account) => account.site.id);
 }
 
-/** The account that was not read for the longest time, where enough has passed since the last one's turn. */
+/** The mark of when a list was read last that had not been for a week: whichever that was, the next one waits. */
+const QUIET_TURN_MARK = 'quiet-list-at';
+
+/** A time that was noted; one that is still to come was noted under a clock that was ahead, and counts as never. */
+const notedAt = (history: ProfileHistory, mark: string, now: number): number => {
+  const at = Number(history.mark(mark) ?? -Infinity);
+  return at <= now ? at : -Infinity;
+};
+const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
+  notedAt(history, `baseline:reputation:${siteId}`, now);
+
+/** The account that was not read for the longest time, more than a week; one after the other, so that they are no burst. */
 function quietAccountToRead(
+  history: ProfileHistory,
   accounts: StoredAccount[],
   now: number,
-  readAt: (siteId: string) => number,
 ): StoredAccount | undefined {
   // Everybody begins with one point, which nobody can take.
-  const reads = accounts
-    .filter(({ reputation }) => reputation > 1)
-    .map((account) => ({ account, at: readAt(account.site.id) }));
-  const isTurn = now - Math.max(...reads.map(({ at }) => at)) >= QUIET_LIST_FRESH_FOR_MS / reads.length;
-  return isTurn ? reads.toSorted((a, b) => a.at - b.at)[0]?.account : undefined;
+  const withPoints = accounts.filter(({ reputation }) => reputation > 1);
+  if (now - notedAt(history, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
+  const [longest] = withPoints
+    .map((account) => ({ account, at: listReadAt(history, account.site.id, now) }))
+    .toSorted((a, b) => a.at - b.at);
+  return longest && now - longest.at >= QUIET_LIST_FRESH_FOR_MS ? longest.account : undefined;
 }

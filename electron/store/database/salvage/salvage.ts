@@ -3,6 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url';
 import { migrate, LATEST_SCHEMA, schemaVersion } from '../migrations.ts';
 import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
+import { restoreProfiles } from './lost-profiles.ts';
 import { startOver } from './start-over.ts';
 import { checkTable, tableNames } from '../check.ts';
 
@@ -13,6 +14,16 @@ export interface SalvageResult {
   rowsFromBackup: number;
   /** Some of it could not be read. */
   isIncomplete: boolean;
+}
+
+const RESULT_MARK = 'salvage';
+
+/** What the last salvage of a history came to, as it noted it; undefined where there was none. */
+export function lastSalvage(db: DatabaseSync): SalvageResult | undefined {
+  const row = db.prepare('SELECT value FROM marks WHERE profile_id = 0 AND name = ?').get(RESULT_MARK) as
+    | { value: string }
+    | undefined;
+  return row && (JSON.parse(row.value) as SalvageResult);
 }
 
 /** Triggers make these from the items, so they are made anew. */
@@ -26,7 +37,7 @@ const LISTS = new Set(['tags', 'watch_ids', 'subjects']);
 const VALUES = new Set(['value', 'content']);
 
 /** Marks of a backup that still hold: what was learned, and when watches were made. */
-const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:)/;
+const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$)/;
 
 /**
  * Copies into an empty database what can be read of a damaged one, row by row, and brings it up to date. Tables that
@@ -45,10 +56,16 @@ export function salvage(damaged: string, backups: readonly string[], into: Datab
     if (incomplete.has(WITHOUT_KEY)) {
       into.exec(`DELETE FROM ${WITHOUT_KEY}; DELETE FROM marks WHERE substr(name, 1, 13) = 'read-history:'`);
     }
+    if (incomplete.has('profiles')) restoreProfiles(into);
     if (incomplete.size > 0) startOver(into);
+    const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
+    // A start that is killed before it puts the new file in place leaves word for the next one.
+    into
+      .prepare('INSERT OR REPLACE INTO marks (profile_id, name, value) VALUES (0, ?, ?)')
+      .run(RESULT_MARK, JSON.stringify(result));
     into.exec('COMMIT');
     migrate(into);
-    return { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
+    return result;
   } finally {
     source?.close();
   }

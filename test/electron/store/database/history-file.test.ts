@@ -187,6 +187,60 @@ describe('the file of the history', () => {
     expect(receive(1000, 3)).toBe(0);
   });
 
+  it('leaves a file whole that was put in its place, and says where it is', () => {
+    receive(1000, 3);
+    const older = join(folder, 'older.sqlite');
+    const copy = openHistory(older);
+    copy.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }).setMark('from', 'an older copy');
+    copy.close();
+    renameSync(older, file);
+    history.file.look();
+    const [trouble] = history.file.troubles();
+    expect(trouble).toMatchObject({
+      kind: 'history-gone',
+      replacedBy: join(folder, 'history.replaced-2026-11-20-120000.sqlite'),
+    });
+    const kept = openHistory(join(folder, 'history.replaced-2026-11-20-120000.sqlite'));
+    expect(kept.file.troubles()).toEqual([]);
+    expect(kept.lastProfile('demo', 1)!.mark('from')).toBe('an older copy');
+    kept.close();
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
+  });
+
+  it('touches nothing where the folder is another Askbell’s by now', () => {
+    history.close();
+    let isFolderOurs = true;
+    history = openHistory(file, {
+      now: () => NOW,
+      warn: (message) => said.push(message),
+      isFolderOurs: () => isFolderOurs,
+    });
+    receive(1000, 3);
+    rmSync(file);
+    isFolderOurs = false;
+    copyFileSync(makeHistory(join(folder, 'other')), file);
+    const before = readFileSync(file);
+    expect(history.file.look()).toBe(false);
+    history.close();
+    expect(readFileSync(file).equals(before)).toBe(true);
+    rmSync(`${file}-wal`, { force: true });
+    history = open();
+  });
+
+  it('keeps the latest three of the files that it sets aside', () => {
+    for (let round = 0; round < 5; round++) {
+      history.close();
+      writeFileSync(file, `no database ${round}`.repeat(100));
+      history = openHistory(file, { now: () => NOW + round * 1000, warn: () => undefined });
+    }
+    const kept = readdirSync(folder).filter((name) => name.includes('damaged'));
+    expect(kept.map((name) => readFileSync(join(folder, name), 'utf8').slice(0, 13)).toSorted()).toEqual([
+      'no database 2',
+      'no database 3',
+      'no database 4',
+    ]);
+  });
+
   it('goes on in memory where the file can neither be found nor written anew, until it can', () => {
     receive(1000, 3);
     rmSync(folder, { recursive: true });

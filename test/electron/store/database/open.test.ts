@@ -23,9 +23,9 @@ describe('opening the history', () => {
   let file: string;
   const said: string[] = [];
   const open = (): History => openHistory(file, { now: () => NOW, warn: (message) => said.push(message) });
-  const damage = () => {
+  const damage = (table = 'inbox_items') => {
     const raw = new DatabaseSync(file);
-    const { rootpage } = raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'inbox_items'").get() as {
+    const { rootpage } = raw.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
       rootpage: number;
     };
     raw.close();
@@ -74,6 +74,32 @@ describe('opening the history', () => {
     history.close();
   });
 
+  it('gives nobody what is another one’s where the names of the profiles are lost', () => {
+    const people = [2, 3, 4];
+    const history = open();
+    for (const accountId of people)
+      history.profile({ network: 'demo', accountId, displayName: `Person ${accountId}` }).setMark('of', accountId);
+    history.close();
+    damage('profiles');
+    const saved = open();
+    // They sign in again in another order, and somebody new comes.
+    for (const accountId of [9, ...people.toReversed()]) {
+      saved.profile({ network: 'demo', accountId, displayName: 'You' });
+      expect(saved.lastProfile('demo', accountId)!.mark('of')).toBe(accountId === 9 ? undefined : accountId);
+    }
+    expect(saved.lastProfile('demo', 1)!.inbox.list(1000)).toHaveLength(ITEMS);
+    saved.close();
+    // A history from before has no second record of whose they are: nobody gets it.
+    const raw = new DatabaseSync(file);
+    raw.exec("DELETE FROM marks WHERE name = 'identity'");
+    raw.close();
+    damage('profiles');
+    const nobodys = open();
+    expect(nobodys.lastProfile('demo', 1)).toBeUndefined();
+    expect(nobodys.profile({ network: 'demo', accountId: 1, displayName: 'You' }).inbox.list(5)).toEqual([]);
+    nobodys.close();
+  });
+
   it('restores everything from the backup where the file has nothing any more', () => {
     for (const empty of ['', 'not a database, but something a person may want back'.repeat(40)]) {
       copyFileSync(file, join(folder, 'history.backup-1.sqlite'));
@@ -115,7 +141,9 @@ describe('opening the history', () => {
         } else writeFileSync(`${file}-wal`, 'what the damaged file had beside it');
       }
       const history = open();
-      expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report: { keptAs: kept() } }]);
+      expect(history.file.troubles()).toMatchObject([
+        { kind: 'history-damaged', report: { keptAs: kept(), isIncomplete: true } },
+      ]);
       expect(history.lastProfile('demo', 1)!.questions.matches(100)).toHaveLength(40);
       expect(readFileSync(kept()).equals(damaged)).toBe(true);
       for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);

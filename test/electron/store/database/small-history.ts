@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
@@ -73,6 +74,7 @@ export function fill(history: History): void {
 
 /** Makes a history file with something in every table. Gives its path. */
 export function makeHistory(folder: string): string {
+  mkdirSync(folder, { recursive: true });
   const file = join(folder, 'history.sqlite');
   const history = openHistory(file);
   fill(history);
