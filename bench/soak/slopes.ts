@@ -75,8 +75,8 @@ const REST_HOURS = 4;
 const AFTER_HOURS = 24;
 
 /**
- * How much each measure grows a day after the warm-up (half of a run that is too short for it), in the stretches between
- * bad nights: what a night leaves behind is a step, which `leftBehind` tells.
+ * How much each measure grows a day after the warm-up (half of a run that is too short for it), in the stretches
+ * between bad nights: what a night leaves behind is a step, which `leftBehind` tells.
  */
 export function growthPerDay(samples: readonly Sample[], nights: readonly FaultNight[] = []): Record<Measure, number> {
   const from = Math.min(WARM_UP_HOURS, (samples.at(-1)?.hours ?? 0) / 2);

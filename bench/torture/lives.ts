@@ -83,7 +83,7 @@ export class Lives {
   }
 
   /**
-   * Waits for a life to end as it is to end. Gives how it did: `missed` where the moment that was aimed at did not come.
+   * Waits for a life to end as it is to end. Gives how it did: `missed` where the moment aimed at did not come.
    * @throws Error where it ended by itself
    */
   async end(life: Process, { ending }: Birth): Promise<'killed' | 'missed' | 'stopped'> {
