@@ -47,8 +47,25 @@ const isWrongOption = (error: unknown) =>
   error instanceof OptionsError ||
   (error instanceof Error && error.name === 'DumpError');
 
+/** Starts the sandbox; in a file, it is this process's until it ends. */
 async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
   const unlock = options.file === ':memory:' ? undefined : await lockDatabase(options.file, { say, signal });
+  try {
+    const sandbox = await startNetwork(options, signal);
+    return {
+      ...sandbox,
+      async close() {
+        await sandbox.close();
+        unlock?.();
+      },
+    };
+  } catch (error) {
+    unlock?.();
+    throw error;
+  }
+}
+
+async function startNetwork(options: CliOptions, signal: AbortSignal): Promise<Sandbox> {
   const dump = await load(options, signal);
   const { startSandbox } = await import('../server/server.ts');
   const sandbox = await startSandbox({
@@ -82,7 +99,6 @@ async function start(options: CliOptions, signal: AbortSignal): Promise<Sandbox>
     async close() {
       await sandbox.close();
       dump?.dispose();
-      unlock?.();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -26,8 +27,9 @@ export async function lockDatabase(
   }
 }
 
-/** Gives what gives the lock back; undefined where another process has it. */
+/** Gives what gives the lock back, and its file with it; undefined where another process has it. */
 function tryToLock(path: string): (() => void) | undefined {
+  const before = inodeOf(path);
   let lock: DatabaseSync;
   try {
     lock = new DatabaseSync(path);
@@ -37,10 +39,20 @@ function tryToLock(path: string): (() => void) | undefined {
   }
   try {
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-    return () => lock.close();
   } catch (error) {
     lock.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
     return () => undefined;
   }
+  // Who had it before has taken its file away: this one is nobody's any more.
+  if (before !== undefined && inodeOf(path) !== before) {
+    lock.close();
+    return undefined;
+  }
+  return () => {
+    lock.close();
+    rmSync(path, { force: true });
+  };
 }
+
+const inodeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.ino;
