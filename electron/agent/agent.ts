@@ -270,18 +270,27 @@ export class Agent {
 
   /** Does what is due: ends snoozes, delivers what may be shown, looks after tokens, deletes what is old. */
   async #onTimer(): Promise<void> {
-    this.#upkeep.look();
+    const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
+    try {
+      // First, because everything else needs a history that can be read and written.
+      this.#upkeep.look();
+      await this.#doWhatIsDue();
+    } finally {
+      // Whatever failed now is tried again in a minute.
+      this.#timers.reset();
+    }
+    if (isOutdated) this.#publisher.publish();
+  }
+
+  async #doWhatIsDue(): Promise<void> {
     const { settings, clock } = this.#parts;
     const all = this.accounts.all();
-    const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
     if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
     if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
     else await this.announcements.deliver();
     await this.session.renew();
     for (const account of this.accounts.all()) if (!this.session.isRenewing(account.id)) await account.checkExpiry();
     this.#retention.forgetOld();
-    this.#timers.reset();
-    if (isOutdated) this.#publisher.publish();
   }
 
   #showWindow(view: WindowView): void {

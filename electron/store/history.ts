@@ -63,9 +63,11 @@ export class ProfileHistory {
   readonly questions: Questions;
   readonly notices: NoticeQueue;
   readonly #db: Database;
+  readonly #warn: (message: string) => void;
 
-  constructor(db: Database, profile: Profile) {
+  constructor(db: Database, profile: Profile, warn: (message: string) => void) {
     this.#db = db;
+    this.#warn = warn;
     this.profile = profile;
     this.inbox = new InboxItems(db, profile.id);
     this.mutes = new MutedQuestions(db, profile.id);
@@ -83,7 +85,14 @@ export class ProfileHistory {
       this.profile.id,
       name,
     );
-    return row && valueOf(row.value);
+    const value = row && valueOf(row.value);
+    // Whoever reads it goes on as if there were none; what it was is kept under another name.
+    if (row && value === undefined) {
+      this.#warn(`the mark ${name} of profile ${this.profile.id} is damaged; it is kept as damaged:${name}`);
+      const rename = 'UPDATE OR REPLACE marks SET name = ? WHERE profile_id = ? AND name = ?';
+      this.#db.run(rename, `damaged:${name}`, this.profile.id, name);
+    }
+    return value;
   }
 
   setMark(name: string, value: unknown): void {
@@ -115,6 +124,8 @@ export class History {
   readonly file: HistoryFile;
   readonly #db: Database;
   readonly #inUse = new Map<number, Profile>();
+  /** How often everything was deleted in this run. */
+  #deletions = 0;
 
   constructor(file: HistoryFile) {
     this.file = file;
@@ -151,7 +162,7 @@ export class History {
       profileImage: row.profile_image ?? undefined,
     };
     this.#inUse.set(profile.id, profile);
-    const history = new ProfileHistory(this.#db, profile);
+    const history = new ProfileHistory(this.#db, profile, (message) => this.file.warn(message));
     // Kept a second time, in another table: a salvage that loses one of them still knows whose everything is.
     const identity = { network, accountId };
     if (JSON.stringify(history.mark(IDENTITY_MARK)) !== JSON.stringify(identity))
@@ -216,6 +227,7 @@ export class History {
 
   /** Deletes everything that was received, also from copies; see `deleteEverything`. */
   deleteEverything(now: number): void {
+    this.#deletions++;
     deleteEverything(this.#db, now);
     deleteCopies(this.file.file);
   }
@@ -238,8 +250,10 @@ export class History {
   async backUp(now: number): Promise<string | undefined> {
     const sqlite = this.file.openFile();
     if (!sqlite || this.file.file === ':memory:') return undefined;
-    const result = await makeBackup(sqlite, this.file.file);
+    const deletions = this.#deletions;
+    const result = await makeBackup(sqlite, this.file.file, () => this.#deletions === deletions);
     if (!result.made && result.problem !== undefined) return result.problem;
+    if (this.#deletions !== deletions) return undefined;
     this.#db.run(SET_MARK, UPKEEP_PROFILE, BACKUP_MARK, JSON.stringify({ at: now }));
     return undefined;
   }

@@ -148,40 +148,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
   const setBack: string[] =
     file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
-  const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
-    if (raw[name] === undefined) return fallback;
-    const parsed = schema.safeParse(raw[name]);
-    if (parsed.success) return parsed.data;
-    setBack.push(name);
-    rejected[name] = raw[name];
-    return fallback;
-  };
-  /** One bad element costs that element only. */
-  const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
-    const { value, removed } = withoutBadElements(schema, raw[name]);
-    if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
-    setBack.push(`${name} (${removed.length})`);
-    rejected[name] = removed;
-    raw[name] = value;
-    return read(name, schema, fallback);
-  };
-  let settings: StoredSettings = {
-    networks: readWithLists(
-      'networks',
-      z.array(ChosenNetwork),
-      [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
-    ),
-    watches: readWithLists('watches', z.array(StoredWatch), []),
-    // New preferences get their default; what the person set stays.
-    preferences: readWithLists(
-      'preferences',
-      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
-      DEFAULT_PREFERENCES,
-    ),
-    paused: read('paused', z.boolean(), false),
-    snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
-    inboxFilter: read('inboxFilter', InboxFilter, {}),
-  };
+  let settings = readParts(raw, setBack, rejected);
   // There was one network at first; it is the first of several now.
   delete raw['network'];
   let trouble: SettingsTrouble | undefined;
@@ -198,7 +165,11 @@ export function openSettings(file: SettingsFile): SettingsStore {
     }
   };
   if (Object.keys(rejected).length > 0) {
-    raw['rejected'] = { ...(isRecord(raw['rejected']) ? raw['rejected'] : {}), ...rejected };
+    const before = isRecord(raw['rejected']) ? raw['rejected'] : {};
+    // What was rejected at an earlier start stays beside it.
+    for (const [name, earlier] of Object.entries(before))
+      if (name in rejected) rejected[name] = [earlier, rejected[name]].flat();
+    raw['rejected'] = { ...before, ...rejected };
     for (const name of Object.keys(rejected)) delete raw[name];
     write();
   }
@@ -221,6 +192,44 @@ export function openSettings(file: SettingsFile): SettingsStore {
   };
 }
 
+/** Reads what is in the file part by part, and notes what could not be read. */
+function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Record<string, unknown>): StoredSettings {
+  const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
+    if (raw[name] === undefined) return fallback;
+    const parsed = schema.safeParse(raw[name]);
+    if (parsed.success) return parsed.data;
+    setBack.push(name);
+    rejected[name] = raw[name];
+    return fallback;
+  };
+  /** One bad element costs that element only. */
+  const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
+    const { value, removed } = withoutBadElements(schema, raw[name]);
+    if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
+    setBack.push(`${name} (${removed.length})`);
+    rejected[name] = removed;
+    raw[name] = value;
+    return read(name, schema, fallback);
+  };
+  return {
+    networks: readWithLists(
+      'networks',
+      z.array(ChosenNetwork),
+      [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
+    ),
+    watches: readWithLists('watches', z.array(StoredWatch), []),
+    // New preferences get their default; what the person set stays.
+    preferences: readWithLists(
+      'preferences',
+      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
+      DEFAULT_PREFERENCES,
+    ),
+    paused: read('paused', z.boolean(), false),
+    snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
+    inboxFilter: read('inboxFilter', InboxFilter, {}),
+  };
+}
+
 /**
  * A value without those elements of its lists that a schema has something against, and what they were. Of lists within
  * lists, the outer one loses the element: half a watch would watch something else.
@@ -229,16 +238,33 @@ function withoutBadElements(schema: z.ZodType, given: unknown): { value: unknown
   const removed: unknown[] = [];
   let value = given;
   for (;;) {
-    const bad = schema.safeParse(value).error?.issues.find(({ path }) => path.some((part) => typeof part === 'number'));
-    if (!bad) return { value, removed };
+    const bad = badElements(schema, value);
+    if (bad.size === 0) return { value, removed };
     value = structuredClone(value);
-    let list: unknown = value;
-    const index = bad.path.findIndex((part) => typeof part === 'number');
-    for (const part of bad.path.slice(0, index)) list = (list as Record<PropertyKey, unknown>)[part];
-    // Where a schema reads another shape first, the path may lead nowhere in what is kept.
-    if (!Array.isArray(list)) return { value: given, removed: [] };
-    removed.push(...(list as unknown[]).splice(bad.path[index] as number, 1));
+    for (const { path, indexes } of bad.values()) {
+      const list = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
+      // Where a schema reads another shape first, the path may lead nowhere in what is kept.
+      if (!Array.isArray(list)) return { value: given, removed: [] };
+      const elements = list as unknown[];
+      removed.push(...elements.filter((_, index) => indexes.has(index)));
+      elements.splice(0, elements.length, ...elements.filter((_, index) => !indexes.has(index)));
+    }
   }
+}
+
+/** The lists that a schema has something against elements of, with the indexes of those. */
+function badElements(schema: z.ZodType, value: unknown) {
+  const lists = new Map<string, { path: PropertyKey[]; indexes: Set<number> }>();
+  for (const issue of schema.safeParse(value).error?.issues ?? []) {
+    const at = issue.path.findIndex((part) => typeof part === 'number');
+    if (at === -1) continue;
+    const path = issue.path.slice(0, at);
+    const name = path.join('.');
+    const list = lists.get(name) ?? { path, indexes: new Set() };
+    lists.set(name, list);
+    list.indexes.add(issue.path[at] as number);
+  }
+  return lists;
 }
 
 /**

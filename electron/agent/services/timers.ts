@@ -43,7 +43,7 @@ export class Timers {
     this.#timer = new AbortController();
     const { signal } = this.#timer;
     const now = clock.now();
-    this.#dueAt = Math.min(...this.#dueTimes(now));
+    this.#dueAt = this.#nextDue(now);
     const next = Math.min(this.#dueAt, accounts.all().length > 0 ? now + CHECK_INTERVAL_MS : Infinity);
     if (next === Infinity) return;
     void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
@@ -56,6 +56,15 @@ export class Timers {
 
   stop(): void {
     this.#timer.abort();
+  }
+
+  /** Where the history cannot be read just now, everything waits for the next check. */
+  #nextDue(now: number): number {
+    try {
+      return Math.min(...this.#dueTimes(now));
+    } catch {
+      return Infinity;
+    }
   }
 
   #dueTimes(now: number): number[] {

@@ -60,7 +60,7 @@ export function setAsideNames(file: string, reason: AsideReason = 'damaged'): st
 }
 
 /**
- * Keeps a database as it is under a dated name beside its place, and the latest few of those that were set aside before.
+ * Keeps a database as it is under a dated name beside its place, and the latest few that were set aside before.
  * `withRest`: with its -wal, which may be another's where the file was replaced. Gives the new path.
  */
 export function setAside(

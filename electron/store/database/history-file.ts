@@ -5,7 +5,7 @@ import { errorMessage } from '../../../common/error-message.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
-import { draftName, flushFile, freeBytes, inodeOf, setAside } from './file-names.ts';
+import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { openFile, type DamageReport, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
@@ -81,6 +81,11 @@ export class HistoryFile implements Database {
   /** The open file, where it takes what is written; undefined while the history is in memory. */
   openFile(): DatabaseSync | undefined {
     return this.#memory ? undefined : this.#disk?.sqlite;
+  }
+
+  /** Writes for whoever looks into a problem. */
+  warn(message: string): void {
+    this.#options.warn(message);
   }
 
   /** Calls back after rows may have been lost, so that whoever still needs one writes it again. */
@@ -201,7 +206,7 @@ export class HistoryFile implements Database {
   }
 
   #moveToMemory(): void {
-    this.#memory = new Connection(copyToMemory(this.#disk!.sqlite, this.file));
+    this.#memory = new Connection(copyToMemory(this.#disk!.sqlite));
   }
 
   /** Writes what is only in memory. @throws what the disk has against it; everything stays in memory then */
@@ -235,10 +240,12 @@ export class HistoryFile implements Database {
       rmSync(draft, { force: true });
       throw error;
     }
+    // Under this name, a start after a kill in between puts it in its place.
+    renameSync(draft, salvagedName(file));
     // Whatever has the name by now is somebody's: it is kept.
     if (existsSync(file)) this.#noteKept(setAside(file, this.#options.now()));
     for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-    renameSync(draft, file);
+    renameSync(salvagedName(file), file);
     this.#use(openFile(file, this.#options.now()));
     this.#isLost = false;
     this.#leaveMemory();

@@ -5,7 +5,7 @@ import { checkTable, tableNames } from './check.ts';
 import { backupNames } from './file-names.ts';
 import { migrate, schemaVersion } from './migrations.ts';
 import { refuseOthers, type OpenedFile } from './open.ts';
-import { salvage } from './salvage/salvage.ts';
+import { salvage, salvageFrom } from './salvage/salvage.ts';
 import { isDamage } from './sqlite-errors.ts';
 
 /** A history in memory, in the place of a file that cannot be opened for writing. */
@@ -59,7 +59,7 @@ function contentOf(file: string): { sqlite: DatabaseSync } | { problem: string }
       sqlite = new DatabaseSync(file, { readOnly: how === 'read-only' });
       if (how === 'exclusive') sqlite.exec('PRAGMA locking_mode = EXCLUSIVE');
       sqlite.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return { sqlite: copyToMemory(sqlite, file) };
+      return { sqlite: copyToMemory(sqlite) };
     } catch (error) {
       if (isDamage(error)) return { problem: errorMessage(error) };
     } finally {
@@ -75,12 +75,12 @@ function contentOf(file: string): { sqlite: DatabaseSync } | { problem: string }
  */
 const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
 
-/** Copies an open history, which is in `file`, into memory. @throws what SQLite throws where it cannot be read */
-export function copyToMemory(sqlite: DatabaseSync, file: string): DatabaseSync {
+/** Copies an open history into memory, whatever became of its file. @throws what SQLite throws at a damaged page */
+export function copyToMemory(sqlite: DatabaseSync): DatabaseSync {
   const copy = new DatabaseSync(':memory:');
   // Node has it since 24.16; a shell may be built with one from before, which copies row by row.
   if (!('serialize' in DatabaseSync.prototype)) {
-    salvage(file, [], copy);
+    salvageFrom(sqlite, [], copy);
     return copy;
   }
   const content = sqlite.serialize();

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { PRIVATE_FILE_MODE } from '../../private-files.ts';
@@ -61,21 +61,27 @@ function makeReady(sqlite: DatabaseSync): void {
 function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
   let sqlite: DatabaseSync | undefined;
   let isReady = false;
+  // SQLite would delete the -wal of an empty file when it opens it.
+  if (isCutToNothing(file)) return { problem: 'the file is empty' };
   try {
     sqlite = new DatabaseSync(file);
     sqlite.exec('PRAGMA busy_timeout = 5000');
     const version = schemaVersion(sqlite);
     const tables = tableNames(sqlite);
-    // A first start may have been killed before it wrote; a backup shows that there was more.
-    if (tables.length === 0 && isCutToNothing(file)) return { problem: 'the file is empty' };
     refuseOthers(file, version, tables);
-    const problem = checkAtStart(sqlite, file) ?? missingTable(version, tables);
+    const problem =
+      checkAtStart(sqlite, file) ??
+      (version < 0 || version > LATEST_SCHEMA ? `its schema says ${version}` : missingTable(version, tables));
     if (problem !== undefined) return { problem };
     makeReady(sqlite);
     isReady = true;
     return { sqlite };
   } catch (error) {
-    if (error instanceof HistoryError || writeTrouble(error) || isBusy(error)) throw error;
+    if (error instanceof HistoryError || writeTrouble(error)) throw error;
+    if (isBusy(error))
+      throw new HistoryError(`Another program has the history file ${file} open. Close it, and start Askbell again.`, {
+        cause: error,
+      });
     // Also where a step of the schema fails, because of content that no Askbell wrote.
     return { problem: errorMessage(error) };
   } finally {
@@ -83,8 +89,15 @@ function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
   }
 }
 
-const isCutToNothing = (file: string): boolean =>
-  existsSync(file) && backupNames(file).some((backup) => existsSync(backup));
+/** Whether a file is empty that had something: a first start may also have been killed before it wrote. */
+function isCutToNothing(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
+  const hasWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return hasWal || backupNames(file).some((backup) => existsSync(backup));
+}
+
+/** No Askbell for years has a schema so much later; such a number comes from damage. */
+const IMPLAUSIBLY_LATER = 1000;
 
 /** @throws HistoryError for what is not a history, or one that this Askbell cannot know */
 export function refuseOthers(file: string, version: number, tables: readonly string[]): void {
@@ -93,7 +106,7 @@ export function refuseOthers(file: string, version: number, tables: readonly str
       `The file ${file} belongs to another program. Choose another folder with --data-dir, or move the file away; ` +
         'Askbell left it as it was.',
     );
-  if (version > LATEST_SCHEMA)
+  if (version > LATEST_SCHEMA && version < LATEST_SCHEMA + IMPLAUSIBLY_LATER)
     throw new HistoryError(
       `The history file ${file} was written by a newer Askbell. Update Askbell, or move the file away.`,
     );

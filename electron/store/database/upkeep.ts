@@ -4,7 +4,16 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createPrivateFile } from '../../private-files.ts';
 import { checkTable, tableNames, type HowThorough } from './check.ts';
-import { backupNames, draftName, flushFile, freeBytes, removeDatabase, setAsideNames } from './file-names.ts';
+import {
+  backupNames,
+  draftName,
+  flushFile,
+  freeBytes,
+  removeDatabase,
+  salvagedName,
+  setAsideNames,
+  unfinishedName,
+} from './file-names.ts';
 
 /** What is remembered of the upkeep: marks of nobody's profile. */
 export const UPKEEP_PROFILE = 0;
@@ -23,8 +32,13 @@ export type BackupResult = { made: true } | { made: false; problem?: string };
 /**
  * Copies the open history beside it, as the newer of two backups; only a copy that is whole takes that place. @throws
  * what SQLite or the file system throws, with the earlier backups as they were
+ * @param isStillWanted asked before the copy takes its place
  */
-export async function makeBackup(sqlite: DatabaseSync, file: string): Promise<BackupResult> {
+export async function makeBackup(
+  sqlite: DatabaseSync,
+  file: string,
+  isStillWanted: () => boolean = () => true,
+): Promise<BackupResult> {
   if (freeBytes(dirname(file)) < statSync(file).size + ROOM_LEFT_BYTES) return { made: false };
   const [newer, older] = backupNames(file);
   const draft = draftName(newer);
@@ -34,6 +48,8 @@ export async function makeBackup(sqlite: DatabaseSync, file: string): Promise<Ba
     await backup(sqlite, draft, { rate: PAGES_AT_ONCE });
     const problem = await problemOfCopy(draft);
     if (problem !== undefined) return { made: false, problem };
+    // Everything may have been deleted meanwhile.
+    if (!isStillWanted()) return { made: false };
     flushFile(draft);
     if (existsSync(newer)) renameSync(newer, older);
     renameSync(draft, newer);
@@ -68,6 +84,13 @@ export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promi
 
 /** Deletes every copy of a history: backups, and those that were set aside. */
 export function deleteCopies(file: string): void {
-  for (const copy of [...backupNames(file), ...setAsideNames(file), ...setAsideNames(file, 'replaced')])
+  for (const copy of [
+    ...backupNames(file),
+    ...setAsideNames(file),
+    ...setAsideNames(file, 'replaced'),
+    unfinishedName(file),
+    salvagedName(file),
+    draftName(file),
+  ])
     removeDatabase(copy);
 }

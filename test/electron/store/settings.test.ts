@@ -218,6 +218,9 @@ describe('settings', () => {
       preferences: [null, 'Tuesday'],
     });
     expect(openSettings(open()).setBack).toEqual([]);
+    writeFileSync(path(), JSON.stringify({ ...written(), watches: [{ id: 'later' }] }));
+    openSettings(open());
+    expect(written()['rejected']).toMatchObject({ watches: [{ id: '' }, { id: 'v' }, { id: 'later' }] });
   });
 
   it.each(['[1, 2]', '"paused"', 'null', '17', 'true', ''])(

@@ -235,7 +235,7 @@ const notedAt = (history: ProfileHistory, mark: string, now: number): number => 
 const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
   notedAt(history, `baseline:reputation:${siteId}`, now);
 
-/** The account that was not read for the longest time, more than a week; one after the other, so that they are no burst. */
+/** The account that was not read for the longest time, if more than a week; one after the other, to be no burst. */
 function quietAccountToRead(
   history: ProfileHistory,
   accounts: StoredAccount[],

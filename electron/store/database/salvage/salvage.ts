@@ -47,32 +47,43 @@ const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$)/;
 export function salvage(damaged: string, backups: readonly string[], into: DatabaseSync): SalvageResult {
   const source = openLeniently(damaged);
   try {
-    migrate(into, versionOf(source));
-    into.exec('BEGIN IMMEDIATE');
-    const incomplete = new Set<string>();
-    let rows = 0;
-    for (const table of kept(into)) rows += copyTable(source, into, table, () => incomplete.add(table));
-    const rowsFromBackup = incomplete.size > 0 ? fillUp(into, incomplete, backups) : 0;
-    if (incomplete.has(WITHOUT_KEY)) {
-      into.exec(`DELETE FROM ${WITHOUT_KEY}; DELETE FROM marks WHERE substr(name, 1, 13) = 'read-history:'`);
-    }
-    if (incomplete.has('profiles')) restoreProfiles(into);
-    if (incomplete.size > 0) startOver(into);
-    const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
-    // A start that is killed before it puts the new file in place leaves word for the next one.
-    into
-      .prepare('INSERT OR REPLACE INTO marks (profile_id, name, value) VALUES (0, ?, ?)')
-      .run(RESULT_MARK, JSON.stringify(result));
-    into.exec('COMMIT');
-    migrate(into);
-    return result;
+    return salvageFrom(source, backups, into);
   } finally {
     source?.close();
   }
 }
 
+/** The same out of a database that is open; undefined for one that cannot be opened. */
+export function salvageFrom(
+  source: DatabaseSync | undefined,
+  backups: readonly string[],
+  into: DatabaseSync,
+): SalvageResult {
+  migrate(into, versionOf(source));
+  into.exec('BEGIN IMMEDIATE');
+  const incomplete = new Set<string>();
+  let rows = 0;
+  for (const table of kept(into)) rows += copyTable(source, into, table, () => incomplete.add(table));
+  const rowsFromBackup = incomplete.size > 0 ? fillUp(into, incomplete, backups) : 0;
+  if (incomplete.has(WITHOUT_KEY)) {
+    into.exec(`DELETE FROM ${WITHOUT_KEY}; DELETE FROM marks WHERE substr(name, 1, 13) = 'read-history:'`);
+  }
+  if (incomplete.has('profiles')) restoreProfiles(into);
+  if (incomplete.size > 0) startOver(into);
+  const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
+  // A start that is killed before it puts the new file in place leaves word for the next one.
+  into
+    .prepare('INSERT OR REPLACE INTO marks (profile_id, name, value) VALUES (0, ?, ?)')
+    .run(RESULT_MARK, JSON.stringify(result));
+  into.exec('COMMIT');
+  migrate(into);
+  return result;
+}
+
 /** Opens without writing, and although the file is shorter than it says; undefined where it is no database at all. */
 function openLeniently(file: string): DatabaseSync | undefined {
+  // SQLite would delete the -wal of an empty file, which is still to be set aside.
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) return undefined;
   const immutable = pathToFileURL(file);
   immutable.searchParams.set('immutable', '1');
   // On a full disk there is no room for what SQLite keeps beside a file that is read; a -wal must not be left out.

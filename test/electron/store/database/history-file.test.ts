@@ -161,30 +161,55 @@ describe('the file of the history', () => {
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
   });
 
-  it.each([
-    ['the file', () => rmSync(file)],
-    ['the -wal', () => rmSync(`${file}-wal`)],
-    ['the folder', () => rmSync(folder, { recursive: true })],
-    [
-      'the file, with another in its place',
-      () => {
-        renameSync(file, join(folder, 'moved.sqlite'));
-        copyFileSync(join(folder, 'moved.sqlite'), file);
-      },
-    ],
-  ])('notices that %s was taken away while it ran, and writes it anew', (_, takeAway) => {
-    receive(1000, 3);
-    takeAway();
-    expect(history.file.look()).toBe(true);
-    expect(kinds()).toEqual(['history-gone']);
-    expect(show()).toHaveLength(3);
-    expect(history.file.look()).toBe(false);
-    history.close();
-    history = open();
-    expect(kinds()).toEqual([]);
-    expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
-    expect(ada().notices.pending()).toEqual([]);
-    expect(receive(1000, 3)).toBe(0);
+  describe.each(['at once', 'row by row'])('copied into memory %s', (how) => {
+    const serialize = Object.getOwnPropertyDescriptor(DatabaseSync.prototype, 'serialize')!;
+    // Before Node 24.16, SQLite cannot copy a database at once.
+    beforeEach(() => {
+      if (how === 'row by row') Reflect.deleteProperty(DatabaseSync.prototype, 'serialize');
+    });
+    afterEach(() => void Object.defineProperty(DatabaseSync.prototype, 'serialize', serialize));
+
+    it.each([
+      ['the file', () => rmSync(file)],
+      ['the -wal', () => rmSync(`${file}-wal`)],
+      ['the folder', () => rmSync(folder, { recursive: true })],
+      [
+        'the file, with another in its place',
+        () => {
+          renameSync(file, join(folder, 'moved.sqlite'));
+          copyFileSync(join(folder, 'moved.sqlite'), file);
+        },
+      ],
+    ])('notices that %s was taken away while it ran, and writes it anew', (_, takeAway) => {
+      receive(1000, 3);
+      takeAway();
+      expect(history.file.look()).toBe(true);
+      expect(kinds()).toEqual(['history-gone']);
+      expect(show()).toHaveLength(3);
+      expect(history.file.look()).toBe(false);
+      history.close();
+      history = open();
+      expect(kinds()).toEqual([]);
+      expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
+      expect(ada().notices.pending()).toEqual([]);
+      expect(receive(1000, 3)).toBe(0);
+    });
+  });
+
+  it('deletes everything also from a backup that is under way', async () => {
+    const underWay = history.backUp(NOW);
+    history.deleteEverything(NOW);
+    await underWay;
+    expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([]);
+  });
+
+  it('names a damaged mark, keeps it, and goes on as if there were none', () => {
+    history.file.run("UPDATE marks SET value = '{' WHERE name = 'learned:1'");
+    expect(ada().mark('learned:1')).toBeUndefined();
+    expect(said.join()).toContain('learned:1');
+    expect(history.file.get("SELECT value FROM marks WHERE name = 'damaged:learned:1'")).toEqual({ value: '{' });
+    ada().setMark('learned:1', 2);
+    expect(ada().mark('learned:1')).toBe(2);
   });
 
   it('leaves a file whole that was put in its place, and says where it is', () => {

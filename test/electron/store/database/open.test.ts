@@ -114,6 +114,23 @@ describe('opening the history', () => {
     }
   });
 
+  it('keeps the -wal of a file that was cut to nothing', () => {
+    writeFileSync(file, '');
+    writeFileSync(`${file}-wal`, 'the newest part of the history');
+    const history = open();
+    expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
+    expect(readFileSync(`${kept()}-wal`, 'utf8')).toBe('the newest part of the history');
+    history.close();
+  });
+
+  it('puts a history in its place that was written anew when a kill came', () => {
+    renameSync(file, `${file}.salvaged`);
+    const history = open();
+    expect(history.lastProfile('demo', 1)!.inbox.list(1000)).toHaveLength(ITEMS);
+    expect(existsSync(`${file}.salvaged`)).toBe(false);
+    history.close();
+  });
+
   it('leaves the database of another program alone, and says so', () => {
     const other = join(folder, 'other.sqlite');
     const raw = new DatabaseSync(other);
