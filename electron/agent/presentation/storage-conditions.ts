@@ -8,8 +8,11 @@ export function storageConditions(
   settings: SettingsTrouble | undefined,
 ): AgentCondition[] {
   const isFull = troubles.some(({ kind }) => kind === 'disk-full');
+  const isUnwritten = isFull || troubles.some(({ kind }) => kind === 'history-unwritable');
+  // One that was deleted is told as written again once it is.
+  const told = troubles.filter(({ kind }) => !(kind === 'history-gone' && isUnwritten));
   return [
-    ...troubles.map(historyCondition),
+    ...told.map(historyCondition),
     // A full disk is told once.
     ...(settings && !(isFull && settings.kind === 'disk-full') ? [settingsCondition(settings)] : []),
   ];

@@ -65,6 +65,27 @@ describe('a damaged history', () => {
     expect(saved / (cases.length * ITEMS)).toBeGreaterThan(0.5);
   });
 
+  it('opens whatever part of the -wal is damaged that a killed Askbell left', () => {
+    const running = open();
+    const ada = running.lastProfile('demo', 1)!;
+    for (let value = 0; value < 20; value++) ada.setMark('position', value);
+    const [main, wal] = [readFileSync(file), readFileSync(`${file}-wal`)];
+    running.close();
+    const step = Math.ceil(wal.length / 8);
+    for (let at = 0; at < wal.length; at += step) {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name));
+      writeFileSync(file, main);
+      const damaged = Buffer.from(wal);
+      damaged.set(noise(at).subarray(0, Math.min(PAGE_BYTES, wal.length - at)), at);
+      writeFileSync(`${file}-wal`, damaged);
+      const history = open();
+      const { items, announcedTwice } = useEverything(history);
+      expect({ at, items, announcedTwice }).toEqual({ at, items: ITEMS, announcedTwice: 0 });
+      expect(Number(history.lastProfile('demo', 1)!.mark('position') ?? 0)).toBeLessThan(20);
+      history.close();
+    }
+  });
+
   function writePage(page: number, bytes: Uint8Array): void {
     const damaged = Buffer.from(whole);
     damaged.set(bytes, page * PAGE_BYTES);
