@@ -5,6 +5,7 @@ import {
   excludesItself,
   fits,
   normalRule,
+  normalTag,
   sameRule,
   watchName,
 } from '../../../electron/agent/watches/rule.ts';
@@ -50,7 +51,7 @@ const rules = target({
     const covering = coveringTags([plain]);
     if (covering && doesFit)
       hold(
-        question.tags.some((each) => covering.includes(each.normalize('NFC').toLowerCase())),
+        question.tags.some((each) => covering.includes(normalTag(each))),
         'a search for the covering tags would miss a match',
       );
   },
