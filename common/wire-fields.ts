@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { cutText } from './cut-text.ts';
 
 /**
- * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken or
- * hostile, fills memory, history or window. What cannot be meant makes the item that carries it broken, and costs only
+ * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken
+ * or hostile, fills memory, history or window. What cannot be meant makes the item that carries it broken, and costs only
  * that one; what is merely too long is cut.
  */
 

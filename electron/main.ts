@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
+import { handBackRedirects } from './api/response/hand-back-redirects.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
@@ -54,14 +55,11 @@ function readOptions(): Options {
   }
 }
 
-/**
- * Electron's fetch, for the system's proxy and certificates. It fails on a redirect that is to be handed back; Node's
- * does not.
- */
-const systemFetch: typeof globalThis.fetch = (input, init) =>
-  init?.redirect === 'manual'
-    ? globalThis.fetch(input, init)
-    : net.fetch(input instanceof URL ? input.href : input, init);
+/** Electron's fetch, for the system's proxy and certificates. */
+const systemFetch = handBackRedirects(
+  (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
+  globalThis.fetch,
+);
 
 /** Claims the data folder; where another Askbell has it, that one shows its window and this one ends. */
 async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {

@@ -31,12 +31,15 @@ export class Corroboration {
   /**
    * Whether an answer is believed that tells another offset than was assumed. `machine`: what this machine's own clock
    * would make of it. `isOpen`: the machine may have slept, so that nothing is certain. Answers that agree are believed
-   * once they have told the same for as long as others told what is believed, or for half an hour.
+   * once they have told the same for as long as others told what is believed, or for half an hour; never against what
+   * this machine's clock bears out.
    */
   isBelieved(told: ToldClock, { assumed, machine, isOpen }: Assumptions): boolean {
     const believed = this.#believed;
     const isKnown = isSame(told.offset, assumed) || machine.some((offset) => isSame(told.offset, offset));
     if (isKnown || isOpen || believed === undefined) return true;
+    // This machine's clock and the answers before say the same: however long others do, they are wrong.
+    if (machine.some((offset) => isSame(assumed, offset))) return false;
     if (this.#doubt === undefined || !isSame(this.#doubt.offset, told.offset)) {
       this.#doubt = told;
       return false;
@@ -57,14 +60,9 @@ export class Corroboration {
     if (isBorneOut) this.#borneOut = told.offset;
   }
 
-  /** Whether this machine can vouch for the offset: its clock bears it out, or half an hour of answers does. */
+  /** Whether the offset may be remembered: this machine's clock bears it out, or half an hour of answers does. */
   isVouchedFor(offset: number): boolean {
     return isSame(offset, this.#borneOut);
-  }
-
-  /** The offset that was vouched for last. */
-  borneOut(): number {
-    return this.#borneOut;
   }
 }
 

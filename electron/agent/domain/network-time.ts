@@ -81,13 +81,10 @@ export class NetworkTime {
   readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
 
   /**
-   * The network's time as far as this machine can vouch for it, by its own clock or by what answers told for long. No
-   * mark may stand past it, or a wrong `Date` would keep news from being found for good.
+   * The network's time as far as this machine's own clock bears it out. No mark may stand past it for what answers say of
+   * the time, however long they do, or a wrong `Date` would keep news from being found for good.
    */
-  readonly vouchedNow = (): number =>
-    this.#corroboration.isVouchedFor(this.#offset)
-      ? this.now()
-      : Math.min(this.now(), Math.floor(Math.max(this.#clock.now(), this.elapsed() + this.#corroboration.borneOut())));
+  readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
 
   /** Steady ms: they do not jump when the clock is set. */
   readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();

@@ -81,7 +81,9 @@ export class PollFailures {
    */
   #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
     const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
-    const inARow = outage.failed(id, error.kind);
+    const named = error.retryNamed && error.retryAt !== undefined ? error.retryAt : undefined;
+    const namedUntil = named === undefined ? undefined : time.fromMachine(named) + PAUSE_MARGIN_MS;
+    const inARow = outage.failed(id, error.kind, namedUntil);
     if (inARow === 0) return;
     // A network that is down counts nothing; its next answer tells what is left.
     if (error.quota === undefined) ledger.requestNotSent();
@@ -89,7 +91,8 @@ export class PollFailures {
     const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
     const until = time.fromMachine(retryAt) + PAUSE_MARGIN_MS;
     const next = outage.nextTry();
-    if (next !== undefined && (states.of(next).notBefore ?? 0) > until) states.change(next, { notBefore: until });
+    const tryAt = Math.max(until, next?.namedUntil ?? 0);
+    if (next !== undefined && (states.of(next.id).notBefore ?? 0) > tryAt) states.change(next.id, { notBefore: tryAt });
     gate.close(until, { ...condition, retryAt });
   }
 

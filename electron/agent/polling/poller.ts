@@ -24,11 +24,12 @@ import { PollFailures } from './poll-failures.ts';
 import { PollLoop } from './poll-loop.ts';
 import { PollOutcomes } from './poll-outcomes.ts';
 import { PollPlan } from './poll-plan.ts';
-import { PolledSettings } from './polled-settings.ts';
 import { PlanReport } from './plan-report.ts';
 import { QuotaLedger } from './quota-ledger.ts';
+import { PolledSettings } from './streams/polled-settings.ts';
 import { StreamList } from './streams/stream-list.ts';
 import { StreamPoller, type PolledProfile } from './stream-poller.ts';
+import { SyncRequests, type SyncRequest } from './sync-requests.ts';
 import { StreamStates } from './streams/stream-states.ts';
 
 /**
@@ -38,9 +39,6 @@ import { StreamStates } from './streams/stream-states.ts';
  */
 
 const SKEW_MARK = 'skew';
-
-/** What somebody may have mended who asks for a poll: signed in elsewhere, renewed a key, logged in to the Wi-Fi. */
-const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
 
 /** So many streams are remembered that are no longer polled. */
 const MAX_GONE_STREAMS = 1000;
@@ -87,7 +85,7 @@ export class Poller {
   readonly #report: PlanReport;
   /** Whether the plan before the present one was to wait. */
   #hasWaited = false;
-  readonly #catchUp: CatchUp;
+  readonly #sync: SyncRequests;
   readonly #loop: PollLoop;
 
   constructor(parts: PollerParts) {
@@ -145,7 +143,9 @@ export class Poller {
     });
     this.#conditionParts = { ...shared, answers, streams, watches, networkName };
     this.#report = new PlanReport({ ...shared, streams, price: () => plan.price(), outlook, outcomes });
-    this.#catchUp = new CatchUp((stream) => pollsPerDay(stream, plan.price(), this.#presence.outlook()));
+    const catchUp = new CatchUp((stream) => pollsPerDay(stream, plan.price(), this.#presence.outlook()));
+    const conditions = () => this.conditions();
+    this.#sync = new SyncRequests({ ...shared, plan, catchUp, streams, conditions });
     this.#loop = new PollLoop({
       clock,
       time,
@@ -196,31 +196,14 @@ export class Poller {
    * Polls everything as soon as the rules allow. `byPerson` may use the reserve, and asks again after a refusal;
    * `notAskedFor` leaves out what was asked within so many ms.
    */
-  wantAll({ byPerson, notAskedFor = 0 }: { byPerson: boolean; notAskedFor?: number }): void {
-    const now = this.#time.now();
-    const askable = this.#streams().filter(
-      ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
-    );
-    for (const { id } of byPerson ? askable : this.#catchUp.choose(askable, this.#plan.allowance(), now))
-      this.#states.change(id, { wanted: true, byPerson });
-    if (byPerson) this.#askRefusedAgain();
-    const kind = this.#gate.condition()?.kind;
-    if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) this.#gate.retryNow();
+  wantAll(request: SyncRequest): void {
+    this.#sync.wantAll(request);
     this.replan();
-  }
-
-  /** What the network refused waits for hours, as asking the same again helps seldom; a person may know better. */
-  #askRefusedAgain(): void {
-    for (const { id } of this.#streams())
-      if (this.isRefused(id)) this.#states.change(id, { wanted: true, byPerson: true, notBefore: undefined });
   }
 
   /** Why nothing can be asked now, not even for a person; undefined where something can. */
   waitsFor(): AgentCondition | undefined {
-    const now = this.#time.now();
-    if ((this.#gate.closedUntil() ?? now) > now) return this.#gate.condition();
-    const { forClicks = 1 } = this.#ledger.allowance(now);
-    return forClicks < 1 ? this.conditions().find(({ kind }) => kind === 'quota-exhausted') : undefined;
+    return this.#sync.waitsFor();
   }
 
   /** The machine woke from sleep. */

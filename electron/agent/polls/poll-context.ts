@@ -14,7 +14,7 @@ export interface PollContext {
   listedSince?: number;
   /** The time by the network's clock. */
   networkNow: () => number;
-  /** The same as far as this machine can vouch for it: no mark may stand later. */
+  /** The same as far as this machine's clock bears it out: no mark may stand later for what answers say of the time. */
   vouchedNow: () => number;
   /** Milliseconds since this stream was last polled. */
   idleFor: number;

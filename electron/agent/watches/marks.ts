@@ -16,6 +16,8 @@ const WatchMark = z.object({
 });
 export type WatchMark = z.output<typeof WatchMark>;
 
+const DAY_MS = 24 * 3600_000;
+
 const markName = (watchId: string): string => `watch:${watchId}`;
 
 export const watchMark = (history: ProfileHistory, watchId: string): WatchMark | undefined =>
@@ -31,10 +33,16 @@ export const deleteWatchMark = (history: ProfileHistory, watchId: string): void 
  * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
  * are. A time that is still to come was noted under a wrong clock and counts as when the watch was made.
  */
-export function watchedSince(history: ProfileHistory, watchId: string, networkNow: number): number | undefined {
+export function watchedSince(
+  history: ProfileHistory,
+  watchId: string,
+  { networkNow, now }: { networkNow: () => number; now: () => number },
+): number | undefined {
   const mark = watchMark(history, watchId);
   if (mark?.since === undefined) return undefined;
-  const since = mark.since <= networkNow ? mark.since : Math.min(mark.madeAt, networkNow);
+  // A network that is days behind this machine may be wrong itself, and would make news of what is old.
+  const latest = networkNow() < now() - DAY_MS ? now() : networkNow();
+  const since = mark.since <= latest ? mark.since : Math.min(mark.madeAt, latest);
   if (since !== mark.since) setWatchMark(history, watchId, { ...mark, since });
   return Math.floor(since / 1000) * 1000;
 }

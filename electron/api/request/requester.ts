@@ -69,7 +69,7 @@ export class Requester {
     const page = toPage(request, received, false);
     if (page.broken > 0)
       this.#options.log.warn(
-        `${method}: left out ${page.broken} of ${received.items.length + (received.leftOut ?? 0)} items that cannot be read`,
+        `${method}: left out ${page.broken} of ${page.items.length + page.broken} items that cannot be read`,
       );
     return page;
   }

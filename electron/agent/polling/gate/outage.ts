@@ -28,7 +28,7 @@ const MIN_FAILURES = 2;
 export class Outage {
   readonly #states: StreamStates;
   /** Streams that failed since the last good answer, the one that failed longest ago first. */
-  readonly #failing = new Set<StreamId>();
+  readonly #failing = new Map<StreamId, { namedUntil: number | undefined }>();
   /** Streams that were tried at once after an outage and have not succeeded since. */
   readonly #triedAgain = new Set<StreamId>();
   #failures = 0;
@@ -37,19 +37,22 @@ export class Outage {
     this.#states = states;
   }
 
-  /** A stream failed. Gives how many failures of the whole network there were in a row, 0 where it may be its own. */
-  failed(id: StreamId, kind: NetworkError['kind']): number {
+  /**
+   * A stream failed; `namedUntil`: the network itself named that wait, which is kept. Gives how many failures of the
+   * whole network there were in a row, 0 where it may be its own.
+   */
+  failed(id: StreamId, kind: NetworkError['kind'], namedUntil?: number): number {
     if (!OUTAGE_KINDS.includes(kind)) return 0;
     this.#failures += 1;
     this.#failing.delete(id);
-    this.#failing.add(id);
+    this.#failing.set(id, { namedUntil });
     return Math.max(0, this.#failures - MIN_FAILURES + 1);
   }
 
   /** The stream that tries next: the one that failed longest ago, so that one with trouble of its own hides nothing. */
-  nextTry(): StreamId | undefined {
+  nextTry(): { id: StreamId; namedUntil: number | undefined } | undefined {
     const [first] = this.#failing;
-    return first;
+    return first && { id: first[0], ...first[1] };
   }
 
   /** A stream was polled well. */
@@ -63,10 +66,10 @@ export class Outage {
    */
   ended(): void {
     const wasOutage = this.#failures >= MIN_FAILURES;
-    for (const id of this.#failing) {
+    for (const [id, { namedUntil }] of this.#failing) {
       if (!wasOutage || this.#triedAgain.has(id)) continue;
       this.#triedAgain.add(id);
-      this.#states.change(id, { notBefore: undefined });
+      this.#states.change(id, { notBefore: namedUntil });
     }
     this.#failing.clear();
     this.#failures = 0;

@@ -34,7 +34,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
   }
   const networkNow = context.networkNow();
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
-  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, networkNow) ?? Infinity]));
+  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context) ?? Infinity]));
   recordQuestions(
     { history: profile, rules, now: context.now() },
     {

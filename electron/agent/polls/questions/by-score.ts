@@ -52,7 +52,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
     isAboutScores(rule) ||
     profile.questions.get(siteId, questionId) !== undefined ||
     !mayBeRetagged(questions.get(questionId)!, rule.minScore ?? 1, last?.lookedAt, networkNow);
-  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, networkNow) ?? Infinity]));
+  const since = new Map(watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context) ?? Infinity]));
   const keys = new Map(watches.map((watch) => [watch.id, ruleKey(watch)]));
   const watchOf = (id: string): StoredWatch => watches.find((watch) => watch.id === id)!;
   recordQuestions(

@@ -59,11 +59,11 @@ const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | und
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
 
 /** How far a site's questions are read; what was noted under a wrong clock counts as far as questions are known. */
-function healedCursor({ profile, networkNow }: PollContext, siteId: string): QuestionCursor | undefined {
-  const now = networkNow();
-  return healed(cursorOf(profile, siteId), now / 1000, () => {
-    const latest = profile.questions.latest(siteId, SAMPLED_QUESTIONS).find(({ createdAt }) => createdAt <= now);
-    return latest && Math.floor(latest.createdAt / 1000);
+function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, siteId: string) {
+  return healed(cursorOf(profile, siteId), vouchedNow() / 1000, () => {
+    const latest = Math.max(networkNow(), now());
+    const known = profile.questions.latest(siteId, SAMPLED_QUESTIONS).find(({ createdAt }) => createdAt <= latest);
+    return known && Math.floor(known.createdAt / 1000);
   });
 }
 
@@ -95,10 +95,27 @@ interface ReadPages {
   broken: number;
   /** When the network answered last, in ms since the epoch by its own clock. */
   readAt: number;
+  /** The latest time that it certainly is then, likewise. */
+  until: number;
   cursor: QuestionCursor | undefined;
   /** What ended the reading early. The pages before it are recorded, and the next poll goes on from there. */
   failure?: NetworkError;
 }
+
+/** The network's machines differ by a few seconds. */
+const TOLERATED_AHEAD_MS = 60_000;
+
+/**
+ * The latest time that it certainly is when a page came, in ms since the epoch by the network's clock: this machine's
+ * clock bears it out, or a question was asked then. Where this machine's clock is behind, the questions say so.
+ */
+const certainUntil = ({ items }: Page<Question>, { networkNow, vouchedNow }: PollContext): number => {
+  const latest = networkNow() + TOLERATED_AHEAD_MS;
+  return items.reduce((until, { creation_date: asked }) => {
+    const at = asked.getTime();
+    return at <= latest ? Math.max(until, at) : until;
+  }, vouchedNow());
+};
 
 /** Whether a poll ends with this page although the network has more. */
 const endsWith = (context: PollContext, page: Page<Question>, pages: number): boolean =>
@@ -111,7 +128,13 @@ async function readPages(
   from: QuestionCursor | undefined,
   { tags, onlyOne }: { tags: string[] | undefined; onlyOne: boolean },
 ): Promise<ReadPages> {
-  const read: ReadPages = { items: [], broken: 0, readAt: context.networkNow(), cursor: from };
+  const read: ReadPages = {
+    items: [],
+    broken: 0,
+    readAt: context.networkNow(),
+    until: context.vouchedNow(),
+    cursor: from,
+  };
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
@@ -124,7 +147,10 @@ async function readPages(
     read.items.push(...page.items);
     read.broken += page.broken;
     if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
-    read.cursor = nextCursor(read.cursor, page, context.overlap, context.vouchedNow() / 1000);
+    read.until = certainUntil(page, context);
+    // An answer that tells a time which is not believed was written when it came.
+    const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
+    read.cursor = nextCursor(read.cursor, dated, context.overlap, read.until / 1000);
     if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
   }
 }
@@ -139,7 +165,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
   const form = tags && searchKey(tags);
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
-  const { items, broken, readAt, cursor, failure } = await readPages(context, siteId, startAt, {
+  const { items, broken, readAt, until, cursor, failure } = await readPages(context, siteId, startAt, {
     tags,
     onlyOne: firstLook,
   });
@@ -149,11 +175,11 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
-  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, readAt)]));
+  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context)]));
   const ratesNow = () =>
     firstLook
-      ? firstRates(items, readAt / 1000)
-      : learnedRates(rates, tags, countSince(items, rates.readUntil), readAt / 1000);
+      ? firstRates(items, Math.min(readAt, until) / 1000)
+      : learnedRates(rates, tags, countSince(items, rates.readUntil), Math.min(readAt, until) / 1000);
   // These were asked before, but the same search did not find them then.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(

@@ -109,16 +109,21 @@ export function freshened(cursor: QuestionCursor | undefined, idle: number): Que
 }
 
 /**
- * A cursor that stands later than `now` was noted under a wrong clock, and everything since would be passed over: it
- * goes back to the newest question that is known. `now` and `newestKnown` in epoch seconds.
+ * A cursor that stands later than it certainly is was noted under a wrong clock, and everything since would be passed
+ * over: it goes back to the newest question that is known. `until`: what this machine's clock bears out; like
+ * `newestKnown` in epoch seconds.
  */
 export function healed(
   cursor: QuestionCursor | undefined,
-  now: number,
+  until: number,
   newestKnown: () => number | undefined,
 ): QuestionCursor | undefined {
   if (cursor?.newest === undefined) return cursor;
   const { newest, settled = 0, position = 0, began = 0 } = cursor;
-  if (Math.max(newest, settled, position, began) <= now + TOLERATED_S) return cursor;
-  return { newest: newest <= now + TOLERATED_S ? newest : (newestKnown() ?? Math.floor(now)), behind: false, page: 1 };
+  const mark = Math.max(newest, settled, position, began);
+  if (mark <= until + TOLERATED_S) return cursor;
+  const known = newestKnown();
+  const latest = Math.max(until, known ?? -Infinity) + TOLERATED_S;
+  if (mark <= latest) return cursor;
+  return { newest: newest <= latest ? newest : (known ?? Math.floor(until)), behind: false, page: 1 };
 }

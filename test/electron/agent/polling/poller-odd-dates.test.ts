@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { pollerOverClient, watchOf } from './poller-over-client.ts';
 
-const [minute, day] = [60_000, 24 * 3600_000];
+const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const START = Date.UTC(2026, 0, 5);
 const WATCHES: StoredWatch[] = [watchOf('w', 's', { anyTags: ['a'] })];
 
@@ -83,6 +83,41 @@ describe('answers whose Date header is wrong for three minutes', () => {
     // Nothing that was asked before the watch is news, whatever the time seemed to be.
     expect(announced(world)).not.toContain(0);
     expect(Math.abs(world.poller().networkNow()! - START - world.passed())).toBeLessThan(3000);
+  });
+});
+
+describe('answers whose Date header stays wrong', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  it.each<[string, (at: number) => string]>([
+    ['20 minutes ahead', (at) => headerOf(at + 20 * minute)],
+    ['a day ahead', (at) => headerOf(at + day)],
+    ['ever further ahead', (at) => headerOf(at * 1.125)],
+    ['a day behind', (at) => headerOf(at - day)],
+    ['ten years behind', (at) => headerOf(at - 3650 * day)],
+  ])('(%s) silence nothing, and cost no more requests', async (_, dateOf) => {
+    world = oddSite((at) => (at < 5 * minute ? undefined : dateOf(at)));
+    await world.clock.advance(2.5 * hour);
+    const due = watchedBetween(minute, 2.5 * hour - 6 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(due));
+    expect(announced(world)).not.toContain(0);
+    expect(new Set(announced(world)).size).toBe(announced(world).length);
+    expect(world.times('/questions').length).toBeLessThan(2.5 * 65);
+  });
+
+  it('are not what they are where this machine’s clock is hours behind, and nothing is read again and again', async () => {
+    world = oddSite(() => undefined);
+    world.clock.set(world.clock.now() - 5 * hour);
+    await world.restart();
+    await world.clock.advance(1.5 * hour);
+    expect(announced(world)).toEqual(expect.arrayContaining(watchedBetween(2 * minute, 1.5 * hour - 4 * minute)));
+    const dates = world.asked.flatMap(({ url, at }) => {
+      const from = new URLSearchParams(url.split('?')[1]).get('fromdate');
+      return from === null ? [] : [START + at - Number(from) * 1000];
+    });
+    // But for once at the start.
+    expect(dates.filter((back) => back > 20 * minute).length).toBeLessThanOrEqual(2);
   });
 });
 

@@ -77,6 +77,24 @@ describe('an outage of hours', () => {
     expect(world.asked.length).toBeGreaterThan(before);
   });
 
+  it('shortens no wait that the network named', async () => {
+    let passed = () => 0;
+    world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] })],
+      answer(path) {
+        if (passed() < 10 * minute) return {};
+        if (path === '/inbox')
+          return { raw: () => new Response('', { status: 503, headers: { 'retry-after': '3600' } }) };
+        return passed() < 40 * minute ? { fails: failure('ECONNRESET') } : {};
+      },
+    });
+    ({ passed } = world);
+    await world.clock.advance(3 * hour);
+    const times = world.times('/inbox').filter((at) => at >= 10 * minute);
+    expect(times.length).toBeGreaterThan(1);
+    for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(hour);
+  });
+
   it('is no reason to ask a method more often that fails by itself', async () => {
     world = pollerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] })],

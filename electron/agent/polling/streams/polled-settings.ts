@@ -1,5 +1,5 @@
-import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
-import { weightedNewsValue, type EventValue } from '../forecast/news-value.ts';
+import type { SettingsStore, StoredWatch } from '../../../store/settings.ts';
+import { weightedNewsValue, type EventValue } from '../../forecast/news-value.ts';
 
 /** What the settings say at present of the polling of one account. */
 export class PolledSettings {

@@ -1,0 +1,71 @@
+import type { AgentCondition } from '../domain/conditions.ts';
+import type { NetworkTime } from '../domain/network-time.ts';
+import type { Stream } from '../forecast/stream.ts';
+import type { CatchUp } from '../planning/catch-up.ts';
+import { isOutage } from './gate/outage.ts';
+import type { RequestGate } from './gate/request-gate.ts';
+import { isRefused } from './poll-conditions.ts';
+import type { PollPlan } from './poll-plan.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './streams/stream-states.ts';
+
+/** What somebody may have mended who asks for a poll: signed in elsewhere, renewed a key, logged in to the Wi-Fi. */
+const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
+
+/** How everything is wanted at once. */
+export interface SyncRequest {
+  /** A person asks: it may use the reserve, and asks again what was refused. */
+  byPerson: boolean;
+  /** What was asked within so many ms is left out. */
+  notAskedFor?: number;
+}
+
+interface SyncRequestsParts {
+  states: StreamStates;
+  gate: RequestGate;
+  ledger: QuotaLedger;
+  time: NetworkTime;
+  plan: PollPlan;
+  catchUp: CatchUp;
+  streams: () => Stream[];
+  conditions: () => AgentCondition[];
+}
+
+/** Takes the wish for everything at once: of a person, or after an absence. */
+export class SyncRequests {
+  readonly #parts: SyncRequestsParts;
+
+  constructor(parts: SyncRequestsParts) {
+    this.#parts = parts;
+  }
+
+  /** Has everything polled as soon as the rules allow. */
+  wantAll({ byPerson, notAskedFor = 0 }: SyncRequest): void {
+    const { states, gate, time, plan, catchUp, streams } = this.#parts;
+    const now = time.now();
+    const askable = streams().filter(
+      ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
+    );
+    for (const { id } of byPerson ? askable : catchUp.choose(askable, plan.allowance(), now))
+      states.change(id, { wanted: true, byPerson });
+    if (byPerson) this.#askRefusedAgain();
+    const kind = gate.condition()?.kind;
+    if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) gate.retryNow();
+  }
+
+  /** Why nothing can be asked now, not even for a person; undefined where something can. */
+  waitsFor(): AgentCondition | undefined {
+    const { gate, ledger, time, conditions } = this.#parts;
+    const now = time.now();
+    if ((gate.closedUntil() ?? now) > now) return gate.condition();
+    const { forClicks = 1 } = ledger.allowance(now);
+    return forClicks < 1 ? conditions().find(({ kind }) => kind === 'quota-exhausted') : undefined;
+  }
+
+  /** What the network refused waits for hours, as asking the same again helps seldom; a person may know better. */
+  #askRefusedAgain(): void {
+    const { states, streams } = this.#parts;
+    for (const { id } of streams())
+      if (isRefused(states.of(id).condition)) states.change(id, { wanted: true, byPerson: true, notBefore: undefined });
+  }
+}
