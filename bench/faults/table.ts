@@ -124,6 +124,13 @@ const NOTHING_IS_DONE = {
   invalidate: { told: 'nothing' },
   deauthenticate: { told: 'nothing' },
 };
+/** What changes something is asked for at the address that it was meant for, or not at all. */
+const CHANGES_NOT_FOLLOWED = {
+  accept: { told: 'bad-answer' },
+  undoAccept: { told: 'bad-answer' },
+  invalidate: { told: 'bad-answer' },
+  deauthenticate: { told: 'bad-answer' },
+};
 /** A network that lacks one of these is asked for another operation, and nobody need be told. */
 const ANOTHER_INSTEAD = {
   inbox: { shown: 'nothing', isReplaced: true as const },
@@ -311,7 +318,7 @@ export const TABLE: Record<FaultName, Row> = {
   'redirect-same-origin': {
     what: 'a redirect within the origin, which is followed, but for a write',
     is: { ...GOOD, tries: 2, anHour: 2 * POLLS_AN_HOUR, outageAnHour: 6 * POLLS_AN_HOUR },
-    except: { ...EXCHANGE_BAD_ANSWER, accept: { told: 'bad-answer' }, undoAccept: { told: 'bad-answer' } },
+    except: { ...EXCHANGE_BAD_ANSWER, ...CHANGES_NOT_FOLLOWED },
   },
   'redirect-foreign': { what: '307 to another host', is: PORTAL, except: EXCHANGE_BAD_ANSWER },
   'redirect-loop': { what: 'a redirect to itself', is: MAYBE_PROTECTION },
