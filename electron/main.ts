@@ -8,7 +8,6 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
-import { handBackRedirects } from './api/response/hand-back-redirects.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
@@ -16,8 +15,9 @@ import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/windo
 import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { createElectronProbe } from './desktop/electron/probe.ts';
-import { setProxy } from './desktop/electron/proxy.ts';
+import { setProxy } from './desktop/electron/network/proxy.ts';
 import { createSecretStore } from './desktop/electron/secrets.ts';
+import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
 import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
 import {
@@ -55,11 +55,8 @@ function readOptions(): Options {
   }
 }
 
-/** Electron's fetch, for the system's proxy and certificates. */
-const systemFetch = handBackRedirects(
-  (input, init) => net.fetch(input instanceof URL ? input.href : input, init),
-  globalThis.fetch,
-);
+/** For the system's proxy and certificates. */
+const systemFetch = createSystemFetch(net);
 
 /** Claims the data folder; where another Askbell has it, that one shows its window and this one ends. */
 async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {

@@ -15,7 +15,7 @@ import { watchPower } from './presence/power.ts';
 import { watchPresence } from './presence/presence.ts';
 import { openFolder } from './open-folder.ts';
 import { createElectronProbe } from './probe.ts';
-import { setProxy } from './proxy.ts';
+import { setProxy } from './network/proxy.ts';
 import { createSecretStore } from './secrets.ts';
 import { openLink } from './window/security.ts';
 import { createShortcut } from './shortcut.ts';

@@ -2,7 +2,7 @@ import { Notification, session } from 'electron';
 import type { SystemProbe } from '../desktop.ts';
 import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { connectToBus, sessionBusAddress, type Bus } from '../linux/message-bus.ts';
-import { proxyIn } from './proxy.ts';
+import { proxyIn } from './network/proxy.ts';
 
 /** What Electron can tell of the system; on Linux what the programs on the session bus say, which Electron asks. */
 export const createElectronProbe = (platform = process.platform): SystemProbe => ({

@@ -2,7 +2,7 @@ import { BrowserWindow, type WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { isRedirect } from '../../../api/oauth.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
-import { useChosenProxy } from '../proxy.ts';
+import { useChosenProxy } from '../network/proxy.ts';
 import { ForeignTabs, mayShow } from './foreign-tabs.ts';
 import { confine, openOutside } from './security.ts';
 

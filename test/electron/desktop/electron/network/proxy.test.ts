@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { proxyConfig, proxyIn, setProxy, useChosenProxy } from '../../../../electron/desktop/electron/proxy.ts';
-import { setNodeProxy } from '../../../../electron/desktop/proxy.ts';
+import {
+  proxyConfig,
+  proxyIn,
+  setProxy,
+  useChosenProxy,
+} from '../../../../../electron/desktop/electron/network/proxy.ts';
+import { setNodeProxy } from '../../../../../electron/desktop/proxy.ts';
 
 describe('the proxy', () => {
   const configs: unknown[] = [];

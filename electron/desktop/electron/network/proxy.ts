@@ -1,6 +1,6 @@
 import type { ProxyConfig, Session } from 'electron';
-import type { ProxyChoice } from '../desktop.ts';
-import { setNodeProxy } from '../proxy.ts';
+import type { ProxyChoice } from '../../desktop.ts';
+import { setNodeProxy } from '../../proxy.ts';
 
 /** What stays on this machine needs no proxy. */
 const PROXY_BYPASS = '<local>;localhost;127.0.0.1;[::1]';
