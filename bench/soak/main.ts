@@ -13,11 +13,12 @@ Usage: npm run soak -- [options]
 
 Prints a JSON line for each sample, every two driven hours, and at last a summary: "growth_per_day", by which each
 measure grows after the first day, as the median of the slopes between any two samples with no bad night between them;
-"heap_left_by_bad_nights_mb", the heap after a bad night less that before it; the last and the highest figures; and
-"failures", in words. It fails where a measure grows by more than is stated in bench/soak/slopes.ts, where a bad night
-leaves more than 6 MB in the heap, or where Askbell no longer polls at the end.
+"left_by_bad_nights", each measure of the day after a bad night less that of the day before, the most of all nights
+(null where no night was measured: runs of less than about four days); the last and the highest figures; and
+"failures", in words. It fails where a measure grows by more than bench/soak/slopes.ts states, where a bad night or the
+whole run leaves more of one than is stated there, or where Askbell no longer polls at the end.
 
-Exit codes: 0 passed, 1 something grows, 2 an option that cannot be used.
+Exit codes: 0 passed, 1 something grows or is left behind, 2 an option that cannot be used.
 `;
 
 await runCommand('soak', USAGE, async (args) => {

@@ -10,6 +10,7 @@ import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
+import { untilHolds } from '../../support/waiting.ts';
 import { TIME_HEADER } from '../network/gateway.ts';
 import type { FaultNight, Sample } from '../slopes.ts';
 import { measure } from './measure.ts';
@@ -158,7 +159,7 @@ async function soak(order: SoakOrder): Promise<void> {
   await askbell.start();
   const { apiBaseUrl, authUrl } = order;
   await window.session.signIn({ kind: 'other', name: 'Soak', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' });
-  while ((await window.state.get()).phase !== 'running') await turn();
+  await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running', { everyMs: 1 });
   const person = new Person(window, random);
   await run(order, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });
   const state = await window.state.get();

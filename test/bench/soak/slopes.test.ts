@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growing, growthPerDay, leftBehind, median, slopeOf, type Sample } from '../../../bench/soak/slopes.ts';
+import {
+  findings,
+  growing,
+  growthPerDay,
+  leftBehind,
+  leftByNights,
+  median,
+  slopeOf,
+  type Measure,
+  type Sample,
+} from '../../../bench/soak/slopes.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 
 const WEEK_HOURS = 168;
@@ -75,6 +85,40 @@ describe('what grows while Askbell runs', () => {
   it('is not known where nothing was measured after the night', () => {
     expect(leftBehind(calmWeek(), { from: 150, to: 158 }, 'heap_mb')).toBeGreaterThan(-1);
     expect(leftBehind(calmWeek(), { from: 160, to: 168 }, 'heap_mb')).toBeUndefined();
+  });
+});
+
+describe('what a run is found to have', () => {
+  /** A week that has so much more of a measure from some hour on. */
+  const stepped = (measure: Measure, by: number, at: number): Sample[] =>
+    calmWeek().map((sample) => (sample.hours < at ? sample : { ...sample, [measure]: sample[measure] + by }));
+
+  it.each([1, 2, 3, 4, 5])('is nothing in a calm week (%i)', (seed) => {
+    expect(findings(calmWeek(seed), [night])).toEqual([]);
+    expect(findings(calmWeek(seed), [])).toEqual([]);
+  });
+
+  it.each<[Measure, number]>([
+    ['heap_mb', 8],
+    ['external_mb', 3],
+    ['rss_mb', 250],
+    ['handles', 2],
+    ['file_descriptors', 8],
+    ['wake_ups_per_hour', 50],
+    ['history_mb', 20],
+    ['log_mb', 3],
+    ['settings_kb', 2],
+  ])('is a step of %s by %d, in a bad night and at any other time', (measure, by) => {
+    expect(findings(stepped(measure, by, 66), [night]).join('\n')).toContain(`a bad night left`);
+    const between = findings(stepped(measure, by, 110), [night]);
+    expect(between.join('\n')).toContain(`of ${measure}`);
+    expect(findings(stepped(measure, by, 66), []).join('\n')).toContain(`the run left`);
+  });
+
+  it('says nothing of nights that were not measured', () => {
+    expect(leftByNights(calmWeek(), [{ from: 162, to: 168 }])).toBeUndefined();
+    expect(leftByNights(calmWeek(), [])).toBeUndefined();
+    expect(leftByNights(calmWeek(), [night])).toMatchObject({ handles: 0, settings_kb: 0 });
   });
 });
 

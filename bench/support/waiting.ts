@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What a command waits for takes a few seconds; on a machine that does much else, half a minute. */
+export const MAX_WAIT_MS = 120_000;
+
+const tooLong = (what: string, ms: number): Error => new Error(`${what} took longer than ${ms / 1000} s.`);
+
+/**
+ * Asks again and again until something holds, by real time.
+ * @param what what is waited for, as the error begins
+ * @throws Error where it does not hold in time
+ */
+export async function untilHolds(
+  what: string,
+  holds: () => Promise<boolean>,
+  { withinMs = MAX_WAIT_MS, everyMs = 20 } = {},
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw tooLong(what, withinMs);
+    await pause(everyMs);
+  }
+}
+
+/**
+ * Waits for a promise, though not for ever.
+ * @throws Error where it is not settled in time
+ */
+export async function inTime<T>(what: string, waited: Promise<T>, withinMs = MAX_WAIT_MS): Promise<T> {
+  const over = new AbortController();
+  try {
+    return await Promise.race([
+      waited,
+      pause(withinMs, undefined, { signal: over.signal }).then(() => Promise.reject(tooLong(what, withinMs))),
+    ]);
+  } finally {
+    over.abort();
+  }
+}

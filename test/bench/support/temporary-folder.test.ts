@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { temporaryFolder } from '../../../bench/support/temporary-folder.ts';
+
+const MODULE = new URL('../../../bench/support/temporary-folder.ts', import.meta.url).href;
+
+it.skipIf(process.platform === 'win32')('is removed with all in it when the command is interrupted', async () => {
+  const script = `
+    import { writeFileSync } from 'node:fs';
+    const { temporaryFolder } = await import(${JSON.stringify(MODULE)});
+    const { path } = temporaryFolder('test', () => console.log('ended'));
+    writeFileSync(path + '/some', 'thing');
+    setInterval(() => undefined, 1000);
+    console.log(path);`;
+  const command = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  command.stdout.on('data', (words: Buffer) => (said += words.toString()));
+  await once(command.stdout, 'data');
+  const path = said.trim();
+  expect(existsSync(join(path, 'some'))).toBe(true);
+  command.kill('SIGINT');
+  const [code] = (await once(command, 'close')) as [number];
+  expect({ code, isLeft: existsSync(path) }).toEqual({ code: 130, isLeft: false });
+  expect(said).toContain('ended');
+});
+
+it('is removed at the end, and listens to no signal then', () => {
+  const before = process.listenerCount('SIGINT');
+  const folder = temporaryFolder('test');
+  writeFileSync(join(folder.path, 'some'), 'thing');
+  folder.remove();
+  expect(existsSync(folder.path)).toBe(false);
+  expect(process.listenerCount('SIGINT')).toBe(before);
+});
