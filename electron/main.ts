@@ -16,7 +16,7 @@ import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { createElectronProbe } from './desktop/electron/probe.ts';
 import { setProxy } from './desktop/electron/network/proxy.ts';
-import { createSecretStore } from './desktop/electron/secrets.ts';
+import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
 import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
 import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
@@ -242,6 +242,7 @@ if (options.dataDir) {
 if (options.doctor) {
   // Chromium's own files are those of the running Askbell, if one runs.
   const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+  lendKey(app.getPath('userData'), sessionDir);
   app.setPath('sessionData', sessionDir);
   app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
   app

@@ -1,3 +1,5 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mendPermissions } from '../../electron/private-files.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
@@ -67,6 +69,19 @@ describe('the doctor', () => {
     expect(of('clock')).toMatchObject({ status: 'warning', said: 'The clock is 30 min behind the network’s.' });
     expect(of('keyring')).toMatchObject({ status: 'wrong' });
     expect(status).toBe('wrong');
+  });
+
+  it('looks at the settings file as it is now', async () => {
+    await begin();
+    const file = join(world.dataDir, 'settings.json');
+    expect((await checks()).of('settings-file').said).toBe('The settings can be read.');
+    writeFileSync(file, '{ broken');
+    expect((await checks()).of('settings-file')).toMatchObject({ status: 'wrong' });
+    rmSync(file);
+    expect((await checks()).of('settings-file')).toMatchObject({
+      status: 'warning',
+      said: 'The settings file was deleted while Askbell runs.',
+    });
   });
 
   it('works where nobody has chosen a network', async () => {

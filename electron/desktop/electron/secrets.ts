@@ -1,4 +1,6 @@
 import { safeStorage } from 'electron';
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { neverTell } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
@@ -13,6 +15,22 @@ const KEY_STORES: Partial<Record<NodeJS.Platform, SecretStorage['where']>> = {
   darwin: 'keychain',
   win32: 'data-protection',
 };
+
+/** On Windows, Chromium keeps the key for all that it encrypts in this file of its profile, encrypted for the person. */
+const KEY_FILE = 'Local State';
+
+/**
+ * Lets what one profile of Chromium has encrypted be read with another one's folder. Only Windows keeps the key there;
+ * elsewhere, and where there is no key yet, nothing is done. To be called before Electron is ready. Never throws.
+ */
+export function lendKey(fromProfile: string, toProfile: string, platform = process.platform): void {
+  if (platform !== 'win32') return;
+  try {
+    copyFileSync(join(fromProfile, KEY_FILE), join(toProfile, KEY_FILE));
+  } catch {
+    // Then nothing can be encrypted with it either.
+  }
+}
 
 /**
  * Keeps secrets encrypted by the operating system, as base64 ciphertext by name in a file of their own, written

@@ -155,6 +155,8 @@ export const doctor = {
     read: 'Die Einstellungen lassen sich lesen.',
     setBack: 'Einige Einstellungen lassen sich nicht lesen; für sie gelten die Vorgaben: {{parts}}.',
     setBackAdvice: 'Stelle sie neu ein. Die alten Werte bleiben in der Einstellungsdatei unter „rejected“.',
+    gone: 'Die Einstellungsdatei wurde gelöscht, während Askbell läuft.',
+    goneAdvice: 'Nichts zu tun: Askbell schreibt sie in wenigen Minuten neu.',
     broken: 'Die Einstellungsdatei lässt sich nicht lesen.',
     brokenAdvice:
       'Askbell legt sie beim nächsten Start beiseite und beginnt mit den Vorgaben. Dann musst du dich neu anmelden.',

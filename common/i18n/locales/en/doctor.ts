@@ -149,6 +149,8 @@ export const doctor = {
     read: 'The settings can be read.',
     setBack: 'Some settings cannot be read and count as their defaults: {{parts}}.',
     setBackAdvice: 'Set them anew. The old values stay in the settings file under “rejected”.',
+    gone: 'The settings file was deleted while Askbell runs.',
+    goneAdvice: 'Nothing to do: Askbell writes it again within a few minutes.',
     broken: 'The settings file cannot be read.',
     brokenAdvice:
       'Askbell puts it aside at its next start and begins with the defaults. Sign-ins have to be made anew.',

@@ -156,6 +156,8 @@ export const doctor = {
     read: 'Los ajustes se pueden leer.',
     setBack: 'Algunos ajustes no se pueden leer y valen los predeterminados: {{parts}}.',
     setBackAdvice: 'Elígelos de nuevo. Los valores antiguos quedan en el archivo de ajustes, en «rejected».',
+    gone: 'El archivo de ajustes se borró con Askbell en marcha.',
+    goneAdvice: 'No hay que hacer nada: Askbell lo escribe de nuevo en unos minutos.',
     broken: 'El archivo de ajustes no se puede leer.',
     brokenAdvice:
       'Askbell lo aparta en el próximo inicio y empieza con los predeterminados. Tendrás que iniciar sesión de nuevo.',

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { preferredLocale } from '../../../../../common/i18n/localized-text.ts';
@@ -13,7 +12,8 @@ import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
 import { proxyChoice } from '../../system-settings.ts';
 import type { SettingsFacts } from './checks/files.ts';
 import type { InstanceFacts } from './checks/instance.ts';
-import { examine } from './doctor.ts';
+import { examine, secretsInTime } from './doctor.ts';
+import { readSettingsFile } from './probes/settings-file.ts';
 import { doctorReport } from './report.ts';
 import { storedNetworks } from './stored-networks.ts';
 
@@ -62,6 +62,7 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
       log: silentLog,
       words: locale.words,
     });
+  const hidden = secretsInTime(() => new StoredSignIns({ settings, secrets, log: silentLog }).secretsToHide());
   const parts = await examine({
     networks,
     probe: command.probe,
@@ -78,7 +79,7 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
     version,
     at: new Date(systemClock.now()),
     folder: dataDir,
-    secrets: await new StoredSignIns({ settings, secrets, log: silentLog }).secretsToHide(),
+    secrets: await hidden,
     home: homedir(),
     locale,
   });
@@ -107,15 +108,3 @@ const unwritten = (path: string, store: Record<string, unknown>): SettingsFile =
     // Somebody else's to write.
   },
 });
-
-function readSettingsFile(path: string): { state: SettingsFacts['state']; store: Record<string, unknown> } {
-  if (!existsSync(path)) return { state: 'absent', store: {} };
-  try {
-    const store: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof store === 'object' && store !== null && !Array.isArray(store))
-      return { state: 'read', store: { ...store } };
-  } catch {
-    // As good as one that holds no object.
-  }
-  return { state: 'broken', store: {} };
-}

@@ -183,6 +183,15 @@ function clockJump(clock: Clock): () => number {
   return () => clock.now() - wallBefore - (steady() - steadyBefore);
 }
 
+/**
+ * Tokens and keys for hiding them, as far as the keyring gives them in time: what it does not give, no check had either,
+ * and what looks like a secret is hidden in any case. Never rejects.
+ */
+export async function secretsInTime(read: () => Promise<string[]>): Promise<string[]> {
+  const secrets = await inTime(read);
+  return Array.isArray(secrets) ? secrets : [];
+}
+
 /** A check's finding, or that it took too long or failed. Never rejects. */
 async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
   const late = Promise.withResolvers<Finding>();

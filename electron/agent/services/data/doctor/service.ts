@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Locale } from '../../../../../common/i18n/locale.ts';
 import type { Desktop } from '../../../../desktop/desktop.ts';
 import type { Session } from '../../../accounts/session.ts';
-import { examine } from './doctor.ts';
+import type { SettingsFacts } from './checks/files.ts';
+import { examine, secretsInTime } from './doctor.ts';
+import { readSettingsFile } from './probes/settings-file.ts';
 import { doctorReport, type DoctorReport } from './report.ts';
 import { runningNetworks, type RunningNetworksParts } from './running-networks.ts';
 
@@ -33,20 +35,20 @@ export class DoctorService {
   }
 
   async #report(): Promise<DoctorReport> {
-    const { desktop, session, clock, dataDir, version, locale, settingsSetBack } = this.#parts;
+    const { desktop, session, clock, dataDir, version, locale } = this.#parts;
     const [parts, secrets] = await Promise.all([
       examine({
         networks: async () => runningNetworks({ ...this.#parts, words: () => locale().words }),
         probe: desktop.probe,
         secrets: desktop.secrets,
-        settings: () => ({ state: 'read', setBack: settingsSetBack }),
+        settings: () => this.#settingsFacts(),
         instance: () => 'self',
         dataDir,
         historyFile: join(dataDir, 'history.sqlite'),
         shownFolder: dataDir,
         clock,
       }),
-      session.secretsToHide(),
+      secretsInTime(() => session.secretsToHide()),
     ]);
     return doctorReport({
       parts,
@@ -57,5 +59,13 @@ export class DoctorService {
       home: homedir(),
       locale: locale(),
     });
+  }
+
+  /** The file as it is now, which somebody may have broken or deleted since the start. */
+  #settingsFacts(): SettingsFacts {
+    const { dataDir, settings, settingsSetBack: setBack } = this.#parts;
+    const { state } = readSettingsFile(join(dataDir, 'settings.json'));
+    const wasWritten = settings.get().networks.length > 0;
+    return { state: state === 'absent' && wasWritten ? 'gone' : state, setBack };
   }
 }

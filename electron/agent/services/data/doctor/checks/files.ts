@@ -2,7 +2,8 @@ import type { HistoryFacts } from '../../../../../store/examine-history.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
 export interface SettingsFacts {
-  state: 'absent' | 'read' | 'broken';
+  /** `gone`: a running Askbell has settings, and their file is no longer there. */
+  state: 'absent' | 'gone' | 'read' | 'broken';
   /** Names of the parts that cannot be read. */
   setBack: readonly string[];
 }
@@ -10,6 +11,7 @@ export interface SettingsFacts {
 /** Whether the settings can be read. Pure. */
 export function checkSettingsFile({ state, setBack }: SettingsFacts): Finding {
   if (state === 'absent') return ok(text('settingsFile.none'));
+  if (state === 'gone') return warning(text('settingsFile.gone'), text('settingsFile.goneAdvice'));
   if (state === 'broken') return wrong(text('settingsFile.broken'), text('settingsFile.brokenAdvice'));
   if (setBack.length === 0) return ok(text('settingsFile.read'));
   return warning(text('settingsFile.setBack', { parts: setBack.join(', ') }), text('settingsFile.setBackAdvice'));

@@ -167,6 +167,9 @@ it('tells settings, history and disk that work from those that do not', () => {
   expect(keys(checkSettingsFile({ state: 'read', setBack: ['watches'] }))).toBe(
     'warning settingsFile.setBack settingsFile.setBackAdvice',
   );
+  expect(keys(checkSettingsFile({ state: 'gone', setBack: [] }))).toBe(
+    'warning settingsFile.gone settingsFile.goneAdvice',
+  );
   expect(keys(checkSettingsFile({ state: 'broken', setBack: [] }))).toBe(
     'wrong settingsFile.broken settingsFile.brokenAdvice',
   );

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runDoctor, type DoctorCommandParts } from '../../../../../../electron/agent/services/data/doctor/command.ts';
 import type { SecretStore } from '../../../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../../../electron/store/history.ts';
@@ -127,6 +127,27 @@ describe('the doctor as a program of its own, with a network that is there', () 
       said: expect.stringContaining('was not asked'),
     });
     expect(sandbox.requests).toEqual([]);
+  });
+
+  it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {
+    const silent: SecretStore = { ...store(), get: () => new Promise(() => undefined) };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let ended = false;
+      const checked = doctor({ secrets: silent, probeSecrets: silent }).finally(() => (ended = true));
+      for (let second = 0; second < 60 && !ended; second++) {
+        await vi.advanceTimersByTimeAsync(1000);
+        // What reads files needs a moment of its own.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(ended).toBe(true);
+      expect((await checked).of('network')).toMatchObject({
+        status: 'warning',
+        said: expect.stringContaining('too long'),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is not stopped by what fails or never answers', async () => {
