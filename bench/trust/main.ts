@@ -83,7 +83,7 @@ async function prove({ provers, isShort, document }: Options): Promise<Summary> 
   // Before the hour is spent: the document has to have a place for the figures.
   figuresOf(readFileSync(document, 'utf8'));
   const stopping = new AbortController();
-  process.once('SIGINT', () => stopping.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const place = { commit: commit(document), machine: machine() };
   const failed: string[] = [];
   for (const [index, prover] of provers.entries()) {

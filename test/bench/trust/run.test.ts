@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasPassed, runProver, summaryIn } from '../../../bench/trust/run.ts';
+import { hasPassed, runProver, summaryIn, testSummary } from '../../../bench/trust/run.ts';
 
 describe('a prover', () => {
   let folder: string;
@@ -36,6 +36,24 @@ describe('a prover', () => {
     const runs = { tests: ['test/nothing/here/*.test.ts'] };
     const outcome = await runProver({ name: 'data', shows: '', runs }, true, new AbortController().signal);
     expect([outcome.command, hasPassed(outcome)]).toEqual(['data (0 test files)', false]);
+  });
+
+  it('has not passed where a file of tests was left out as a whole', () => {
+    const file = (name: string, ...statuses: string[]) => ({
+      name: `/x/${name}.test.ts`,
+      assertionResults: statuses.map((status) => ({ status })),
+    });
+    const summary = (...testResults: object[]) =>
+      testSummary(
+        'secrets',
+        JSON.stringify({ success: true, numPassedTests: 2, numFailedTests: 0, numPendingTests: 1, testResults }),
+      );
+    const whole = file('log', 'passed', 'skipped');
+    expect(summary(whole, file('other', 'passed'))).toMatchObject({ passed: true, tests_left_out: 1 });
+    expect(summary(whole, file('headless-secrets', 'skipped'))).toMatchObject({
+      passed: false,
+      files_left_out: 'headless-secrets.test.ts',
+    });
   });
 
   it('sums up in its last line only', () => {
