@@ -1,4 +1,5 @@
 import { createNetwork } from '../../api/client.ts';
+import type { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
 import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../clock.ts';
@@ -117,6 +118,7 @@ export interface Traffic {
     quota?: { max: number; remaining: number } | undefined;
     networkTime?: number | undefined;
     backoffUntil?: number | undefined;
+    fault?: NetworkError | undefined;
   }) => void;
   /** Until when a method must not be asked, by this machine's clock. */
   blockedUntil: (method: string) => number | undefined;

@@ -1,9 +1,11 @@
+import type { NetworkError } from '../../api/errors.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { AwakeTracker } from '../forecast/awake-habit.ts';
 import type { Quota } from '../planning/quota.ts';
+import { isOutage, type Outage } from './gate/outage.ts';
 import type { RequestGate } from './gate/request-gate.ts';
-import { PAUSE_MARGIN_MS } from './poll-failures.ts';
+import { type PollFailures, PAUSE_MARGIN_MS } from './poll-failures.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
@@ -17,6 +19,8 @@ export interface AnswerFacts {
   at: number;
   /** It was an answer of the API with what was asked for. */
   isGood?: boolean;
+  /** What went wrong: the very error that whoever asked is given. */
+  fault?: NetworkError | undefined;
   /** Steady ms that the request took. */
   took?: number;
 }
@@ -27,6 +31,8 @@ interface AnswerReaderParts {
   ledger: QuotaLedger;
   time: NetworkTime;
   awake: AwakeTracker;
+  outage: Outage;
+  failures: PollFailures;
 }
 
 /** Takes from each answer what it says beside its items: the network's time, the quota, and backoffs. */
@@ -63,8 +69,22 @@ export class AnswerReader {
     return this.#wasReadLate;
   }
 
-  /** Takes an answer. Gives true where it showed that the quota is full again. */
-  read(facts: AnswerFacts): boolean {
+  /** Takes an answer, whoever asked. Gives true where other polls may, or must not, be sent now. */
+  take(facts: AnswerFacts): boolean {
+    const { gate, outage, failures } = this.#parts;
+    const kind = gate.condition()?.kind;
+    const isFullAgain = this.#read(facts);
+    const { isGood = false, fault } = facts;
+    // Whoever asked, a click for instance: nothing has to wait for the end of the day or of an outage any more.
+    const isOver = (isFullAgain && kind === 'quota-exhausted') || (isGood && isOutage(kind));
+    if (isOver) gate.open();
+    if (isGood) outage.ended();
+    const isClosed = fault !== undefined && failures.takeFault(fault);
+    return isFullAgain || isOver || isClosed;
+  }
+
+  /** Takes what an answer says beside its items. Gives true where it showed that the quota is full again. */
+  #read(facts: AnswerFacts): boolean {
     const { gate, ledger, time, awake } = this.#parts;
     const { method, quota, backoffUntil, took = 0, at, sentAt = at - took } = facts;
     const isLate = this.#takeTime(facts, at - sentAt, took);

@@ -43,9 +43,17 @@ const COUNTED_TOGETHER: NetworkError['kind'][] = [
 /** With more than this part of the quota left, a refusal for hours is a ban and no end of the quota. */
 const CERTAINLY_LEFT = 0.05;
 
+/** Refusals after which whoever asks on may be banned for longer. */
+const wantsToBeLeftAlone = ({ kind, retryNamed }: NetworkError): boolean =>
+  kind === 'throttled' || kind === 'blocked-by-protection' || (kind === 'quota-exhausted' && retryNamed);
+
+const asBan = (refusal: NetworkError): NetworkError => new NetworkError('throttled', refusal.message, refusal);
+
 /** Takes polls that failed: decides who waits for how long, and what the person is told. */
 export class PollFailures {
   readonly #parts: PollFailuresParts;
+  /** What was taken when its answer came, so that the poll that drew it does not count it once more. */
+  readonly #taken = new WeakSet<NetworkError>();
 
   constructor(parts: PollFailuresParts) {
     this.#parts = parts;
@@ -55,7 +63,11 @@ export class PollFailures {
   take(id: StreamId, failed: unknown): void {
     const { states, time, machineNow, random, networkName } = this.#parts;
     this.#log(id, failed);
-    const error = this.#isBan(failed) ? new NetworkError('throttled', failed.message, failed) : failed;
+    if (failed instanceof NetworkError && this.#taken.has(failed)) {
+      states.change(id, { wanted: true });
+      return;
+    }
+    const error = this.#isBan(failed) ? asBan(failed) : failed;
     if (error instanceof NetworkError && error.kind === 'backoff') {
       const until = error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS;
       states.change(id, { notBefore: time.fromMachine(until) + PAUSE_MARGIN_MS });
@@ -73,6 +85,22 @@ export class PollFailures {
       states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
       if (error instanceof NetworkError) this.#takeOutage(id, error, condition);
     }
+  }
+
+  /**
+   * An answer refused a request, a poll's or a click's: the network wants to be left alone by everybody (docs/api.md,
+   * "Bans"). Gives true where that closed the gate.
+   */
+  takeFault(fault: NetworkError): boolean {
+    const { gate, time, machineNow, random, networkName } = this.#parts;
+    const error = this.#isBan(fault) ? asBan(fault) : fault;
+    if (!wantsToBeLeftAlone(error)) return false;
+    this.#taken.add(fault);
+    // What was sent before the gate closed tells nothing new, unless it names a longer wait.
+    if (!error.retryNamed && gate.isClosedToAll()) return false;
+    const { condition } = assessFailure(error, gate.failuresInARow() + 1, machineNow(), random, networkName);
+    this.#closeGate(error, condition, time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS);
+    return true;
   }
 
   /**

@@ -17,7 +17,7 @@ import type { PlannedPoll, PlanScenario, PresenceOutlook } from '../planning/pla
 import type { QuotaState } from '../planning/quota.ts';
 import { StreamTrust } from '../push/stream-trust.ts';
 import { AnswerReader, type AnswerFacts } from './answer-reader.ts';
-import { isOutage, Outage } from './gate/outage.ts';
+import { Outage } from './gate/outage.ts';
 import { RequestGate } from './gate/request-gate.ts';
 import { isRefused, pollerConditions, type PollerConditionParts } from './poll-conditions.ts';
 import { PollFailures } from './poll-failures.ts';
@@ -71,7 +71,6 @@ export class Poller {
   readonly #ledger: QuotaLedger;
   readonly #time: NetworkTime;
   readonly #gate: RequestGate;
-  readonly #outage: Outage;
   readonly #presence: PresenceTracker;
   readonly #awake: AwakeTracker;
   readonly #streamList: StreamList;
@@ -122,15 +121,14 @@ export class Poller {
     });
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
     this.#outcomes = outcomes;
-    const answers = new AnswerReader({ states, gate, ledger, time, awake: this.#awake });
-    this.#answers = answers;
     const isPaused = () => settings.isPaused();
     this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused });
     const plan = this.#plan;
     const outage = new Outage(states);
-    this.#outage = outage;
     const shared = { states, gate, ledger, time, outage };
     const failures = new PollFailures({ ...parts, ...shared, machineNow: () => clock.now() });
+    const answers = new AnswerReader({ ...shared, awake: this.#awake, failures });
+    this.#answers = answers;
     this.#streamPoller = new StreamPoller({
       ...parts,
       ...shared,
@@ -228,13 +226,7 @@ export class Poller {
 
   /** The network client received an answer. */
   answered(facts: AnswerFacts): void {
-    const kind = this.#gate.condition()?.kind;
-    const isFullAgain = this.#answers.read(facts);
-    // Whoever asked, a click for instance: nothing has to wait for the end of the day or of an outage any more.
-    const isOver = (isFullAgain && kind === 'quota-exhausted') || (facts.isGood === true && isOutage(kind));
-    if (isOver) this.#gate.open();
-    if (facts.isGood === true) this.#outage.ended();
-    if (isFullAgain || isOver) this.replan();
+    if (this.#answers.take(facts)) this.replan();
   }
 
   /** Nobody watches there any more: a new watch begins with a first look. */

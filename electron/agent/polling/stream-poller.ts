@@ -58,6 +58,8 @@ interface PollRun {
   /** When it was sent, and when the stream was sent before that, by the network's clock. */
   sentAt: number;
   sentBefore: number | undefined;
+  /** Failures that had stopped all requests until then. */
+  stops: number;
   signal: AbortSignal;
 }
 
@@ -77,13 +79,14 @@ export class StreamPoller {
 
   /** Polls a stream. Failures are taken here, so it never rejects. */
   async poll(id: StreamId, signal: AbortSignal): Promise<void> {
-    const { states, time, ledger, answers, outcomes, failures } = this.#parts;
+    const { states, gate, time, ledger, answers, outcomes, failures } = this.#parts;
     const { lastSentAt: sentBefore } = states.of(id);
+    const stops = gate.failuresInARow();
     const sentAt = time.now();
     // Stored before it is sent: after a restart in between, the same must not be sent within the minute.
     states.change(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined });
     answers.pollBegins(id);
-    const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, signal };
+    const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, stops, signal };
     const context = this.#contextOf(run);
     try {
       await this.#run(run, context);
@@ -100,14 +103,15 @@ export class StreamPoller {
     }
   }
 
-  async #run({ id, observation, sentAt, sentBefore }: PollRun, context: PollContext): Promise<void> {
+  async #run({ id, observation, sentAt, sentBefore, stops }: PollRun, context: PollContext): Promise<void> {
     const { states, gate, answers, outcomes, outage, trust, time, clock, log, onRecorded } = this.#parts;
     const result = await pollStream(id, context);
     const foundNews = outcomes.take(id, result, observation);
     trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews, foundRead: result.foundRead });
     // An answer that was read late tells nothing of the time that was slept through.
     if (answers.wasReadLate()) states.change(id, { wanted: true });
-    gate.open();
+    // A ban that a click drew meanwhile outlasts what was sent before it.
+    if (gate.failuresInARow() === stops) gate.open();
     outage.succeeded(id);
     this.#lastPollAt = clock.now();
     if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);

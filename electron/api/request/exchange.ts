@@ -30,6 +30,8 @@ export interface ResponseReport {
   networkTime?: number;
   /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
   backoffUntil?: number;
+  /** What went wrong: the very error that whoever asked is given. */
+  fault?: NetworkError;
   fromNetwork: true;
 }
 
@@ -147,6 +149,8 @@ export class Exchange {
     const told = toldQuota && { toldQuota };
     const backoffUntil = backoffSeconds === undefined ? undefined : this.#pause(method, backoffSeconds, at);
     const backoff = backoffUntil === undefined ? {} : { backoffUntil };
+    const answer = { method, status, sentAt, receivedAt: at, ...(quota && { quota }) };
+    const error = 'fault' in verdict ? toError(verdict.fault, answer) : undefined;
     this.#notify(() =>
       this.#options.onAnswer?.({
         method,
@@ -154,8 +158,9 @@ export class Exchange {
         at,
         took,
         status,
-        isGood: 'items' in verdict,
+        isGood: error === undefined,
         fromNetwork: true,
+        ...(error && { fault: error }),
         ...(quota && { quota }),
         ...(networkTime !== undefined && { networkTime }),
         ...backoff,
@@ -168,10 +173,8 @@ export class Exchange {
       const received = { ...boundedItems(verdict.items, response.text.length), hasMore: verdict.hasMore, facts };
       return { ...told, outcome: { received: { ...received, ...backoff } } };
     }
-    const { fault } = verdict;
-    log.warn(`${method}: ${fault.kind}, HTTP ${status}. ${fault.message}${quotaLeft}`);
-    const error = toError(fault, { method, status, sentAt, receivedAt: at, ...(quota && { quota }) });
-    return { ...told, outcome: { error } };
+    log.warn(`${method}: ${verdict.fault.kind}, HTTP ${status}. ${verdict.fault.message}${quotaLeft}`);
+    return { ...told, outcome: { error: error! } };
   }
 
   /** A listener's fault is not the request's. */

@@ -55,6 +55,11 @@ export class RequestGate implements ShiftableTimes {
     return this.#hold.until() !== undefined;
   }
 
+  /** Whether nobody may ask now, not even a person. */
+  isClosedToAll(): boolean {
+    return this.#hold.isKeptFromClicks() && (this.closedUntil() ?? 0) > this.#time.now();
+  }
+
   /** What stops all requests; undefined when nothing does. */
   condition(): AgentCondition | undefined {
     return this.#hold.condition();

@@ -59,10 +59,13 @@ export function pollerOverClient({
   watches = [],
   quota = 10_000,
   answer = () => ({}),
+  onWay = () => undefined,
 }: {
   watches?: StoredWatch[];
   quota?: number;
   answer?: (path: string, times: number, query: URLSearchParams) => Told;
+  /** What an answer waits for on its way back. */
+  onWay?: () => Promise<void> | undefined;
 }) {
   const clock = createManualClock(Date.UTC(2026, 0, 5));
   const began = clock.now();
@@ -124,6 +127,8 @@ export function pollerOverClient({
       status: refused ? 400 : 200,
       headers: { 'content-type': 'application/json', ...(date !== null && { date }) },
     });
+    const late = onWay();
+    if (late) await late;
     if (pageStatus !== undefined)
       return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });
     if (sleeps !== undefined) sleep(sleeps);
