@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SHOWN_FILE } from './child/files.ts';
+import { CLAIMS_FILE, SHOWN_FILE } from './child/files.ts';
+import { unfinishedClaims } from './claims.ts';
 import type { Kept, KeptNotice, Shown } from './ledger.ts';
 import { serialOf } from './people.ts';
 
@@ -35,12 +36,12 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
   try {
     const all = <Row>(sql: string, ...values: number[]) => db.prepare(sql).all(...values) as Row[];
     const items = all<{ key: string; excerpt: string; title: string }>('SELECT key, excerpt, title FROM inbox_items');
-    const points = all<{ site: string; points: number }>(
-      'SELECT site_id AS site, sum(change) AS points FROM reputation_events WHERE on_date >= ? GROUP BY site_id',
+    const changes = all<{ site: string; post: number | null; at: number; change: number }>(
+      'SELECT site_id AS site, post_id AS post, on_date / 1000 AS at, change FROM reputation_events WHERE on_date >= ?',
       since,
     );
     const notices = all<Omit<KeptNotice, 'subjects'> & { subjects: string }>(
-      'SELECT id, state, kind, title, subjects FROM notifications',
+      'SELECT id, state, kind, title, count, subjects FROM notifications',
     );
     return {
       kept: {
@@ -53,8 +54,9 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
            WHERE watch_ids <> '[]' AND created_at >= ?`,
           since,
         ),
-        points: Object.fromEntries(points.map((row) => [row.site, row.points])),
+        changes: changes.map((change) => ({ ...change, post: change.post ?? undefined })),
         notices: notices.map((row) => ({ ...row, subjects: JSON.parse(row.subjects) as KeptNotice['subjects'] })),
+        unfinished: unfinishedClaims(readFileSync(join(dataDir, CLAIMS_FILE), 'utf8')),
       },
       shown: readFileSync(join(dataDir, SHOWN_FILE), 'utf8')
         .split('\n')

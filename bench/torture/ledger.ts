@@ -1,4 +1,4 @@
-import type { Produced } from './people.ts';
+import type { Change, Produced } from './people.ts';
 
 /** A notification as the history keeps it. */
 export interface KeptNotice {
@@ -7,6 +7,8 @@ export interface KeptNotice {
   state: string;
   kind: string;
   title: string;
+  /** Of how many things it tells. */
+  count: number;
   subjects: { kind: string; key?: string; siteId?: string; questionId?: number }[];
 }
 
@@ -14,8 +16,10 @@ export interface KeptNotice {
 export interface Kept {
   inbox: { key: string; serial: number | undefined }[];
   questions: { siteId: string; questionId: number }[];
-  points: Record<string, number>;
+  changes: Change[];
   notices: KeptNotice[];
+  /** The notifications whose claim a kill followed at once, which may not have been shown therefore. */
+  unfinished: ReadonlySet<number>;
 }
 
 /** A notification that the desktop showed, as the process itself wrote it down at once. */
@@ -33,6 +37,8 @@ export interface Ledger {
   twice: string[];
   /** Shown or listed, and never produced. */
   invented: string[];
+  /** Claimed and not shown, though nothing was killed between the two. */
+  neverShown: string[];
   /** How many notifications were claimed and not shown: the known price of claiming first. */
   claimedNotShown: number;
   shown: number;
@@ -65,24 +71,94 @@ function compareNames(ledger: Ledger, where: string, wanted: readonly string[], 
   for (const name of times.keys()) ledger.invented.push(`${name} is ${where} and was never made`);
 }
 
-/** Points are a sum: what is missing of it is lost, what is too much was told twice. */
-function comparePoints(
-  ledger: Ledger,
-  where: string,
-  wanted: Record<string, number>,
-  found: Record<string, number>,
-): void {
-  for (const site of new Set([...Object.keys(wanted), ...Object.keys(found)])) {
-    const [want, have] = [wanted[site] ?? 0, found[site] ?? 0];
+/** What several changes are together, by names of theirs. */
+function sums(changes: readonly Change[], nameOf: (change: Change) => string): Map<string, number> {
+  const summed = new Map<string, number>();
+  for (const change of changes) {
+    const name = nameOf(change);
+    summed.set(name, (summed.get(name) ?? 0) + change.change);
+  }
+  return summed;
+}
+
+/** A sum of which something is missing is lost in part; one that is too much was told twice in part. */
+function compareSums(ledger: Ledger, where: string, wanted: Map<string, number>, found: Map<string, number>): void {
+  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
+    const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
     if (want === have) continue;
     const list = Math.abs(have) < Math.abs(want) || have * want < 0 ? ledger.lost : ledger.twice;
-    list.push(`of ${want} points on ${site}, ${have} are ${where}`);
+    list.push(`of ${want} points ${name}, ${have} are ${where}`);
   }
+}
+
+/**
+ * A change has no id: it is known by its post and second. Losses of a day on a post are one sum, as the network may tell
+ * them, with no moment.
+ */
+const changeName = ({ site, post, at, change }: Change): string =>
+  `for post ${post ?? 'unknown'} on ${site} ${change < 0 ? 'lost' : `at ${at}`}`;
+
+/** Compares change by change. Points whose cause nobody told stand for those that are missing on their site. */
+function compareChanges(ledger: Ledger, wanted: readonly Change[], found: readonly Change[]): void {
+  const nameOfSite = ({ site }: Change) => `on ${site}`;
+  const bare = sums(found.filter(isBare), nameOfSite);
+  for (const [onSite, ofSite] of Map.groupBy(wanted, nameOfSite)) {
+    const told = found.filter((change) => !isBare(change) && nameOfSite(change) === onSite);
+    const have = sums(told, changeName);
+    const missing = ofSite.filter((change) => !have.has(changeName(change)));
+    const isToldBarely = bare.has(onSite) && sums(missing, nameOfSite).get(onSite) === bare.get(onSite);
+    const named = isToldBarely ? ofSite.filter((change) => have.has(changeName(change))) : ofSite;
+    compareSums(ledger, 'in the history', sums(named, changeName), have);
+    if (isToldBarely) bare.delete(onSite);
+  }
+  for (const [onSite, points] of bare) ledger.twice.push(`${points} points ${onSite} have no cause on the network`);
+  const sites = new Set(wanted.map(nameOfSite));
+  for (const change of found)
+    if (!isBare(change) && !sites.has(nameOfSite(change)))
+      ledger.invented.push(`${change.change} points ${changeName(change)} were never made`);
+}
+
+/** Whether only the total told of it. */
+const isBare = ({ post }: Change): boolean => post === undefined;
+
+/**
+ * Compares the announced points, of which only sums are told. A summary does not say how much: those that it stands for
+ * do, if one that tells of their site was claimed after them.
+ */
+function compareAnnounced(ledger: Ledger, wanted: readonly Change[], kept: Kept): void {
+  const summaries = kept.notices.filter(({ kind, state }) => kind === 'summary' && state === 'shown');
+  const isTold = ({ id, state }: KeptNotice, site: string): boolean =>
+    state === 'shown' ||
+    (state === 'merged' &&
+      summaries.some(
+        (summary) =>
+          summary.id > id && summary.subjects.some(({ kind, siteId }) => kind === 'reputation' && siteId === site),
+      ));
+  const announced: Change[] = [];
+  let told = 0;
+  for (const notice of kept.notices.filter(({ kind }) => kind === 'reputation')) {
+    const site = notice.subjects[0]?.siteId ?? '?';
+    const change = pointsOf(notice.title);
+    if (change === 0 || !isTold(notice, site)) continue;
+    announced.push({ site, post: undefined, at: 0, change });
+    told += notice.count;
+  }
+  const bySite = ({ site }: Change) => `on ${site}`;
+  compareSums(ledger, 'announced', sums(wanted, bySite), sums(announced, bySite));
+  if (told > kept.changes.length)
+    ledger.twice.push(`${told} changes of reputation are announced, of ${kept.changes.length} in the history`);
 }
 
 /** Compares everything the network produced with the history, and with what was announced. Pure. */
 export function compare(produced: Produced, kept: Kept, shown: readonly Shown[]): Ledger {
-  const ledger: Ledger = { lost: [], twice: [], invented: [], claimedNotShown: 0, shown: shown.length };
+  const ledger: Ledger = {
+    lost: [],
+    twice: [],
+    invented: [],
+    neverShown: [],
+    claimedNotShown: 0,
+    shown: shown.length,
+  };
   const serialOfKey = new Map(kept.inbox.map(({ key, serial }) => [key, serial]));
   const itemName = (serial: number | undefined) => `inbox item No. ${serial ?? 'unknown'}`;
   const wantedItems = produced.inbox.map(({ serial }) => itemName(serial));
@@ -97,7 +173,7 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
       ...kept.questions.map(({ siteId, questionId }) => questionName(siteId, questionId)),
     ],
   );
-  comparePoints(ledger, 'in the history', produced.points, kept.points);
+  compareChanges(ledger, produced.changes, kept.changes);
 
   const claimed = kept.notices.filter(({ state }) => state === 'shown');
   const announced = claimed.flatMap(({ subjects }) =>
@@ -107,14 +183,7 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
     }),
   );
   compareNames(ledger, 'announced', [...wantedItems, ...wantedQuestions], announced);
-  const announcedPoints: Record<string, number> = {};
-  // A summary does not say how much; those that it stands for do.
-  for (const { kind, state, title, subjects } of kept.notices)
-    if (kind === 'reputation' && (state === 'shown' || state === 'merged')) {
-      const site = subjects[0]?.siteId ?? '?';
-      announcedPoints[site] = (announcedPoints[site] ?? 0) + pointsOf(title);
-    }
-  comparePoints(ledger, 'announced', produced.points, announcedPoints);
+  compareAnnounced(ledger, produced.changes, kept);
 
   const titles = new Map(claimed.map(({ id, title }) => [id, title]));
   for (const [name, times] of counts(shown.map(({ id }) => String(id))))
@@ -122,6 +191,17 @@ export function compare(produced: Produced, kept: Kept, shown: readonly Shown[])
   for (const { id, title } of shown)
     if (titles.get(id) !== title) ledger.invented.push(`notification ${id} "${title}" is not in the history`);
   const shownIds = new Set(shown.map(({ id }) => id));
-  ledger.claimedNotShown = claimed.filter(({ id }) => !shownIds.has(id)).length;
+  const notShown = claimed.filter(({ id }) => !shownIds.has(id));
+  ledger.claimedNotShown = notShown.length;
+  for (const { id, title } of notShown)
+    if (!kept.unfinished.has(id)) ledger.neverShown.push(`notification ${id} "${title}" was claimed and never shown`);
   return ledger;
 }
+
+/** Everything that must not be, in words. */
+export const wrongIn = ({ lost, twice, invented, neverShown }: Ledger): string[] => [
+  ...lost,
+  ...twice,
+  ...invented,
+  ...neverShown,
+];

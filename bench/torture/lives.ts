@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { inTime } from '../support/waiting.ts';
 import type { Birth, ToChild } from './child/main.ts';
 
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
@@ -71,7 +72,7 @@ export class Lives {
   async begin(birth: Birth): Promise<Process> {
     const current = this.#next;
     this.#current = current;
-    await current.ready;
+    await inTime('Loading Askbell', current.ready);
     current.tell({ begin: birth });
     this.#next = new Process(this.#cache);
     return current;
@@ -105,10 +106,15 @@ export class Lives {
     throw new Error(`Askbell ended by itself: ${life.words}`);
   }
 
-  /** Ends the process that is loaded for nothing. */
-  async close(): Promise<void> {
+  /** Ends all at once. */
+  kill(): void {
     this.#next.kill();
     this.#current?.kill();
+  }
+
+  /** Ends the process that is loaded for nothing. */
+  async close(): Promise<void> {
+    this.kill();
     await Promise.all([this.#next.ended, this.#current?.ended]);
   }
 }

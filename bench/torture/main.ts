@@ -7,7 +7,7 @@ the history and with the notifications that were shown: nothing is lost, and not
 
 Usage: npm run torture -- [options]
   --kills N   how often it is killed (500)
-  --seed N    what decides about moments and people (1); the same seed draws the same, real time does not
+  --seed N    what decides about moments and people (1); the same seed draws the same lives, ends and deeds; when people act depends on real time
   --help      this text
 
 Kills fall at random, and at aimed moments: while a request is under way, after an answer arrived, in a transaction,
@@ -18,9 +18,11 @@ in its place, and while Askbell stops.
 Progress goes to standard error, and to standard output one JSON line: "lost" (produced, and not in the history or
 never announced), "printed_twice" (shown, announced or listed twice), "never_produced" (told and never made), all of
 which must be 0; "claimed_not_shown", the notifications that were claimed and not shown, which is the price of claiming
-first and only counted; and "kills_by_moment", where "missed" are those whose moment did not come within 2 s.
+first, and of them "claimed_not_shown_unexplained", those whose claim no kill followed at once, which must be 0, too;
+"kills_by_moment", where "missed" are those whose moment did not come within 2 s; "moments_not_hit", which fails a run
+of 100 kills or more; and "stopped_before_kill", the lives that had stopped by themselves, which count as no kills.
 
-Exit codes: 0 passed, 1 something was lost or told twice, 2 an option that cannot be used.
+Exit codes: 0 passed, 1 something was lost, told twice or never shown, or a moment was never hit, 2 an option that cannot be used.
 `;
 
 await runCommand('torture', USAGE, async (args) => {

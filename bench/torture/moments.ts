@@ -64,12 +64,44 @@ const WEIGHTS: readonly (readonly [AimedMoment | 'random' | 'stopping', number, 
 /** The longest that a life lasts whose end is left to chance. */
 const MAX_RANDOM_MS = 700;
 
-/** Draws how a life ends. */
-export function drawEnding(random: Random): Ending {
+function drawEnding(random: Random): Ending {
   let left = random.fraction() * WEIGHTS.reduce((sum, [, weight]) => sum + weight, 0);
   const [what, , maxNth] = WEIGHTS.find(([, weight]) => (left -= weight) < 0) ?? WEIGHTS[0]!;
   if (what === 'random') return { how: 'random', afterMs: random.integer(0, MAX_RANDOM_MS) };
   if (what === 'stopping')
     return { how: 'stopping', askedAfterMs: random.integer(20, MAX_RANDOM_MS), afterMs: random.integer(0, 12) };
   return { how: 'aimed', moment: what, nth: random.integer(1, maxNth) };
+}
+
+/** Every so many endings one is dealt rather than drawn. */
+const DEAL_EVERY = 6;
+
+/**
+ * Draws how lives end, by weight; and deals each moment in turn, the first time that it comes, so that a run of some
+ * length aims at all of them.
+ */
+export class Endings {
+  readonly #random: Random;
+  #deck: AimedMoment[] = [];
+  #drawn = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  draw(): Ending {
+    if (++this.#drawn % DEAL_EVERY > 0) return drawEnding(this.#random);
+    const all = Object.keys(AIMED_MOMENTS) as AimedMoment[];
+    if (this.#deck.length === 0) this.#deck = this.#random.some(all, all.length);
+    return { how: 'aimed', moment: this.#deck.pop()!, nth: 1 };
+  }
+}
+
+/** A run of so many kills is to hit every moment. */
+const KILLS_FOR_ALL = 100;
+
+/** The moments that no kill hit, and whether that makes a run worthless. */
+export function notHit(hits: Record<string, number>, kills: number): { moments: string[]; fails: boolean } {
+  const moments = Object.keys(AIMED_MOMENTS).filter((moment) => (hits[moment] ?? 0) === 0);
+  return { moments, fails: kills >= KILLS_FOR_ALL && moments.length > 0 };
 }

@@ -12,8 +12,18 @@ export interface Produced {
   /** What each inbox item says: "No. 1.", "No. 2." … */
   inbox: { serial: number; what: string }[];
   questions: { site: string; id: number; title: string }[];
-  /** Points by site, as the network booked them. */
-  points: Record<string, number>;
+  /** Changes of the person's reputation, as the network booked them. */
+  changes: Change[];
+}
+
+/** A change of reputation. */
+export interface Change {
+  site: string;
+  /** Undefined where only the total tells of it. */
+  post: number | undefined;
+  /** Seconds since the epoch. */
+  at: number;
+  change: number;
 }
 
 /** Tags that nobody used before. */
@@ -33,7 +43,7 @@ export class People {
   readonly #random: Random;
   readonly #account: number;
   readonly #questions: { site: string; title: string; id: number }[] = [];
-  readonly #points: Record<string, number>;
+  readonly #changesBefore: number;
   #serial = 0;
   #lastItem: number;
 
@@ -49,7 +59,7 @@ export class People {
     this.watches = sites.map(({ site }) => ({ site, tag: WATCHED }));
     // A tag is there before somebody watches it.
     for (const { site } of sites) for (const tag of [WATCHED, UNWATCHED]) this.#askOn(site, `Before ${tag}`, tag);
-    this.#points = this.#pointsNow();
+    this.#changesBefore = this.#changes().length;
     this.#lastItem = this.#row<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM inbox_items')!.id;
   }
 
@@ -76,13 +86,10 @@ export class People {
       this.#account,
       this.#lastItem,
     );
-    const now = this.#pointsNow();
     return {
       inbox: inbox.map(({ type, body }) => ({ serial: serialOf(body) ?? -1, what: `${type}: ${body}` })),
       questions: this.#questions,
-      points: Object.fromEntries(
-        Object.entries(now).map(([site, points]) => [site, points - (this.#points[site] ?? 0)]),
-      ),
+      changes: this.#changes().slice(this.#changesBefore),
     };
   }
 
@@ -163,14 +170,14 @@ export class People {
     return `No. ${++this.#serial}.`;
   }
 
-  #pointsNow(): Record<string, number> {
-    const rows = this.#all<{ site: string; points: number }>(
-      `SELECT s.api_site_parameter AS site, sum(e.change) AS points FROM reputation_events e
+  /** All changes of the person's, in the order in which they were booked. */
+  #changes(): Change[] {
+    return this.#all<Change>(
+      `SELECT s.api_site_parameter AS site, e.post_id AS post, e.on_date AS at, e.change FROM reputation_events e
        JOIN sites s ON s.id = e.site_id JOIN users u ON u.site_id = e.site_id AND u.id = e.user_id
-       WHERE u.account_id = ? GROUP BY s.id`,
+       WHERE u.account_id = ? ORDER BY e.rowid`,
       this.#account,
     );
-    return Object.fromEntries(rows.map(({ site, points }) => [site, points]));
   }
 
   get #actions(): Sandbox['world']['actions'] {

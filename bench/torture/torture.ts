@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSandbox } from '../../sandbox/server/server.ts';
@@ -7,13 +6,15 @@ import { createRandom, type Random } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
 import { scaledClock, type Scale } from '../../test/support/process/scaled-clock.ts';
 import { say, type Summary } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { inTime } from '../support/waiting.ts';
 import { MOMENTS_FILE } from './child/files.ts';
 import type { Birth } from './child/main.ts';
 import { damageIndex, isWhole, putBackSchema } from './bad-history.ts';
 import { readFolder, type FolderState } from './history-copy.ts';
-import { compare, type Ledger } from './ledger.ts';
+import { compare, wrongIn, type Ledger } from './ledger.ts';
 import { Lives, type Process } from './lives.ts';
-import { drawEnding, type Ending } from './moments.ts';
+import { Endings, notHit, type Ending } from './moments.ts';
 import { People } from './people.ts';
 
 const MINUTE_MS = 60_000;
@@ -43,8 +44,27 @@ export interface TortureOptions {
   seed: number;
 }
 
+/**
+ * Chance, in streams that do not take from one another: while a process lives, the number of draws depends on real time,
+ * and must not change what is drawn for the next life.
+ */
+interface Streams {
+  /** Endings, births and sleeps, in their order. */
+  lives: Random;
+  /** What people do. */
+  people: Random;
+  /** When they do it, and when the clock jumps, while a process lives. */
+  meanwhile: Random;
+  damage: Random;
+}
+
+function createStreams(seed: number): Streams {
+  const stream = (nth: number): Random => createRandom(4 * seed + nth);
+  return { lives: stream(0), people: stream(1), meanwhile: stream(2), damage: stream(3) };
+}
+
 interface TortureParts {
-  random: Random;
+  streams: Streams;
   scale: Scale;
   dataDir: string;
   url: string;
@@ -56,6 +76,7 @@ interface TortureParts {
 class Torture {
   readonly #parts: TortureParts;
   readonly #outcomes = { killed: 0, missed: 0, stopped: 0 };
+  readonly #endings: Endings;
   readonly #notAimed = { random: 0, stopping: 0 };
   #since = 0;
   /** The history was damaged for the life that was ended last. */
@@ -63,6 +84,17 @@ class Torture {
 
   constructor(parts: TortureParts) {
     this.#parts = parts;
+    this.#endings = new Endings(parts.streams.lives);
+  }
+
+  /** How many lives were ended by a kill. */
+  get kills(): number {
+    return this.#outcomes.killed + this.#outcomes.missed;
+  }
+
+  /** How many lives had stopped, as they were asked to, before the kill came. */
+  get stopped(): number {
+    return this.#outcomes.stopped;
   }
 
   /** The life that signs in, and reads what was there before. */
@@ -70,40 +102,42 @@ class Torture {
     const { lives, people } = this.#parts;
     const birth = { ...this.#birth(NEVER), watches: people.watches };
     const life = await lives.begin(birth);
-    await life.started;
+    await inTime('The start of Askbell', life.started);
     await this.#until(life, MAX_FIRST_LIFE_MS, () => this.#read(true).baselines >= people.watches.length + 2);
     // What happens from the next second on is news.
     await pause((2 * MINUTE_MS) / SPEED);
     this.#since = Math.floor(this.#now() / 1000) * 1000;
     await pause(2000 / SPEED);
     life.tell('stop');
-    await life.ended;
+    await inTime('The end of Askbell', life.ended);
   }
 
   /** A life that is ended. */
   async kill(): Promise<void> {
-    const { random, lives, people, scale } = this.#parts;
+    const { streams, lives, people, scale } = this.#parts;
+    const random = streams.lives;
     if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
     for (let acts = random.integer(0, 2); acts > 0; acts--) people.act();
-    const ending = drawEnding(random);
+    const ending = this.#endings.draw();
     this.#spoil(ending);
     const birth = this.#birth(ending);
     const life = await lives.begin(birth);
     const living = this.#meanwhile(life);
-    this.#outcomes[await lives.end(life, birth)]++;
+    const outcome = await lives.end(life, birth);
+    this.#outcomes[outcome]++;
     await living;
-    if (ending.how !== 'aimed') this.#notAimed[ending.how]++;
+    if (ending.how !== 'aimed' && outcome !== 'stopped') this.#notAimed[ending.how]++;
   }
 
   /** The life that nobody ends: it has to bring everything in order. */
   async last(): Promise<Ledger> {
     const life = await this.#parts.lives.begin(this.#birth(NEVER));
     // What was spoilt is mended by then.
-    await life.started;
+    await inTime('The start of Askbell', life.started);
     await this.#until(life, MAX_LAST_LIFE_MS / SPEED, () => this.#ledger(this.#read(true)).lost.length === 0);
     await pause(AFTER_ALL_MS / SPEED);
     life.tell('stop');
-    await life.ended;
+    await inTime('The end of Askbell', life.ended);
     return this.#ledger(this.#check());
   }
 
@@ -132,18 +166,19 @@ class Torture {
 
   /** Sees to it that there is something to migrate or to salvage where the end is aimed at that. */
   #spoil(ending: Ending): void {
-    const { random, dataDir } = this.#parts;
+    const { streams, dataDir } = this.#parts;
     const file = join(dataDir, 'history.sqlite');
     const needsDamage = isAimedAt(ending, 'salvage') || isAimedAt(ending, 'place-salvaged');
     this.#isSpoilt = needsDamage || (this.#isSpoilt && !isWhole(file));
     if (!(needsDamage || isAimedAt(ending, 'migration')) || !isWhole(file)) return;
-    if (needsDamage) damageIndex(file, random);
-    else putBackSchema(file, random);
+    if (needsDamage) damageIndex(file, streams.damage);
+    else putBackSchema(file, streams.damage);
   }
 
   /** What people do, and what becomes of the clock, while a process lives. */
   async #meanwhile(life: Process): Promise<void> {
-    const { random, people, scale, lives } = this.#parts;
+    const { streams, people, scale, lives } = this.#parts;
+    const random = streams.meanwhile;
     let isAlive = true;
     const ended = life.ended.then(() => void (isAlive = false));
     while (isAlive) {
@@ -165,7 +200,8 @@ class Torture {
   }
 
   #birth(ending: Ending): Birth {
-    const { random, scale, dataDir, url } = this.#parts;
+    const { streams, scale, dataDir, url } = this.#parts;
+    const random = streams.lives;
     return {
       url,
       dataDir,
@@ -196,45 +232,54 @@ const isAimedAt = (ending: Ending, moment: string): boolean => ending.how === 'a
 /** Kills Askbell again and again, and compares what the network produced with what became of it. */
 export async function torture({ kills, seed }: TortureOptions): Promise<Summary> {
   const began = performance.now();
-  const folder = mkdtempSync(join(tmpdir(), 'askbell-torture-'));
+  let lives: Lives | undefined;
+  const folder = temporaryFolder('torture', () => lives?.kill());
   const scale: Scale = { real: Date.now(), virtual: storyStart * 1000, scale: SPEED };
   const clock = scaledClock(scale);
   const sandbox = await startSandbox({
-    file: await demoDataCopy(folder, storyStart),
+    file: await demoDataCopy(folder.path, storyStart),
     clock: { now: () => Math.floor(clock.now() / 1000) },
     apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
     burst: Infinity,
   });
-  const random = createRandom(seed);
-  const people = new People(sandbox, random);
-  const lives = new Lives(folder);
-  const parts = { random, scale, people, lives, url: sandbox.apiBaseUrl };
-  const run = new Torture({ ...parts, dataDir: join(folder, 'data') });
+  const streams = createStreams(seed);
+  const people = new People(sandbox, streams.people);
+  lives = new Lives(folder.path);
+  const parts = { streams, scale, people, lives, url: sandbox.apiBaseUrl };
+  const run = new Torture({ ...parts, dataDir: join(folder.path, 'data') });
   try {
     await run.first();
     say(`Signed in after ${seconds(began)} s; killing ${kills} times.`);
-    for (let kill = 1; kill <= kills; kill++) {
+    while (run.kills < kills) {
+      const before = run.kills;
       await run.kill();
-      if (kill % CHECK_EVERY_KILLS > 0) continue;
+      if (run.kills === before || run.kills % CHECK_EVERY_KILLS > 0) continue;
       run.checkUnspoilt();
-      say(`${kill} kills after ${seconds(began)} s.`);
+      say(`${run.kills} kills after ${seconds(began)} s.`);
     }
     const ledger = await run.last();
-    for (const line of [...ledger.lost, ...ledger.twice, ...ledger.invented]) say(line);
-    const { inbox, questions, points } = people.produced();
+    const wrong = wrongIn(ledger);
+    for (const line of wrong) say(line);
+    const moments = run.moments();
+    const missing = notHit(moments, run.kills);
+    if (missing.moments.length > 0) say(`No kill hit: ${missing.moments.join(', ')}.`);
+    const { inbox, questions, changes } = people.produced();
     return {
-      passed: ledger.lost.length + ledger.twice.length + ledger.invented.length === 0,
+      passed: wrong.length === 0 && !missing.fails,
       seed,
-      kills,
+      kills: run.kills,
+      stopped_before_kill: run.stopped,
       lost: ledger.lost.length,
       printed_twice: ledger.twice.length,
       never_produced: ledger.invented.length,
       claimed_not_shown: ledger.claimedNotShown,
+      claimed_not_shown_unexplained: ledger.neverShown.length,
       notifications_shown: ledger.shown,
       produced_inbox_items: inbox.length,
       produced_questions: questions.length,
-      produced_points: Object.values(points).reduce((sum, each) => sum + each, 0),
-      kills_by_moment: run.moments(),
+      produced_points: changes.reduce((sum, { change }) => sum + change, 0),
+      kills_by_moment: moments,
+      moments_not_hit: missing.moments,
       requests: sandbox.requests.length,
       driven_hours: Math.round((clock.now() - storyStart * 1000) / HOUR_MS),
       duration_s: seconds(began),
@@ -242,7 +287,7 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
   } finally {
     await lives.close();
     await sandbox.close();
-    rmSync(folder, { recursive: true, force: true });
+    folder.remove();
   }
 }
 

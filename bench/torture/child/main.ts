@@ -1,6 +1,5 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
@@ -11,9 +10,11 @@ import { silentLog } from '../../../electron/log.ts';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
+import { untilHolds } from '../../support/waiting.ts';
+import { CLAIMS } from '../claims.ts';
 import type { Ending } from '../moments.ts';
 import type { WatchedTag } from '../people.ts';
-import { MOMENTS_FILE, SHOWN_FILE } from './files.ts';
+import { CLAIMS_FILE, MOMENTS_FILE, SHOWN_FILE } from './files.ts';
 import { KillSwitch } from './kill-switch.ts';
 import { watchDatabases, watchRenames } from './watch-database.ts';
 
@@ -46,13 +47,13 @@ async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
     key: 'my-key',
   });
   // It goes on in the browser, which comes back by itself.
-  while ((await window.state.get()).phase !== 'running') await pause(20);
+  await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running');
   // Its sites are asked for first.
   const knows = async (): Promise<boolean> => {
     const sites = await window.watches.sites();
     return watches.every(({ site }) => sites.some(({ id }) => parseScopedId(id).id === site));
   };
-  while (!(await knows())) await pause(20);
+  await untilHolds('The list of sites', knows);
   for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
 }
 
@@ -72,12 +73,23 @@ function watchedSettings(dataDir: string, pass: KillSwitch['pass']): SettingsFil
   };
 }
 
+/** Writes down what is about to be claimed, and that the turn of the event loop in which it was is over. */
+function noteClaims(dataDir: string): (id: number) => void {
+  const file = openSync(join(dataDir, CLAIMS_FILE), 'a');
+  const note = (line: string): void => void writeSync(file, `${line}\n`);
+  note(CLAIMS.life);
+  return (id) => {
+    note(CLAIMS.claim(id));
+    setImmediate(() => note(CLAIMS.over));
+  };
+}
+
 async function live(birth: Birth): Promise<void> {
   const { dataDir, machineOff, ending } = birth;
   mkdirSync(dataDir, { recursive: true });
   const shown = openSync(join(dataDir, SHOWN_FILE), 'a');
   const { pass } = new KillSwitch(ending, openSync(join(dataDir, MOMENTS_FILE), 'a'));
-  watchDatabases(pass);
+  watchDatabases(pass, noteClaims(dataDir));
   watchRenames(pass);
   let { scale, refusals } = birth;
   const askedFetch: typeof globalThis.fetch = async (input, init) => {

@@ -22,8 +22,11 @@ function execEach(db: DatabaseSync, sql: string, after: () => void): void {
   }
 }
 
-/** Tells of what is done to the databases of this process: transactions, the writes in them, claims and migrations. */
-export function watchDatabases(pass: Pass): void {
+/**
+ * Tells of what is done to the databases of this process: transactions, the writes in them, claims and migrations.
+ * @param onClaim called with a notification's id just before it is claimed
+ */
+export function watchDatabases(pass: Pass, onClaim: (id: number) => void): void {
   const { exec } = DatabaseSync.prototype;
   const { run } = StatementSync.prototype;
   let within: AimedMoment | undefined;
@@ -38,7 +41,10 @@ export function watchDatabases(pass: Pass): void {
   };
   StatementSync.prototype.run = function watchedRun(this: StatementSync, ...values: unknown[]) {
     const claims = CLAIM.test(this.sourceSQL);
-    if (claims) pass('before-claim');
+    if (claims) {
+      pass('before-claim');
+      onClaim(Number(values[0]));
+    }
     const result = Reflect.apply(run, this, values) as ReturnType<typeof run>;
     if (claims) pass('after-claim');
     if (within) pass(within);
