@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkAtStart } from '../../../../electron/store/database/check.ts';
+import { openFile } from '../../../../electron/store/database/open.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
 
@@ -41,6 +42,13 @@ describe('opening the history', () => {
     said.length = 0;
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has every change flushed to the disk before it counts, and not at some later checkpoint', () => {
+    const { sqlite } = openFile(file, NOW);
+    const FULL = 2;
+    expect(sqlite.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: FULL });
+    sqlite.close();
+  });
 
   it('keeps a damaged file under a dated name as it was, and says what could be saved', () => {
     damage();
