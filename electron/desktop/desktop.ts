@@ -160,7 +160,13 @@ export interface AuthorizationRequest {
  * `native`: the system itself; `unsupported`: the system offers none; `no-bus`: there is no desktop session.
  */
 export type NotificationFacts =
-  | { kind: 'server'; name: string; capabilities: readonly string[] }
+  | {
+      kind: 'server';
+      name: string;
+      capabilities: readonly string[];
+      /** The person wants to be left alone now; undefined where the desktop does not tell. */
+      doNotDisturb?: boolean | undefined;
+    }
   | { kind: 'startable' | 'native' | 'unsupported' | 'no-bus' | 'no-server' | 'no-answer' };
 
 /** Who shows tray icons: `no-host` means that they are collected, and no panel has asked for them. */

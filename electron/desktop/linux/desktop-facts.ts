@@ -1,6 +1,7 @@
 import dbus from 'dbus-native';
 import { z } from 'zod';
 import type { NotificationFacts, TrayFacts } from '../desktop.ts';
+import { readDoNotDisturb } from './do-not-disturb.ts';
 import type { Bus } from './message-bus.ts';
 
 const BUS = 'org.freedesktop.DBus';
@@ -29,7 +30,8 @@ export async function linuxNotifications(bus: Bus | undefined): Promise<Notifica
   try {
     const [capabilities] = Names.parse(await ask('GetCapabilities'));
     const [name] = ServerInformation.catch(['?']).parse(await ask('GetServerInformation').catch(() => undefined));
-    return { kind: 'server', name, capabilities };
+    const doNotDisturb = await inTime(readDoNotDisturb(bus)).catch(() => undefined);
+    return { kind: 'server', name, capabilities, ...(doNotDisturb !== undefined && { doNotDisturb }) };
   } catch {
     return { kind: 'no-answer' };
   }

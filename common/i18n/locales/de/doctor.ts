@@ -133,7 +133,9 @@ export const doctor = {
     server: '{{server}} zeigt Benachrichtigungen.',
     noButtons: 'Knöpfe zeigt es nicht.',
     startable: 'Ein Programm, das Benachrichtigungen zeigt, wird gestartet, wenn es gebraucht wird.',
-    native: 'Das System zeigt Benachrichtigungen.',
+    native:
+      'Das System zeigt Benachrichtigungen, sofern sie in seinen Einstellungen für Askbell nicht abgeschaltet sind; das wird hier nicht geprüft.',
+    doNotDisturb: '„Nicht stören“ ist an, daher erscheint gerade keine.',
     unsupported: 'Das System bietet Askbell keine Benachrichtigungen.',
     noBus: 'Hier ist keine Desktop-Sitzung; Benachrichtigungen gehen an Terminal und Fenster.',
     noServer: 'Kein Programm auf diesem Desktop zeigt Benachrichtigungen.',
@@ -185,6 +187,10 @@ export const doctor = {
     low: 'Wo der Datenordner liegt, sind nur noch {{free}} frei.',
     full: 'Die Festplatte ist voll: Wo der Datenordner liegt, sind {{free}} frei.',
     lowAdvice: 'Schaffe Platz. Askbell macht derweil weiter und hält fest, was es gesehen hat, sobald Platz ist.',
+    takesNoMore:
+      'Die Festplatte nimmt hier nichts mehr an ({{code}}), obwohl {{free}} frei sind: Dein Anteil oder die Zahl der Dateien ist ausgeschöpft.',
+    takesNoMoreAdvice:
+      'Lösche, was du nicht brauchst, oder bitte um mehr Platz, wer diesen Computer betreut. Askbell macht derweil weiter.',
     readOnly: 'In den Datenordner lässt sich nicht schreiben ({{code}}).',
     readOnlyAdvice: 'Sieh nach, wer dort schreiben darf, oder wähle mit --data-dir einen anderen Ordner.',
   },
@@ -195,7 +201,13 @@ export const doctor = {
     notChecked: 'Dieses System schützt den Datenordner durch dein Benutzerkonto; das wird hier nicht geprüft.',
     open: 'Andere an diesem Computer dürfen lesen oder ändern: {{files}}.',
     behindFolder: 'Der Datenordner gehört dir allein, einige Dateien darin aber nicht: {{files}}.',
-    openAdvice: 'Starte Askbell neu, dann nimmt es das zurück, oder führe aus: chmod -R go-rwx {{folder}}',
+    openAdvice: 'Starte Askbell neu, dann nimmt es das zurück, oder führe aus: chmod -R go-rwx {{paths}}',
+    writable:
+      'Andere an diesem Computer dürfen in {{folder}} schreiben ({{mode}}) und damit Askbells Dateien löschen oder ersetzen.',
+    writableAdvice: 'Wähle mit --data-dir einen eigenen Ordner, oder führe aus: chmod go-w {{paths}}',
+    notAll:
+      'Die ersten {{count, number}} Dateien im Datenordner gehören dir allein; es gibt mehr, die nicht geprüft wurden.',
+    notAllAdvice: 'Sieh nach, ob im Datenordner etwas liegt, das nicht von Askbell ist.',
     foreign: 'Einige Dateien im Datenordner gehören einem anderen Benutzer: {{files}}.',
     foreignAdvice: 'Das geschieht, wenn Askbell als root gestartet wurde. Gib sie mit chown zurück.',
     more_one: 'Und {{count, number}} weitere.',

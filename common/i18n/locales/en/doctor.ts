@@ -128,7 +128,9 @@ export const doctor = {
     server: '{{server}} shows notifications.',
     noButtons: 'It shows no buttons.',
     startable: 'A program that shows notifications will be started when it is needed.',
-    native: 'The system shows notifications.',
+    native:
+      'The system shows notifications, unless they are switched off for Askbell in its settings; that is not checked here.',
+    doNotDisturb: 'Do not disturb is on, so none pop up now.',
     unsupported: 'The system offers Askbell no notifications.',
     noBus: 'There is no desktop session here, so notifications go to the terminal and the window.',
     noServer: 'No program on this desktop shows notifications.',
@@ -179,6 +181,10 @@ export const doctor = {
     low: 'Only {{free}} are free where the data folder is.',
     full: 'The disk is full: {{free}} are free where the data folder is.',
     lowAdvice: 'Make room. Askbell goes on meanwhile and records what it saw once there is room.',
+    takesNoMore:
+      'The disk takes no more here ({{code}}), though {{free}} are free: your share of it, or its number of files, is used up.',
+    takesNoMoreAdvice:
+      'Delete what you do not need, or ask whoever looks after this computer for more room. Askbell goes on meanwhile.',
     readOnly: 'The data folder cannot be written to ({{code}}).',
     readOnlyAdvice: 'See who may write there, or choose another folder with --data-dir.',
   },
@@ -189,7 +195,12 @@ export const doctor = {
     notChecked: 'This system protects the data folder by your user account; that is not checked here.',
     open: 'Others on this computer may read or change: {{files}}.',
     behindFolder: 'The data folder is yours alone, yet some files in it are not: {{files}}.',
-    openAdvice: 'Restart Askbell, which takes that back, or run: chmod -R go-rwx {{folder}}',
+    openAdvice: 'Restart Askbell, which takes that back, or run: chmod -R go-rwx {{paths}}',
+    writable: 'Others on this computer may write in {{folder}} ({{mode}}), and so delete or replace Askbell’s files.',
+    writableAdvice: 'Choose a folder of its own with --data-dir, or run: chmod go-w {{paths}}',
+    notAll:
+      'The first {{count, number}} files in the data folder are yours alone; there are more, which were not checked.',
+    notAllAdvice: 'Look whether the data folder has things in it that are not Askbell’s.',
     foreign: 'Some files in the data folder belong to another user: {{files}}.',
     foreignAdvice: 'This happens when Askbell was started as root. Give them back with chown.',
     more_one: 'And {{count, number}} more.',

@@ -134,7 +134,9 @@ export const doctor = {
     server: '{{server}} muestra notificaciones.',
     noButtons: 'No muestra botones.',
     startable: 'Un programa que muestra notificaciones se iniciará cuando haga falta.',
-    native: 'El sistema muestra notificaciones.',
+    native:
+      'El sistema muestra notificaciones, salvo que en sus ajustes estén desactivadas para Askbell; eso no se comprueba aquí.',
+    doNotDisturb: '«No molestar» está activado, así que ahora no aparece ninguna.',
     unsupported: 'El sistema no ofrece notificaciones a Askbell.',
     noBus: 'Aquí no hay sesión de escritorio, así que las notificaciones van al terminal y a la ventana.',
     noServer: 'Ningún programa de este escritorio muestra notificaciones.',
@@ -186,6 +188,10 @@ export const doctor = {
     low: 'Donde está la carpeta de datos solo hay {{free}} libres.',
     full: 'El disco está lleno: donde está la carpeta de datos hay {{free}} libres.',
     lowAdvice: 'Haz sitio. Askbell sigue mientras tanto y anota lo que vio en cuanto haya sitio.',
+    takesNoMore:
+      'El disco no admite más aquí ({{code}}), aunque hay {{free}} libres: se agotó tu parte o el número de archivos.',
+    takesNoMoreAdvice:
+      'Borra lo que no necesites o pide más espacio a quien cuida de este equipo. Askbell sigue mientras tanto.',
     readOnly: 'No se puede escribir en la carpeta de datos ({{code}}).',
     readOnlyAdvice: 'Mira quién puede escribir allí o elige otra carpeta con --data-dir.',
   },
@@ -197,7 +203,13 @@ export const doctor = {
     notChecked: 'Este sistema protege la carpeta de datos con tu cuenta de usuario; aquí no se comprueba.',
     open: 'Otros usuarios de este equipo pueden leer o cambiar: {{files}}.',
     behindFolder: 'La carpeta de datos es solo tuya, pero algunos archivos de dentro no: {{files}}.',
-    openAdvice: 'Reinicia Askbell, que lo corrige, o ejecuta: chmod -R go-rwx {{folder}}',
+    openAdvice: 'Reinicia Askbell, que lo corrige, o ejecuta: chmod -R go-rwx {{paths}}',
+    writable:
+      'Otros usuarios de este equipo pueden escribir en {{folder}} ({{mode}}) y así borrar o sustituir los archivos de Askbell.',
+    writableAdvice: 'Elige una carpeta propia con --data-dir o ejecuta: chmod go-w {{paths}}',
+    notAll:
+      'Los primeros {{count, number}} archivos de la carpeta de datos son solo tuyos; hay más, que no se comprobaron.',
+    notAllAdvice: 'Mira si en la carpeta de datos hay cosas que no son de Askbell.',
     foreign: 'Algunos archivos de la carpeta de datos son de otro usuario: {{files}}.',
     foreignAdvice: 'Ocurre cuando Askbell se inició como root. Devuélvelos con chown.',
     more_one: 'Y {{count, number}} más.',

@@ -30,6 +30,8 @@ export type FindingValue =
   | { seconds: number }
   /** A size. */
   | { bytes: number }
+  /** Files and folders, as a shell takes them. */
+  | { paths: readonly string[] }
   | { keyStore: SecretStorage['where'] };
 
 /** A text of the doctor's catalogues with its values. */

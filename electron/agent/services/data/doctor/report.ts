@@ -51,7 +51,7 @@ export function doctorReport({ parts, version, at, folder, secrets, home, locale
   const hide = (shown: string) => hidden(redact(shown), { secrets, home });
   const checks = parts.map((part): ReportedCheck => {
     const name = texts(`names.${part.check}`);
-    const advice = part.advice && hide(written(part.advice, texts, locale));
+    const advice = part.advice && hide(written(part.advice, texts, locale, hide));
     return {
       name: part.check,
       status: part.status,
@@ -90,16 +90,27 @@ function sentenceOf(sentence: Finding['said'][number], texts: DoctorWords, local
   return 'keyring' in sentence ? keyringText(locale.words, sentence.keyring) : written(sentence, texts, locale);
 }
 
-function written({ key, values = {} }: FindingText, texts: DoctorWords, locale: Locale): string {
-  const shown = Object.entries(values).map(([name, value]) => [name, writtenValue(value, locale)]);
+type Hide = (shown: string) => string;
+
+function written(
+  { key, values = {} }: FindingText,
+  texts: DoctorWords,
+  locale: Locale,
+  hide: Hide = (shown) => shown,
+): string {
+  const shown = Object.entries(values).map(([name, value]) => [name, writtenValue(value, locale, hide)]);
   return texts(key, Object.fromEntries(shown) as Record<string, string | number>);
 }
 
-function writtenValue(value: FindingValue, locale: Locale): string | number {
+/** Escaped and not quoted: in quotes, a shell takes the `~` of a home folder as it is. */
+const forShell = (path: string): string => path.replaceAll(/[\s!"#$&'()*;<>?[\\\]^`{|}]/g, '\\$&');
+
+function writtenValue(value: FindingValue, locale: Locale, hide: Hide): string | number {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (value instanceof Date) return locale.fullDate(value);
   if ('seconds' in value) return locale.duration(value.seconds);
   if ('keyStore' in value) return locale.words(`system.keyring.where.${value.keyStore}`);
+  if ('paths' in value) return value.paths.map((path) => forShell(hide(path))).join(' ');
   const { bytes } = value;
   return bytes < GIGABYTE
     ? `${locale.number(Math.round((bytes / MEGABYTE) * 10) / 10)} MB`

@@ -6,7 +6,11 @@ export function checkNotifications(facts: NotificationFacts): Finding {
   switch (facts.kind) {
     case 'server': {
       const server = text('notifications.server', { server: facts.name });
-      return facts.capabilities.includes('actions') ? ok(server) : ok(server, text('notifications.noButtons'));
+      return ok(
+        server,
+        ...(facts.capabilities.includes('actions') ? [] : [text('notifications.noButtons')]),
+        ...(facts.doNotDisturb === true ? [text('notifications.doNotDisturb')] : []),
+      );
     }
     case 'startable':
       return ok(text('notifications.startable'));

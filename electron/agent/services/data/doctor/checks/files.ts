@@ -58,11 +58,15 @@ const LOW_BYTES = 200 * 1024 * 1024;
 /** Less than this is as good as nothing. */
 const FULL_BYTES = 5 * 1024 * 1024;
 
+/** No room for another file, or the person's share is used up, whatever is free in all. */
+const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
+
 /** Whether what Askbell receives can be recorded. Pure. */
 export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
   const free = { free: { bytes: freeBytes } };
-  if (freeBytes < FULL_BYTES || (writable !== true && writable.code === 'ENOSPC'))
-    return wrong(text('disk.full', free), text('disk.lowAdvice'));
+  if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), text('disk.lowAdvice'));
+  if (writable !== true && TAKES_NO_MORE.includes(writable.code))
+    return wrong(text('disk.takesNoMore', { ...free, code: writable.code }), text('disk.takesNoMoreAdvice'));
   if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), text('disk.readOnlyAdvice'));
   if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), text('disk.lowAdvice'));
   return ok(text(exists ? 'disk.roomy' : 'disk.willBeMade', free));

@@ -9,6 +9,8 @@ import type { EntryFacts, PermissionFacts } from '../checks/permissions.ts';
 /** More entries than Askbell keeps; a folder that was chosen by mistake may have millions. */
 const MAX_ENTRIES = 500;
 const PROBE_BYTES = 4096;
+/** A folder with it is everybody's, as `/tmp`; see `mendPermissions`. */
+const STICKY_BIT = 0o1000;
 
 /** Whether there is room, and a file can be made in the data folder; where there is none yet, in the one above it. */
 export async function probeDisk(dataDir: string): Promise<DiskFacts> {
@@ -31,19 +33,26 @@ export async function probePermissions(
   const names = await readdir(dataDir).catch(() => undefined);
   if (!names) return { kind: 'absent' };
   const entries: EntryFacts[] = [];
+  let isCut = false;
   const uid = getuid?.();
   const look = async (name: string): Promise<void> => {
     const path = join(dataDir, name);
     const stats = await lstat(path).catch(() => undefined);
     // A file may go while the folder is read; a link has the modes of what it leads to.
-    if (!stats || stats.isSymbolicLink() || entries.length >= MAX_ENTRIES) return;
+    if (!stats || stats.isSymbolicLink()) return;
+    if (entries.length >= MAX_ENTRIES) {
+      isCut = true;
+      return;
+    }
     entries.push({ name, mode: stats.mode & 0o777, own: uid === undefined || stats.uid === uid });
     if (!stats.isDirectory() || name === '.') return;
     for (const inner of await readdir(path).catch(() => [])) await look(join(name, inner));
   };
-  if (isOwnFolder(names)) await look('.');
+  const { mode: folderMode } = await lstat(dataDir);
+  const isShared = !isOwnFolder(names) || (folderMode & STICKY_BIT) !== 0;
+  if (!isShared) await look('.');
   for (const name of names.filter((entry) => isOwnEntry(entry) && !entry.startsWith(PROBE_NAME))) await look(name);
-  return { kind: 'read', folder: shownFolder, entries };
+  return { kind: 'read', folder: shownFolder, entries, isCut, ...(isShared && { sharedMode: folderMode & 0o1777 }) };
 }
 
 const PROBE_NAME = 'askbell-probe-';

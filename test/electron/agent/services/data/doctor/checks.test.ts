@@ -153,6 +153,9 @@ it('tells who shows notifications and tray icons', () => {
     'ok notifications.server notifications.noButtons',
   );
   expect(
+    keys(checkNotifications({ kind: 'server', name: 'plasma', capabilities: ['actions'], doNotDisturb: true })),
+  ).toBe('ok notifications.server notifications.doNotDisturb');
+  expect(
     (['startable', 'native', 'no-bus', 'no-server', 'unsupported', 'no-answer'] as const).map(
       (kind) => checkNotifications({ kind }).status,
     ),
@@ -192,7 +195,12 @@ it('tells settings, history and disk that work from those that do not', () => {
   expect(keys(checkDisk({ ...disk, exists: false }))).toBe('ok disk.willBeMade');
   expect(keys(checkDisk({ ...disk, freeBytes: 5e7 }))).toBe('warning disk.low disk.lowAdvice');
   expect(keys(checkDisk({ ...disk, freeBytes: 0 }))).toBe('wrong disk.full disk.lowAdvice');
-  expect(keys(checkDisk({ ...disk, writable: { code: 'ENOSPC' } }))).toBe('wrong disk.full disk.lowAdvice');
+  expect(keys(checkDisk({ ...disk, freeBytes: 0, writable: { code: 'ENOSPC' } }))).toBe(
+    'wrong disk.full disk.lowAdvice',
+  );
+  // Its share is used up, or its number of files.
+  for (const code of ['ENOSPC', 'EDQUOT'])
+    expect(keys(checkDisk({ ...disk, writable: { code } }))).toBe('wrong disk.takesNoMore disk.takesNoMoreAdvice');
   expect(keys(checkDisk({ ...disk, writable: { code: 'EROFS' } }))).toBe('wrong disk.readOnly disk.readOnlyAdvice');
 });
 
@@ -214,6 +222,34 @@ it('tells files that others can read from private ones, and the worse case of an
   const many = ['a', 'b', 'c', 'd'].map((name) => entry(name, 0o604));
   expect(found(...many)).toBe('warning permissions.behindFolder permissions.more permissions.openAdvice');
   expect(keys(checkPermissions({ kind: 'not-checked' }))).toBe('ok permissions.notChecked');
+  const read = { kind: 'read', folder: '~/x', entries: [entry('history.sqlite', 0o600)] } as const;
+  expect(keys(checkPermissions({ ...read, isCut: true }))).toBe('warning permissions.notAll permissions.notAllAdvice');
+  // Whoever may write in a folder may replace what is in it.
+  expect(keys(checkPermissions({ ...read, sharedMode: 0o777 }))).toBe(
+    'wrong permissions.writable permissions.writableAdvice',
+  );
+  for (const sharedMode of [0o1777, 0o755])
+    expect(keys(checkPermissions({ ...read, sharedMode }))).toBe('ok permissions.private');
+});
+
+it('names commands that a shell takes as they are meant, and for Askbell’s own files only', () => {
+  const folder = '/home/jo/Library/Application Support/Ask (bell)';
+  const advice = (...names: string[]) => {
+    const entries = names.map((name) => ({ name, mode: 0o755, own: true }));
+    return doctorReport({
+      parts: [{ check: 'permissions', ...checkPermissions({ kind: 'read', folder, entries }) }],
+      version: '1.2.3',
+      at: now,
+      folder,
+      secrets: [],
+      home: '/home/jo',
+      locale: localeOf('en'),
+    }).checks[0]!.advice?.split('run: ')[1];
+  };
+  const shown = String.raw`~/Library/Application\ Support/Ask\ \(bell\)`;
+  expect(advice('.', 'settings.json')).toBe(`chmod -R go-rwx ${shown}`);
+  const beside = `chmod -R go-rwx ${shown}/settings.json ${shown}/backups`;
+  expect(advice('settings.json', 'backups', 'backups/a')).toBe(beside);
 });
 
 describe('the report', () => {

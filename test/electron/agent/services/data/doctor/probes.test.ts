@@ -73,6 +73,11 @@ describe('the data folder', () => {
     chmodSync(join(folder, 'logs', 'askbell.log'), 0o600);
     writeFileSync(join(folder, 'thesis.txt'), '', { mode: 0o644 });
     expect(await status()).toBe('ok');
+    chmodSync(folder, 0o777);
+    expect(await status()).toBe('wrong');
+    chmodSync(folder, 0o1777);
+    expect(await status()).toBe('ok');
+    chmodSync(folder, 0o700);
     expect(await probePermissions(join(folder, 'none'), folder)).toEqual({ kind: 'absent' });
   });
 });
