@@ -47,7 +47,7 @@ export class PollPlan {
 
   /** Plans anew; `now` by the network's clock. Gives the ms to wait for the next poll, Infinity where there is none. */
   renew(now: number): number {
-    const { gate, time, streams, outlook, isPaused } = this.#parts;
+    const { gate, ledger, time, streams, outlook, isPaused } = this.#parts;
     if (isPaused()) {
       this.#next = undefined;
       return Infinity;
@@ -56,7 +56,7 @@ export class PollPlan {
       now,
       streams: streams(),
       allowance: this.allowance(),
-      closedUntil: gate.closedUntil(),
+      closedUntil: Math.max(gate.closedUntil() ?? 0, ledger.doubtedUntil(now) ?? 0),
       uncertainty: time.uncertainty(),
       presence: outlook(),
       price: this.#price,
@@ -76,9 +76,16 @@ export class PollPlan {
     return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
   }
 
+  /** Whether a poll under way may ask for another page. */
+  mayTakeAnotherPage(): boolean {
+    const { ledger, time } = this.#parts;
+    return ledger.doubtedUntil(time.now()) === undefined && (this.allowance().spendable ?? 1) >= 1;
+  }
+
   /** Requests that reading what was before Askbell may still take today. */
   backfillRequests(): number {
-    const { profile, ledger } = this.#parts;
+    const { profile, ledger, time } = this.#parts;
+    if (ledger.doubtedUntil(time.now()) !== undefined) return 0;
     return leftForHistory(profile, ledger.quota(), this.allowance().spendable);
   }
 

@@ -19,6 +19,9 @@ import {
 
 const MARK = 'budget';
 
+/** A second answer so soon is no second opinion, and the request for it may be the one that draws a ban. */
+const SECOND_LOOK_MS = 60_000;
+
 /**
  * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.
  * All times are ms since the epoch by the network's clock.
@@ -30,8 +33,8 @@ export class QuotaLedger implements ShiftableTimes {
   #quota: QuotaState | undefined;
   /** Requests that were sent before the network told its quota. */
   #uncounted: number;
-  /** The last answer said that nothing is left, and no other has yet. */
-  #isDoubted = false;
+  /** When an answer said that suddenly nothing is left; undefined once a later one has told more. */
+  #doubtedAt: number | undefined;
 
   /** `alreadySent`: requests that were sent before, by the sign-in. */
   constructor(profile: ProfileHistory, alreadySent: number) {
@@ -51,6 +54,15 @@ export class QuotaLedger implements ShiftableTimes {
     return allowanceAt(this.#quota, now);
   }
 
+  /**
+   * Where an answer said that suddenly nothing is left: when polling looks whether that is true, with one request
+   * (docs/api.md, "Implausible limits"). Undefined where it may look now, or need not.
+   */
+  doubtedUntil(now: number): number | undefined {
+    const until = this.#doubtedAt === undefined ? -Infinity : this.#doubtedAt + SECOND_LOOK_MS;
+    return until > now && until <= now + SECOND_LOOK_MS ? until : undefined;
+  }
+
   /** A request is sent. */
   requestSent(): void {
     if (!this.#quota) this.#uncounted++;
@@ -66,11 +78,12 @@ export class QuotaLedger implements ShiftableTimes {
   /** Takes what an answer says. Gives true where that shows that the quota is full again. */
   observe(quota: Quota, now: number): boolean {
     const known = this.#quota;
-    if (known && isSuddenlyUsedUp(known, quota) && !this.#isDoubted) {
-      this.#isDoubted = true;
-      return false;
+    if (known && isSuddenlyUsedUp(known, quota)) {
+      const isFirst = this.#doubtedAt === undefined;
+      if (isFirst) this.#doubtedAt = now;
+      if (isFirst || this.doubtedUntil(now) !== undefined) return false;
     }
-    this.#isDoubted = false;
+    this.#doubtedAt = undefined;
     const isFullAgain = known !== undefined && isReset(known, quota, now);
     const next = observeQuota(known, quota, now);
     this.#store(known ? next : { ...next, usedByAskbell: this.#uncounted });
@@ -95,6 +108,7 @@ export class QuotaLedger implements ShiftableTimes {
 
   shiftTimes(byMs: number): void {
     this.#quota = shiftQuotaTimes(this.#quota, this.#earlier, byMs);
+    if (this.#doubtedAt !== undefined) this.#doubtedAt += byMs;
   }
 
   /** Stores what is known, before the end. */

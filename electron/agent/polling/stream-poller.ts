@@ -144,8 +144,7 @@ export class StreamPoller {
       interval: outcomes.interval(id, plan.price()),
       overlap: outcomes.overlap(id, sentAt),
       onPage: (page) => observation.addPage(page, time.now()),
-      mayTakeAnotherPage: () =>
-        (plan.allowance().spendable ?? 1) >= 1 && outcomes.isWorthAnotherPage(id, observation, plan.price()),
+      mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && outcomes.isWorthAnotherPage(id, observation, plan.price()),
       backfillQuota: { left: () => plan.backfillRequests(), spend: () => plan.spendOnBackfill() },
     };
   }

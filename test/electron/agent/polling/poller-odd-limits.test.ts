@@ -41,6 +41,18 @@ describe('what the network says of limits', () => {
     expect(requestsSince(at).length).toBeGreaterThan(8);
   });
 
+  // The request after the last one draws a ban of hours (docs/api.md, "Bans"), so the second look is one, and no haste.
+  it('a quota that is suddenly 0 is looked at again after a minute, and not before', async () => {
+    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
+    world.poller().wantAll({ byPerson: false });
+    await world.clock.advance(4 * minute);
+    const looks = world.asked.filter((asked) => asked.at >= at).map((asked) => asked.at - at);
+    expect(looks).toHaveLength(2);
+    expect(looks[1]).toBeGreaterThanOrEqual(minute);
+    expect(looks[1]).toBeLessThan(2 * minute);
+    expect(kinds()).toEqual(['quota-exhausted']);
+  });
+
   it.each([
     { quota_max: 0, quota_remaining: 0 },
     { quota_max: -5, quota_remaining: -5 },
