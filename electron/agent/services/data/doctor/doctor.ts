@@ -184,8 +184,8 @@ function clockJump(clock: Clock): () => number {
 }
 
 /**
- * Tokens and keys for hiding them, as far as the keyring gives them in time: what it does not give, no check had either,
- * and what looks like a secret is hidden in any case. Never rejects.
+ * Tokens and keys for hiding them, if the keyring gives them in time. What looks like a secret, and what was read of it
+ * before, is hidden in any case. Never rejects.
  */
 export async function secretsInTime(read: () => Promise<string[]>): Promise<string[]> {
   const secrets = await inTime(read);
