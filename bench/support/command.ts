@@ -72,7 +72,8 @@ export function readNumbers<Name extends string>(
 }
 
 /**
- * Runs a command and prints its summary. Sets the exit code: 0 passed, 1 failed, 2 wrong usage.
+ * Runs a command and prints its summary, also where it could not go on. Sets the exit code: 0 passed, 1 failed, 2 wrong
+ * usage.
  * @param name as in `npm run <name>`
  * @param prove reads the arguments and does the work; undefined where only help is wanted
  */
@@ -89,7 +90,10 @@ export async function runCommand(
       process.exitCode = summary.passed ? 0 : 1;
     }
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
+    if (!(error instanceof OptionError)) {
+      print({ command: name, passed: false, failures: [error instanceof Error ? error.message : String(error)] });
+      throw error;
+    }
     say(`${error.message} npm run ${name} -- --help tells more.`);
     process.exitCode = 2;
   }

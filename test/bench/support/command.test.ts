@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { OptionError, readNumbers } from '../../../bench/support/command.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { OptionError, readNumbers, runCommand } from '../../../bench/support/command.ts';
 
 const options = { kills: { least: 1, most: 100, usual: 50 }, speed: { least: 0, most: 10, usual: 1, fraction: true } };
 
@@ -22,6 +22,21 @@ describe('the options of a command', () => {
     for (const [args, why] of refused) {
       expect(() => readNumbers(args, options), args.join(' ')).toThrow(OptionError);
       expect(() => readNumbers(args, options), args.join(' ')).toThrow(why);
+    }
+  });
+});
+
+describe('a command that cannot go on', () => {
+  it('ends with a summary that says why, and with its error', async () => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      const running = runCommand('torture', '', () => Promise.reject(new Error('The start took longer.')));
+      await expect(running).rejects.toThrow('The start took longer.');
+      expect(write.mock.lastCall?.[0]).toBe(
+        '{"command":"torture","passed":false,"failures":["The start took longer."]}\n',
+      );
+    } finally {
+      write.mockRestore();
     }
   });
 });
