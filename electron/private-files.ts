@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Read and written by the person whose it is, by nobody else on the machine. */
@@ -79,9 +79,12 @@ export function isOwnFolder(entries: readonly string[]): boolean {
 
 /**
  * Makes everything that Askbell keeps in its data folder private, also what an older Askbell or a copy left readable;
- * and the folder itself, unless other things live in it as well. Never throws.
+ * and the folder itself, unless other things live in it as well. The data folder may be reached by a link, as where it
+ * was moved to another disk; links inside are left alone. Never throws.
  */
-export function mendPermissions(dataDir: string): void {
+export function mendPermissions(namedDir: string): void {
+  const dataDir = realFolder(namedDir);
+  if (dataDir === undefined) return;
   const entries = entriesOf(dataDir);
   for (const name of entries) if (isOwnEntry(name)) makeAllPrivate(join(dataDir, name));
   if (!isOwnFolder(entries) || isEverybodys(dataDir)) return;
@@ -105,6 +108,15 @@ export function aclCommand(
   // S-1-5-18 is the system itself, in every language. (OI)(CI): files and folders inside inherit it.
   const grants = [person, '*S-1-5-18'].flatMap((who) => ['/grant:r', `${who}:(OI)(CI)F`]);
   return { program: `${systemRoot}\\System32\\icacls.exe`, args: [folder, '/inheritance:r', ...grants, '/Q'] };
+}
+
+/** Where a folder really is; undefined where it is not. */
+function realFolder(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
 }
 
 function makeAllPrivate(path: string): void {

@@ -70,6 +70,18 @@ describe.skipIf(process.platform === 'win32')('files that only their owner may r
     rmSync(elsewhere, { recursive: true });
   });
 
+  it('mends the folder that a data folder’s own link leads to, as on another disk', () => {
+    leave('settings.json');
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    try {
+      mendPermissions(link);
+      expect([mode(), mode('settings.json')]).toEqual([0o700, 0o600]);
+    } finally {
+      rmSync(link);
+    }
+  });
+
   it('lets a database’s journals be as private as the database', () => {
     const file = join(folder, 'history.sqlite');
     createPrivateFile(file);
