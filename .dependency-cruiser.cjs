@@ -166,7 +166,7 @@ module.exports = {
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
       [
-        '^common/error-message\\.ts$',
+        '^common/(error-message|page-key)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|sound)/',
         '^electron/(clock|log|options|private-files)\\.ts$',

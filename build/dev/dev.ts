@@ -10,7 +10,7 @@ import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
 import type { Launch } from './restarting-program.ts';
 import { RestartingProgram } from './restarting-program.ts';
 import { serveWindow } from './window-server.ts';
-import type { DevWindow } from './window-server.ts';
+import type { AgentEntry, DevWindow } from './window-server.ts';
 
 /**
  * What `npm run dev` is: the window from its sources with hot reload, over an agent on the demo network that restarts
@@ -67,8 +67,8 @@ export async function startDev(options: DevOptions): Promise<Dev> {
     const printed = [...output.matchAll(/Askbell is at (http:\/\/\S+)\n/g)].at(-1)?.[1];
     if (printed === undefined) return say(text.trimEnd());
     output = '';
-    void passOf(printed).then((cookie) => {
-      window.setAgentCookie(cookie);
+    void enterAgent(printed).then((entry) => {
+      window.setAgentEntry(entry);
       ready.resolve();
     });
   });
@@ -134,10 +134,11 @@ async function buildElectronApp(): Promise<void> {
   }
 }
 
-/** What the agent gives for its secret: the `Cookie` header for its socket. */
-async function passOf(address: string): Promise<string> {
+/** What the agent gives for the pass in its address. */
+async function enterAgent(address: string): Promise<AgentEntry> {
   const answer = await fetch(address, { redirect: 'manual' });
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  return { cookie, pageKey: /data-key="([\w-]+)"/.exec(await answer.text())?.[1] ?? '' };
 }
 
 /** Gives `wanted` where it is free, else a port that is. */

@@ -1,11 +1,12 @@
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
+import { offeredProtocols } from '../../common/page-key.ts';
 import { WindowAccess } from '../../electron/desktop/headless/window/window-access.ts';
 import { hotWords } from './hot-words.ts';
 
 /**
  * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
- * passes `/rpc` on, with the cookie of the agent that runs now, so that an open page outlives the agent's restarts.
+ * passes `/rpc` on, with the cookie and page key of the agent that runs now, so that an open page outlives the agent's restarts.
  */
 export interface DevWindow {
   /** For the developer's browser. Holds this run's secret. */
@@ -13,9 +14,15 @@ export interface DevWindow {
   /** Where Vite listens, for Electron. */
   origin: string;
   vite: ViteDevServer;
-  /** Call with the `Cookie` header that the agent takes, whenever it has started. */
-  setAgentCookie(cookie: string): void;
+  /** Call with what the agent takes of a page, whenever it has started. */
+  setAgentEntry(entry: AgentEntry): void;
   close(): Promise<void>;
+}
+
+/** What connects a page to the agent: the `Cookie` header and the page key. */
+export interface AgentEntry {
+  cookie: string;
+  pageKey: string;
 }
 
 export interface DevWindowOptions {
@@ -48,7 +55,7 @@ const DEV_CONTENT_SECURITY_POLICY = [
 export async function serveWindow(options: DevWindowOptions): Promise<DevWindow> {
   const { port } = options;
   const access = new WindowAccess(port, Date.now);
-  let agentCookie = '';
+  let agentEntry: AgentEntry | undefined;
   const agent = `http://127.0.0.1:${options.agentPort}`;
 
   const rpc: ProxyOptions = {
@@ -59,8 +66,9 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     configure: (proxy) => {
       proxy.on('proxyReqWs', (outgoing, incoming, socket) => {
         // The agent cannot see who asks of Vite, so Vite asks for the cookie; other sites’ pages do not have it.
-        if (access.hasCookie(incoming.headers.cookie)) outgoing.setHeader('cookie', agentCookie);
-        else socket.destroy();
+        if (!agentEntry || !access.hasCookie(incoming.headers.cookie)) return void socket.destroy();
+        outgoing.setHeader('cookie', agentEntry.cookie);
+        outgoing.setHeader('sec-websocket-protocol', offeredProtocols(agentEntry.pageKey).join(', '));
       });
       // The agent is restarting: the window tries again by itself.
       proxy.on('error', (_error, _incoming, answer) => void answer.end());
@@ -90,7 +98,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     address: `${origin}/enter/${access.secret}`,
     origin,
     vite,
-    setAgentCookie: (cookie) => void (agentCookie = cookie),
+    setAgentEntry: (entry) => void (agentEntry = entry),
     close: () => vite.close(),
   };
 }

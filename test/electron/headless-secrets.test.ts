@@ -14,6 +14,7 @@ import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.t
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { isSignInDialog } from '../support/browser-person.ts';
+import { enterWindow } from '../support/enter-window.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
 import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts';
 import { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
@@ -35,7 +36,7 @@ interface Run {
   client: ContractRouterClient<typeof contract>;
   /** All that came to the window, as it came. */
   frames: string[];
-  /** What lets a browser in: the pass of the printed address, and the cookie. */
+  /** What lets a browser in: the pass of the printed address, the cookie and the page key. */
   entry: Marks;
 }
 
@@ -56,7 +57,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
   beforeEach(async () => {
     home = mkdtempSync(join(tmpdir(), 'askbell-secrets-'));
     worldFolder = mkdtempSync(join(tmpdir(), 'askbell-secrets-world-'));
-    mkdirSync(join(home, 'bin'));
+    for (const name of ['bin', 'tmp']) mkdirSync(join(home, name));
     writeFileSync(join(home, 'bin', 'xdg-open'), BROWSER);
     chmodSync(join(home, 'bin', 'xdg-open'), 0o755);
     writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
@@ -91,6 +92,8 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
       env: {
         PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
         ...keyring.env,
+        // Searched with the rest: sounds, SQLite's temporary files and crash output go there.
+        TMPDIR: join(home, 'tmp'),
         DISPLAY: ':none',
         DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
         TEST_RENDERER_DIR: home,
@@ -105,10 +108,9 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     await expect.poll(() => printed, { timeout: 20_000 }).toMatch(/Askbell is at \S+\n/);
     const address = /Askbell is at (\S+)/.exec(printed)?.[1] ?? '';
-    const entered = await fetch(address, { redirect: 'manual' });
-    const cookie = entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const { cookie, pageKey, protocols } = await enterWindow(address);
     const { origin, pathname } = new URL(address);
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
     const frames: string[] = [];
     socket.on('message', (data: Buffer) => void frames.push(data.toString()));
     const client: Run['client'] = createORPCClient(
@@ -121,7 +123,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
       ended,
       client,
       frames,
-      entry: { pass: pathname.split('/').at(-1) ?? '', cookie: cookie.split('=')[1] ?? '' },
+      entry: { pass: pathname.split('/').at(-1) ?? '', cookie: cookie.split('=')[1] ?? '', pageKey },
     };
     runs.push(run);
     return run;
@@ -247,7 +249,8 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
 
     // It ends by an error that nobody catches, in the midst of a request.
     const second = await start();
-    const all: Marks = { ...marks, secondPass: second.entry['pass'] ?? '', secondCookie: second.entry['cookie'] ?? '' };
+    const all: Marks = { ...marks };
+    for (const [name, secret] of Object.entries(second.entry)) all[`second ${name}`] = secret;
     await isRunning(second);
     const [site] = await second.client.watches.sites();
     writeFileSync(join(home, 'crash-now'), '');
@@ -264,7 +267,7 @@ describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a perso
     third.child.kill('SIGTERM');
     await third.ended;
 
-    const { pass: _pass, secondPass: _secondPass, ...secrets } = all;
+    const { pass: _pass, 'second pass': _secondPass, ...secrets } = all;
     for (const run of [first, second, third]) {
       expect(marksIn(run.printed(), secrets)).toEqual([]);
       expect(run.frames).not.toEqual([]);

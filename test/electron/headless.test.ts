@@ -20,6 +20,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { contract } from '../../common/contract/contract.ts';
+import { enterWindow } from '../support/enter-window.ts';
 import { FakeNotificationServer, FakePanel } from './desktop/headless/fake-desktop.ts';
 import { missing, startPrivateBus } from './desktop/headless/private-bus.ts';
 
@@ -77,20 +78,16 @@ describe('the headless shell as a program', () => {
   };
   const started = (args: string[] = [], env: Record<string, string> = {}) =>
     start(['--hidden', '--data-dir', dataDir, ...args], env);
-  const enter = async (address: string) => {
-    const entered = await fetch(address, { redirect: 'manual' });
-    return entered.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  };
 
   it('prints the address of a working window, and ends cleanly at SIGTERM', async () => {
     const run = started();
     const address = await addressOf(run);
     const { origin } = new URL(address);
     expect((await fetch(origin)).status).toBe(403);
-    const cookie = await enter(address);
+    const { cookie, protocols } = await enterWindow(address);
     expect(await (await fetch(origin, { headers: { cookie } })).text()).toContain('<title>Askbell</title>');
 
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
     const client = createORPCClient<ContractRouterClient<typeof contract>>(
       new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
     );
@@ -128,8 +125,8 @@ describe('the headless shell as a program', () => {
     const printed = /browser: (\S+)/.exec(first.err())?.[1] ?? '';
     // Each of the three lets one browser in, once.
     for (const entry of [address, link, printed]) {
-      expect(await enter(entry)).not.toBe('');
-      expect(await enter(entry)).toBe('');
+      expect((await enterWindow(entry)).cookie).not.toBe('');
+      expect((await enterWindow(entry)).cookie).toBe('');
     }
     first.child.kill('SIGKILL');
     await first.ended;
@@ -145,7 +142,7 @@ describe('the headless shell as a program', () => {
   it('keeps its data to its owner, and the window’s secret out of the log', async () => {
     const run = started();
     const address = await addressOf(run);
-    const cookie = await enter(address);
+    const { cookie } = await enterWindow(address);
     expect(readFileSync(join(dataDir, 'running.json'), 'utf8')).not.toContain(cookie.split('=')[1]);
     run.child.kill('SIGTERM');
     await run.ended;
@@ -261,8 +258,8 @@ describe('the headless shell as a program', () => {
     const run = started(['--demo', '--print-notifications']);
     const address = await addressOf(run);
     const { origin } = new URL(address);
-    const cookie = await enter(address);
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+    const { cookie, protocols } = await enterWindow(address);
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
     const client = createORPCClient<ContractRouterClient<typeof contract>>(
       new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
     );
@@ -289,8 +286,8 @@ describe('the headless shell as a program', () => {
       expect(await panel.item(item)).toMatchObject({ Id: 'askbell' });
 
       const { origin } = new URL(address);
-      const cookie = await enter(address);
-      const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, { headers: { cookie, origin } });
+      const { cookie, protocols } = await enterWindow(address);
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
       const client = createORPCClient<ContractRouterClient<typeof contract>>(
         new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
       );

@@ -8,6 +8,7 @@ import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../../common/contract/contract.ts';
+import { offeredProtocols, PAGE_KEY_ITEM } from '../../../common/page-key.ts';
 import type { Connection, Dial } from './reconnecting-link.ts';
 import { ReconnectingLink } from './reconnecting-link.ts';
 
@@ -34,11 +35,20 @@ const dialPort: Dial = () => {
   return { link, opened: Promise.resolve(), closed };
 };
 
+/** Null where the browser keeps nothing for pages, or never entered. */
+function storedPageKey(): string | null {
+  try {
+    return localStorage.getItem(PAGE_KEY_ITEM);
+  } catch {
+    return null;
+  }
+}
+
 /** Headless: a WebSocket to where the page came from. */
 const dialSocket: Dial = () => {
   const address = new URL('/rpc', window.location.href);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-  const websocket = new WebSocket(address);
+  const websocket = new WebSocket(address, offeredProtocols(storedPageKey()));
   const once = (event: 'open' | 'close') =>
     new Promise<void>((resolve) => websocket.addEventListener(event, () => resolve(), { once: true }));
   const connection: Connection = { link: new SocketLink({ websocket }), opened: once('open'), closed: once('close') };

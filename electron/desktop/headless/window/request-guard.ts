@@ -23,7 +23,9 @@ export class RequestGuard {
     // These two check the pass and the secret themselves.
     if (request.method === 'GET' && path.startsWith('/enter/')) return undefined;
     if (request.method === 'POST' && path === '/open') return undefined;
-    return this.access.hasCookie(cookie) ? undefined : 'pass';
+    if (!this.access.hasCookie(cookie)) return 'pass';
+    const connects = request.headers.upgrade !== undefined;
+    return connects && !this.access.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;
   }
 }
 
@@ -36,14 +38,17 @@ export function refuse(reply: FastifyReply, request: FastifyRequest): FastifyRep
   return reply.type('text/plain').send('Use the address printed in the terminal.');
 }
 
-/** What the page may load: its own files, and pictures from the network's sites or the demo network on this machine. */
-export function securityHeaders(host: string | undefined): Record<string, string> {
+/**
+ * What the page may load: its own files, and pictures from the network's sites or the demo network on this machine.
+ * `script` is the source of one script in the page itself.
+ */
+export function securityHeaders(host: string | undefined, script = ''): Record<string, string> {
   // Older browsers do not count a WebSocket as 'self', so it is named; only a plain host:port may go into the policy.
   const socket = host !== undefined && /^(127\.0\.0\.1|localhost):\d+$/.test(host) ? ` ws://${host}` : '';
   return {
     'content-security-policy': [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'self' ${script}`.trimEnd(),
       "style-src 'self'",
       "font-src 'self'",
       "img-src 'self' data: https: http://127.0.0.1:*",

@@ -9,13 +9,16 @@ const MAX_PASSES = 50;
 /**
  * Who may come in. A pass stands in an address and lets one browser in, once: an entry pass in the one that the
  * terminal shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could
- * see (a browser's command line). The cookie is what either is exchanged for. The run's secret is for a second start of
+ * see (a browser's command line). Either is exchanged for the cookie and the page key. The cookie alone shows the page,
+ * which holds nothing; browsers send it to whatever listens on another port of this machine, too. The page key, which
+ * the browser keeps for this port alone and no cookie can buy, connects the page to the agent. The run's secret is for a second start of
  * Askbell only, which asks with it for the window and for a new pass.
  */
 export class WindowAccess {
   /** Where the window is. */
   readonly origin: string;
   readonly secret = newSecret();
+  readonly pageKey = newSecret();
   readonly #cookie = newSecret();
   readonly #cookieName: string;
   /** Until when each is good, in ms since the epoch; the oldest first. */
@@ -62,6 +65,11 @@ export class WindowAccess {
       const [name, value] = pair.trim().split('=', 2);
       return name === this.#cookieName && value !== undefined && same(value, this.#cookie);
     });
+  }
+
+  /** Whether a WebSocket's offered protocols hold the page key. */
+  hasPageKey(offeredProtocols: string | undefined): boolean {
+    return (offeredProtocols ?? '').split(',').some((protocol) => same(protocol.trim(), this.pageKey));
   }
 
   #pass(until: number): string {

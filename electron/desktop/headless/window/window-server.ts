@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
+import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { notFoundPage } from './error-pages.ts';
 import { refuse, RequestGuard, securityHeaders } from './request-guard.ts';
 import { WindowAccess } from './window-access.ts';
@@ -60,14 +61,23 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   if (!existsSync(join(options.rendererDir, 'index.html'))) {
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
-  // forceCloseConnections: browsers keep connections open, and stopping must not wait for them.
-  const app = fastify({ logger: false, forceCloseConnections: true });
   const pages = new ConnectedPages(options.log);
   const openListeners: (() => void)[] = [];
   /** Known once the port is; until then everybody is refused. */
   let guard: RequestGuard | undefined;
+  const refusal = (request: FastifyRequest) => (guard ? guard.refusal(request) : 'starting');
+  const app = fastify({
+    logger: false,
+    // Browsers keep connections open, and stopping must not wait for them.
+    forceCloseConnections: true,
+    // An address that cannot be read passes no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders(request.headers.host));
+      void (refusal(request) ? refuse(reply, request) : notUnderstood(reply, 400));
+    },
+  });
 
-  setUpAnswers(app, options.log, (request) => (guard ? guard.refusal(request) : 'starting'));
+  setUpAnswers(app, options.log, refusal);
   await app.register(fastifyWebsocket, {
     options: { maxPayload: options.longestMessageBytes ?? MAX_MESSAGE_BYTES },
   });
@@ -114,8 +124,7 @@ function setUpAnswers(app: FastifyInstance, log: Log, refusal: (request: Fastify
   });
   app.setErrorHandler((error, _request, reply) => {
     const status = clientErrorStatus(error);
-    if (status !== undefined)
-      return reply.code(status).type('text/plain; charset=utf-8').send('Askbell does not understand that.');
+    if (status !== undefined) return notUnderstood(reply, status);
     log.error(`Window: ${errorMessage(error)}`);
     return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
   });
@@ -127,13 +136,16 @@ function setUpAnswers(app: FastifyInstance, log: Log, refusal: (request: Fastify
   });
 }
 
+const notUnderstood = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).type('text/plain; charset=utf-8').send('Askbell does not understand that.');
+
 /** The status of what was wrong with the request itself; undefined where Askbell is at fault. */
 function clientErrorStatus(error: unknown): number | undefined {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? status : undefined;
 }
 
-/** The way in for a browser: by a pass, which it gives for the cookie. */
+/** The way in for a browser: by a pass, which it gives for the cookie and the page key. */
 function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined): void {
   app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
     '/enter/:pass',
@@ -141,12 +153,18 @@ function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined
     { exposeHeadRoute: false },
     async (request, reply) => {
       const known = access();
-      // Whoever is in comes back by an old link, too.
-      const isIn = known?.admits(request.params.pass) || known?.hasCookie(request.headers.cookie);
-      if (!known || !isIn) return refuse(reply, request);
+      if (!known) return refuse(reply, request);
       const view = request.query.view;
       const onward = view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
-      return reply.header('set-cookie', known.setCookie).header('cache-control', 'no-store').redirect(onward, 303);
+      reply.header('cache-control', 'no-store');
+      if (known.admits(request.params.pass))
+        return reply
+          .header('set-cookie', known.setCookie)
+          .headers(securityHeaders(request.headers.host, ENTERING_SCRIPT_SOURCE))
+          .type('text/html; charset=utf-8')
+          .send(enteringPage(known.pageKey, onward));
+      // Whoever is in comes back by an old link, too, and has the page key already: the cookie does not buy it.
+      return known.hasCookie(request.headers.cookie) ? reply.redirect(onward, 303) : refuse(reply, request);
     },
   );
 }

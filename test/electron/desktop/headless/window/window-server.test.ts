@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
+import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-key.ts';
 import { silentLog } from '../../../../../electron/log.ts';
 import {
   PortUnavailable,
@@ -18,6 +20,7 @@ import {
   startWindowServer,
 } from '../../../../../electron/desktop/headless/window/window-server.ts';
 import type { WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+import { enterWindow } from '../../../../support/enter-window.ts';
 
 const contract = {
   double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
@@ -80,11 +83,14 @@ describe('the window server', () => {
     return ask(pathname + search);
   };
   const cookieOf = ({ headers }: Answer): string => (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
+  const pageKeyOf = ({ text }: Answer): string | undefined => /data-key="([^"]+)"/.exec(text)?.[1];
+  const onwardOf = ({ text }: Answer): string | undefined => /data-onward="([^"]+)"/.exec(text)?.[1];
   const pass = async (): Promise<string> => cookieOf(await enter());
+  const protocols = async () => offeredProtocols(pageKeyOf(await enter()) ?? null);
   const origin = () => `http://127.0.0.1:${window.port}`;
-  const socket = (headers: Record<string, string>): Promise<WebSocket | number> =>
-    new Promise((resolve) => {
-      const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, { headers });
+  const socket = async (headers: Record<string, string>, offered?: string[]): Promise<WebSocket | number> => {
+    const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, offered ?? (await protocols()), { headers });
+    return new Promise((resolve) => {
       made.on('open', () => resolve(made));
       made.on('unexpected-response', (_request, { statusCode }) => {
         resolve(statusCode ?? 0);
@@ -92,6 +98,7 @@ describe('the window server', () => {
       });
       made.on('error', () => {});
     });
+  };
 
   it('listens on this machine only', () => {
     expect(new URL(window.entryLink()).hostname).toBe('127.0.0.1');
@@ -99,8 +106,8 @@ describe('the window server', () => {
 
   it('exchanges the printed address for a cookie that scripts and other sites cannot use, and hides the secret', async () => {
     const answer = await enter();
-    expect(answer.status).toBe(303);
-    expect(answer.headers['location']).toBe('/');
+    expect(answer.status).toBe(200);
+    expect(onwardOf(answer)).toBe('/');
     const cookie = String(answer.headers['set-cookie']?.[0]);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Strict/);
@@ -118,16 +125,16 @@ describe('the window server', () => {
     expect(again.headers).not.toHaveProperty('set-cookie');
     expect(again.text).toContain('start it again while it runs');
     now += 24 * 3_600_000;
-    expect((await enter(window.entryLink())).status).toBe(303);
+    expect((await enter(window.entryLink())).status).toBe(200);
     // The browser that is in comes back by what its history has.
     const back = await ask(new URL(link).pathname, { cookie });
-    expect([back.status, back.headers['location']]).toEqual([303, '/']);
+    expect([back.status, back.headers['location'], pageKeyOf(back)]).toEqual([303, '/', undefined]);
   });
 
   it('is not used up by who asks for its head only, or by a form', async () => {
     const { pathname } = new URL(window.entryLink());
     for (const method of ['HEAD', 'OPTIONS', 'POST']) expect((await ask(pathname, {}, method)).status).toBe(403);
-    expect((await ask(pathname)).status).toBe(303);
+    expect((await ask(pathname)).status).toBe(200);
   });
 
   it('lets nobody in by the secret of the run', async () => {
@@ -178,8 +185,8 @@ describe('the window server', () => {
     const ticket = window.ticketLink('watches');
     expect(ticket).not.toContain(window.secret);
     const answer = await enter(ticket);
-    expect(answer.status).toBe(303);
-    expect(answer.headers['location']).toBe('/#/watches');
+    expect(answer.status).toBe(200);
+    expect(onwardOf(answer)).toBe('/#/watches');
     expect((await ask('/', { cookie: cookieOf(answer) })).status).toBe(200);
     expect((await enter(ticket)).status).toBe(403);
     const late = window.ticketLink();
@@ -189,7 +196,7 @@ describe('the window server', () => {
 
   it('redirects only to itself', async () => {
     const answer = await enter(`${window.entryLink()}?view=//evil.example`);
-    expect(answer.headers['location']).toBe('/');
+    expect(onwardOf(answer)).toBe('/');
   });
 
   it.each(['evil.example', 'evil.example:80', '127.0.0.1', '127.0.0.1:1', '[::1]:80'])(
@@ -242,6 +249,19 @@ describe('the window server', () => {
     }
   });
 
+  it('sends them and asks for the cookie also where it cannot read the address', async () => {
+    for (const path of ['/%', '/%zz', '/assets/%']) {
+      const stranger = await ask(path);
+      expect(stranger.text).toBe((await ask('/')).text);
+      const known = await ask(path, { cookie: await pass() });
+      expect([stranger.status, known.status]).toEqual([403, 400]);
+      for (const { headers } of [stranger, known]) {
+        expect(headers['content-security-policy']).toContain("default-src 'none'");
+        expect(headers['x-content-type-options']).toBe('nosniff');
+      }
+    }
+  });
+
   it('lets no header of the request into the policy', async () => {
     const answer = await ask('/', { host: "evil.example; script-src 'unsafe-inline'" });
     expect(String(answer.headers['content-security-policy'] ?? '')).not.toContain('evil');
@@ -270,6 +290,49 @@ describe('the window server', () => {
     ['another host', async () => ({ cookie: await pass(), origin: origin(), host: 'evil.example' })],
   ] as const)('refuses a connection with %s', async (_what, headers) => {
     expect(await socket(await headers())).toBe(403);
+  });
+
+  describe('browsers send the cookie to every port of this machine, where somebody else may listen; with it alone', () => {
+    it.each([
+      ['no key', async () => []],
+      ['no key, as the page would come', async () => offeredProtocols(null)],
+      ['a wrong key', async () => offeredProtocols('x'.repeat(32))],
+      ['the secret of the run', async () => offeredProtocols(window.secret)],
+      ['the cookie as the key', async () => offeredProtocols((await pass()).split('=')[1] ?? '')],
+    ])('nobody connects: %s', async (_what, offered) => {
+      expect(await socket({ cookie: await pass(), origin: origin() }, await offered())).toBe(403);
+    });
+
+    it('nobody gets the key', async () => {
+      const link = window.entryLink();
+      const entered = await enter(link);
+      const cookie = cookieOf(entered);
+      const key = pageKeyOf(entered) ?? '';
+      expect(key).toMatch(/^[\w-]{32}$/);
+      expect(cookie).not.toContain(key);
+      for (const path of [new URL(link).pathname, '/', '/inbox', '/rpc', '/open', '/nothing.js', '/enter/x']) {
+        const answer = await ask(path, { cookie });
+        expect(answer.text + JSON.stringify(answer.headers)).not.toContain(key);
+      }
+    });
+  });
+
+  it('gives the key where the browser’s history does not keep it, to the one script that the policy allows', async () => {
+    const entered = await enter();
+    const script = /<script>(.*)<\/script>/s.exec(entered.text)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(entered.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);
+    expect(String((await ask('/', { cookie: cookieOf(entered) })).headers['content-security-policy'])).not.toContain(
+      hash,
+    );
+    expect(entered.headers).not.toHaveProperty('location');
+  });
+
+  it('speaks its own protocol and does not say the key again', async () => {
+    const connected = await socket({ cookie: await pass(), origin: origin() });
+    if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
+    expect(connected.protocol).toBe(WINDOW_PROTOCOL);
+    connected.close();
   });
 
   it('ends a connection that sends too much', async () => {
@@ -345,7 +408,7 @@ describe('the window server', () => {
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(opened).toBe(1);
     const { address } = JSON.parse(answer.text) as { address: string };
-    expect((await enter(address)).status).toBe(303);
+    expect((await enter(address)).status).toBe(200);
     expect((await enter(address)).status).toBe(403);
     expect((await ask('/open', { authorization: 'Bearer wrong' }, 'POST')).status).toBe(403);
     expect((await ask('/open', { cookie: await pass() }, 'POST')).status).toBe(403);
@@ -383,12 +446,9 @@ describe('starting the window server', () => {
     const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-early-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    const entered = await fetch(early.entryLink(), { redirect: 'manual' });
-    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, {
-      headers: {
-        cookie: entered.headers.getSetCookie()[0]?.split(';')[0] ?? '',
-        origin: `http://127.0.0.1:${early.port}`,
-      },
+    const entered = await enterWindow(early.entryLink());
+    const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, entered.protocols, {
+      headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${early.port}` },
     });
     const client = createORPCClient<ContractRouterClient<typeof contract>>(
       new RPCLink({ websocket: page as unknown as globalThis.WebSocket }),
