@@ -3,7 +3,8 @@ import { print, runCommand, say, type Summary } from '../support/command.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { faultLine, inWords } from './report.ts';
-import type { FaultName } from './table.ts';
+import { shortSubjects } from './short.ts';
+import type { FaultName, Subject } from './table.ts';
 
 /** Collects pairs, and prints a fault's line once all of its pairs are there. */
 class Progress {
@@ -14,6 +15,7 @@ class Progress {
   failed = 0;
   count = 0;
   slowestOutageBackMin = 0;
+  readonly operations = new Set<Subject>();
 
   constructor(faults: number) {
     this.#faults = faults;
@@ -21,6 +23,7 @@ class Progress {
 
   add(pair: Pair): void {
     this.count++;
+    this.operations.add(pair.subject);
     if (pair.manner === 'everything')
       this.slowestOutageBackMin = Math.max(this.slowestOutageBackMin, pair.seen.backAfterMin);
     if (pair.missed.length > 0) {
@@ -45,7 +48,7 @@ type Run = Extract<Options, { mode: 'run' }>;
 
 async function inThisThread({ faults, subjects }: Run, progress: Progress): Promise<void> {
   let current: FaultName | undefined;
-  for await (const pair of runMatrix(faults, subjects)) {
+  for await (const pair of runMatrix(faults, subjects === 'short' ? shortSubjects : subjects)) {
     if (current !== undefined && current !== pair.fault) progress.ended(current);
     current = pair.fault;
     progress.add(pair);
@@ -87,7 +90,8 @@ async function prove(args: string[]): Promise<Summary | undefined> {
   return {
     passed: progress.failed === 0,
     faults: options.faults.length,
-    operations: options.subjects.length,
+    short: options.subjects === 'short',
+    operations: progress.operations.size,
     pairs: progress.count,
     failedPairs: progress.failed,
     slowestOutageBackMin: Number.isFinite(progress.slowestOutageBackMin) ? progress.slowestOutageBackMin : null,

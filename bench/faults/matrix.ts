@@ -58,6 +58,7 @@ async function inTime(sandbox: InProcessSandbox, subject: Subject, fault: Fault,
     isClicked: expected.mendedBy === 'click',
     isReplaced: expected.isReplaced === true,
     isBrief: expected.lastsMin !== undefined,
+    mayRepeat: expected.mayRepeat,
   };
   return pollUnder(sandbox, operation, fault, { spans, everything, site: sandbox.singleSite });
 }
@@ -71,7 +72,7 @@ const mannerOf = (subject: Subject): Manner =>
  */
 export async function* runMatrix(
   faults: readonly FaultName[],
-  subjects: readonly Subject[],
+  subjectsOf: readonly Subject[] | ((fault: FaultName) => readonly Subject[]),
   rows: Record<FaultName, Row> = TABLE,
 ): AsyncGenerator<Pair> {
   const sandbox = await startInProcessSandbox();
@@ -81,6 +82,7 @@ export async function* runMatrix(
   };
   try {
     for (const fault of faults) {
+      const subjects = typeof subjectsOf === 'function' ? subjectsOf(fault) : subjectsOf;
       const play = await playable(fault);
       for (const subject of subjects) {
         const seen = await inTime(sandbox, subject, play, expectationOf(rows[fault], subject));

@@ -23,6 +23,9 @@ export interface Subjects {
 /** Asks the network for it once. */
 type Ask = (network: Required<Network>, subjects: Subjects, made: Made) => Promise<unknown>;
 
+/** What people are told of. */
+export type NewsKind = 'inbox' | 'question' | 'reputation';
+
 /** Polled by itself: the poller asks whenever it wants to. */
 export interface Polled {
   asked: 'polled';
@@ -38,6 +41,8 @@ export interface Polled {
   marks?: (now: number, site: string) => Record<string, unknown>;
   /** It is asked for so seldom that the fault has to be there from the start. */
   seldom?: true;
+  /** What this operation is to find. Without it, it is well again once it is answered. */
+  finds?: NewsKind;
   /** Once it was answered, it is asked no more for days. */
   once?: true;
 }
@@ -85,32 +90,36 @@ const busySite = (now: number, site: string): Record<string, unknown> => ({
 export type OperationName = keyof typeof ENDPOINTS | 'invalidate' | 'deauthenticate' | 'exchange';
 
 export const OPERATIONS: Record<OperationName, Polled | Clicked> = {
-  inbox: polled('inbox', { person: 'single' }, (network) => network.inbox()),
+  inbox: polled('inbox', { person: 'single', finds: 'inbox' }, (network) => network.inbox()),
   myInbox: polled(
     'myInbox',
-    { person: 'single', marks: (now) => ({ 'inbox-route': { missingAt: now } }) },
+    { person: 'single', finds: 'inbox', marks: (now) => ({ 'inbox-route': { missingAt: now } }) },
     (network, { site }) => network.myInbox({ site }),
   ),
-  associated: polled('associated', { person: 'many' }, (network) => network.associated()),
+  associated: polled('associated', { person: 'many', finds: 'reputation' }, (network) => network.associated()),
   achievements: polled('achievements', { person: 'many', achievements: true }, (network) => network.achievements()),
   sites: polled('sites', { person: 'single', seldom: true, once: true }, (network) => network.sites()),
   reputation: polled(
     'reputation',
-    { person: 'single', marks: (now) => ({ 'reputation-route': { missingAt: now } }) },
+    { person: 'single', finds: 'reputation', marks: (now) => ({ 'reputation-route': { missingAt: now } }) },
     (network, { site, userId }) => network.reputation({ site, userId }),
   ),
-  reputationHistory: polled('reputationHistory', { person: 'single' }, (network, { site, userId }) =>
-    network.reputationHistory({ site, userId }),
+  reputationHistory: polled(
+    'reputationHistory',
+    { person: 'single', finds: 'reputation' },
+    (network, { site, userId }) => network.reputationHistory({ site, userId }),
   ),
   badgesOf: polled('badgesOf', { person: 'single', badges: true, seldom: true }, (network, { site, userId }) =>
     network.badgesOf({ site, userId }),
   ),
-  questions: polled('questions', { person: 'single', watch: { rule: { anyTags: ['*'] } } }, (network, { site }) =>
-    network.questions({ site, order: 'desc' }),
+  questions: polled(
+    'questions',
+    { person: 'single', finds: 'question', watch: { rule: { anyTags: ['*'] } } },
+    (network, { site }) => network.questions({ site, order: 'desc' }),
   ),
   search: polled(
     'search',
-    { person: 'single', watch: { rule: { anyTags: ['planets', 'stars'] } }, marks: busySite },
+    { person: 'single', finds: 'question', watch: { rule: { anyTags: ['planets', 'stars'] } }, marks: busySite },
     (network, { site, tag }) => network.search({ site, tagged: [tag], order: 'desc' }),
   ),
   scored: polled(

@@ -1,5 +1,5 @@
 import type { MadeFaultName } from './made/faults.ts';
-import type { OperationName } from './operations.ts';
+import type { NewsKind, OperationName } from './operations.ts';
 import type { WireFaultName } from './wire/servers.ts';
 
 /**
@@ -32,6 +32,8 @@ export interface Expectation {
   mendedBy?: 'click';
   /** It is asked no more, because another operation takes its place: then only what is shown has to be mended. */
   isReplaced?: true;
+  /** News that may be told more than once, because the answers do tell it so. */
+  mayRepeat?: NewsKind;
   /** How long the fault lasts, in minutes, if not half an hour for one operation and three hours for all. */
   lastsMin?: number;
 }
@@ -256,7 +258,8 @@ export const TABLE: Record<FaultName, Row> = {
   'items-missing': { what: 'a wrapper without items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-text': { what: 'a text in the place of items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-of-nulls': { what: 'items that are null', is: GOOD },
-  'items-twice': { what: 'each item twice', is: GOOD },
+  // Two votes in one second are two items alike, so alike changes of reputation count, and a list without them is news.
+  'items-twice': { what: 'each item twice', is: { ...GOOD, mayRepeat: 'reputation' } },
   'items-odd-types': { what: 'objects in the place of texts', is: GOOD },
   'items-odd-ids': { what: 'ids of 2^60', is: GOOD },
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },

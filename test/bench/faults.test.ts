@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { misses } from '../../bench/faults/judge.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from '../../bench/faults/matrix.ts';
 import { readOptions, USAGE } from '../../bench/faults/options.ts';
@@ -10,7 +10,27 @@ import { nothingSeen } from '../../bench/faults/asking/seen.ts';
 import { expectationOf, TABLE, type FaultName } from '../../bench/faults/table.ts';
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
 import { OPERATIONS } from '../../bench/faults/operations.ts';
+import { shortSubjects } from '../../bench/faults/short.ts';
 import { OptionError } from '../../bench/support/command.ts';
+import { NoticeQueue } from '../../electron/store/notice-queue.ts';
+import type * as QuestionCursors from '../../electron/agent/polls/questions/question-cursor.ts';
+
+/** How far ahead of its questions a spoilt cursor stands, in seconds; such a one is not healed either. */
+const spoilt = vi.hoisted(() => ({ cursorAheadS: 0 }));
+
+vi.mock('../../electron/agent/polls/questions/question-cursor.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof QuestionCursors>();
+  return {
+    ...original,
+    nextCursor(...given: Parameters<typeof original.nextCursor>) {
+      const cursor = original.nextCursor(...given);
+      const ahead = (at: number | undefined) => at && at + spoilt.cursorAheadS;
+      return { ...cursor, newest: ahead(cursor.newest), settled: ahead(cursor.settled) };
+    },
+    healed: (...given: Parameters<typeof original.healed>) =>
+      spoilt.cursorAheadS > 0 ? given[0] : original.healed(...given),
+  };
+});
 
 /** Driven hours take a while where much else runs. */
 const patient = 60_000;
@@ -50,19 +70,57 @@ describe('the matrix', { timeout: patient }, () => {
       'told server-fault and not offline',
       'showed server-fault and not throttled',
       expect.stringMatching(/^sent \d+ requests an hour and not 0$/),
+      'did not tell of inbox afterwards',
       expect.stringMatching(/^was back after .+ and not -1$/),
     ]);
     expect(faultLine('status-502', of('status-502'))).toMatchObject({ fault: 'status-502', pairs: 2, failed: 2 });
   });
 
   it('reports what went to another host, and what was thrown', () => {
-    const seen = { ...nothingSeen(), backAfterMin: 0, thrown: ['TypeError: x'] };
+    const seen = { ...nothingSeen(), backAfterMin: 0, met: 1, thrown: ['TypeError: x'] };
     const escaped = [{ url: 'https://evil.example/me?x', method: 'GET', withCredential: true }];
     const expected = expectationOf(TABLE['early-hints'], 'me');
     expect(misses({ ...seen, escaped }, expected, 'clicked')).toEqual([
       'asked https://evil.example',
       'threw TypeError: x',
     ]);
+  });
+});
+
+describe('being well again', { timeout: patient }, () => {
+  async function pairOf(): Promise<Pair> {
+    for await (const pair of runMatrix(['date-day-ahead-minutes'], ['questions'])) return pair;
+    throw new Error('the matrix has no such pair');
+  }
+
+  afterEach(() => {
+    spoilt.cursorAheadS = 0;
+    vi.restoreAllMocks();
+  });
+
+  it('means that news is told, once', async () => {
+    expect((await pairOf()).missed).toEqual([]);
+  });
+
+  it('is not seen where watches are silent for good, although each answer is good and nothing is shown', async () => {
+    spoilt.cursorAheadS = 30 * 86_400;
+    const { seen, missed } = await pairOf();
+    expect([seen.told.size, seen.shown.size, seen.backAfterMin]).toEqual([0, 0, Infinity]);
+    expect(missed).toEqual(['did not tell of question afterwards', 'was back after longer than watched and not 2']);
+  });
+
+  it('is not seen where something is told twice', async () => {
+    const add = NoticeQueue.prototype.add;
+    vi.spyOn(NoticeQueue.prototype, 'add').mockImplementation(function (this: NoticeQueue, notice, now) {
+      add.call(this, notice, now);
+      add.call(this, notice, now);
+    });
+    expect((await pairOf()).missed).toEqual(['listed question 1 times and told it 2 times']);
+  });
+
+  it('counts only where the fault was met', () => {
+    const seen = { ...nothingSeen(), backAfterMin: 0 };
+    expect(misses(seen, expectationOf(TABLE['early-hints'], 'inbox'), 'polled')).toEqual(['never met the fault']);
   });
 });
 
@@ -75,9 +133,22 @@ describe('its command', { timeout: patient }, () => {
       jobs: 1,
     });
     expect(readOptions([])).toMatchObject({ faults: FAULT_NAMES, subjects: SUBJECTS });
+    expect(readOptions(['--short', '--only', 'refused'])).toMatchObject({ faults: ['refused'], subjects: 'short' });
+    expect(() => readOptions(['--short', '--only', 'inbox'])).toThrow(OptionError);
     expect(() => readOptions(['--only', 'nonsense'])).toThrow(OptionError);
     expect(() => readOptions(['--jobs', '0'])).toThrow(OptionError);
-    for (const option of ['only', 'jobs', 'list', 'help']) expect(USAGE).toContain(`--${option}`);
+    for (const option of ['only', 'short', 'jobs', 'list', 'help']) expect(USAGE).toContain(`--${option}`);
+  });
+
+  it('meets every fault in its short form, by each kind of poll, a click and the sign-in', () => {
+    const chosen = FAULT_NAMES.map((fault) => shortSubjects(fault));
+    const kinds = ['questions', 'inbox', 'reputationHistory'];
+    for (const subjects of chosen) {
+      expect(subjects.filter((subject) => kinds.includes(subject))).toHaveLength(1);
+      expect(subjects).toEqual(expect.arrayContaining(['me', 'exchange']));
+    }
+    expect([...new Set(chosen.flat())].toSorted()).toEqual([...kinds, 'everything', 'exchange', 'me'].toSorted());
+    expect(shortSubjects('date-day-ahead-minutes')).toContain('questions');
   });
 
   it('is one of the commands of the package', async () => {

@@ -80,6 +80,7 @@ export async function clickUnder(
     if ((await click()) === undefined) seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
     else await clock.advance(CLICK_EVERY_MS, () => layer.idle());
   }
+  seen.met = layer.met;
   seen.escaped = layer.escaped;
   return seen;
 }

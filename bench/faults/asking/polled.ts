@@ -5,11 +5,12 @@ import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Network } from '../../../electron/api/network.ts';
 import type { Log } from '../../../electron/log.ts';
-import { openHistory, type History } from '../../../electron/store/history.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsStore } from '../../../electron/store/settings.ts';
 import { FaultLayer, type Fault } from '../network/layer.ts';
 import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
-import { isOf, type Polled } from '../operations.ts';
+import { isOf, type NewsKind, type Polled } from '../operations.ts';
+import { News } from './news.ts';
 import { nothingSeen, type Seen } from './seen.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,15 +34,25 @@ export interface Spans {
   isReplaced: boolean;
   /** The fault is over long before it was watched to its end, and what follows from it counts. */
   isBrief: boolean;
+  /** What may be told more than once. */
+  mayRepeat: NewsKind | undefined;
 }
 
 /** Requests are told for an hour, where they were watched for long enough. */
 const MIN_WATCHED_MIN = 30;
 
+/** After the news was told, polls go on for so long: whatever they tell again is told twice. */
+const ONCE_MORE_MS = 2 * MINUTE_MS;
+
+/** What an account with one site and a watch is told of. */
+const FOUND_IN_OUTAGE: readonly NewsKind[] = ['inbox', 'question', 'reputation'];
+const listOf = (kind: NewsKind | undefined): NewsKind[] => (kind === undefined ? [] : [kind]);
+
 /** A poller with its own history, on the sandbox that all of them share. */
 interface Polling {
   poller: Poller;
   history: History;
+  profile: ProfileHistory;
 }
 
 function settingsFor(operation: Polled, site: string): SettingsStore {
@@ -130,7 +141,14 @@ function startPolling(
     onChange: () => undefined,
   });
   poller.start();
-  return { poller, history };
+  return { poller, history, profile };
+}
+
+/** Whether nothing may be asked again today, once the fault is over. */
+function isAskedNoMore(operation: Polled, spans: Spans, { told, shown }: Seen): boolean {
+  if (spans.isReplaced || (operation.once === true && told.size === 0)) return true;
+  // What was answered well all the time may not be asked for again today.
+  return told.size === 0 && !spans.isBrief && (operation.seldom === true || shown.size === 0);
 }
 
 /**
@@ -147,7 +165,11 @@ export async function pollUnder(
   const { clock } = sandbox;
   const isMeant = everything ? () => true : isOf(operation.path);
   const layer = new FaultLayer(sandbox, isMeant);
-  const { poller, history } = startPolling(sandbox, layer, operation, { site, seen, everything });
+  const { poller, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
+  const news = new News(sandbox, profile, operation, {
+    kinds: everything ? FOUND_IN_OUTAGE : listOf(operation.finds),
+    mayRepeat: spans.mayRepeat,
+  });
   const pass = (ms: number) => clock.advance(ms, () => layer.idle());
   const kinds = () => poller.conditions().map(({ kind }) => kind);
   try {
@@ -155,19 +177,22 @@ export async function pollUnder(
     seen.told.clear();
     layer.begin(fault);
     for (let minute = 0; minute < spans.faultMin; minute++) {
+      // Half of the way through, so that there is something to tell while it lasts, or to catch up on.
+      if (minute === Math.floor(spans.faultMin / 2)) news.happen();
       await pass(MINUTE_MS);
       for (const kind of kinds()) seen.shown.add(kind);
     }
     seen.sent = Math.ceil(layer.sent * (spans.faultMin < MIN_WATCHED_MIN ? 1 : 60 / spans.faultMin));
     const told = new Set(seen.told);
-    // What was answered well all the time may not be asked for again today.
-    const wasWell = told.size === 0 && !spans.isBrief && (operation.seldom === true || seen.shown.size === 0);
-    const asksNoMore = wasWell || spans.isReplaced || (operation.once === true && told.size === 0);
+    const asksNoMore = isAskedNoMore(operation, spans, seen);
+    seen.met = layer.met;
     layer.end();
+    news.happen();
     const endedAt = clock.now();
     let clickAt = spans.isClicked ? endedAt : Infinity;
     while (clock.now() - endedAt < spans.afterMin * MINUTE_MS) {
-      const isAnswered = layer.answeredAt >= endedAt || asksNoMore;
+      seen.untold = news.untold();
+      const isAnswered = news.isAny ? seen.untold.length === 0 : layer.answeredAt >= endedAt || asksNoMore;
       if (isAnswered && kinds().length === 0) {
         seen.backAfterMin = (clock.now() - endedAt) / MINUTE_MS;
         break;
@@ -178,11 +203,14 @@ export async function pollUnder(
       }
       await pass(STEP_MS);
     }
+    if (news.isAny) await pass(ONCE_MORE_MS);
+    seen.wrong.push(...news.repeated());
     seen.told = told;
     seen.escaped = layer.escaped;
     return seen;
   } finally {
     await poller.stop();
+    news.takeBack();
     history.close();
   }
 }

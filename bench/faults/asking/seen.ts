@@ -10,6 +10,12 @@ export interface Seen {
   sent: number;
   /** Minutes from the end of the fault until all was well again; Infinity where it never was. */
   backAfterMin: number;
+  /** How often the fault was met. */
+  met: number;
+  /** News that was not told although all else was well again. */
+  untold: readonly string[];
+  /** What was listed or told twice, or kept at a length that no text should have. */
+  wrong: string[];
   /** Requests that went to another address than the network's. */
   escaped: readonly Escape[];
   /** Anything thrown that is no `NetworkError`. */
@@ -21,6 +27,9 @@ export const nothingSeen = (): Seen => ({
   shown: new Set(),
   sent: 0,
   backAfterMin: Infinity,
+  met: 0,
+  untold: [],
+  wrong: [],
   escaped: [],
   thrown: [],
 });

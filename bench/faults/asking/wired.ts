@@ -42,5 +42,6 @@ export async function askOverWire(
   const told = await outcomeOf(() => operation.ask(network, subjects, made), seen.thrown);
   if (told !== undefined) seen.told.add(told);
   seen.backAfterMin = 0;
+  seen.met = seen.sent;
   return seen;
 }

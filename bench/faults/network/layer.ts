@@ -62,6 +62,11 @@ export class FaultLayer {
     this.#mend = instead;
   }
 
+  /** How often the present fault, or the last one, was met. */
+  get met(): number {
+    return this.#times;
+  }
+
   begin(fault: Fault): void {
     this.#fault = fault;
     this.#times = 0;

@@ -10,7 +10,7 @@ import { createApp } from '../../../sandbox/server/app.ts';
 import { createNetwork } from '../../../sandbox/server/create-network.ts';
 import { challengeOf } from '../../../electron/api/code-grant.ts';
 import type { Subjects } from '../operations.ts';
-import { openWorld, type World } from '../../../sandbox/world/world.ts';
+import { openWorld, type Actions, type World } from '../../../sandbox/world/world.ts';
 
 /** The address at which Askbell believes the network to be. Nothing listens there: a fetch stands in its place. */
 export const ORIGIN = 'https://api.faults.example';
@@ -55,6 +55,11 @@ export interface InProcessSandbox {
   subjects: Subjects;
   singleSite: string;
   answer(request: SandboxRequest): Promise<Response>;
+  /** Lets something happen in the world. */
+  act<T>(work: (actions: Actions) => T): T;
+  /** What happens from here on can be undone. */
+  beginChanges(): void;
+  undoChanges(): void;
   /** A new token of the first person, for what ends tokens. */
   newToken(): string;
   /** A new code of the first person, as the dialog would give it. */
@@ -98,10 +103,12 @@ function subjectsOf({ db }: World, accountId: number): Subjects {
 
 /**
  * Asks an app in this process. Nothing happens in its world by itself, so the same question has the same answer, but
- * for its date.
+ * for its date, until what is remembered is forgotten.
  */
-function remembering(app: FastifyInstance): (request: SandboxRequest) => Promise<SandboxAnswer> {
-  const remembered = new Map<string, SandboxAnswer>();
+function remembering(
+  app: FastifyInstance,
+  remembered: Map<string, SandboxAnswer>,
+): (request: SandboxRequest) => Promise<SandboxAnswer> {
   return async ({ method, path, headers, body }: SandboxRequest) => {
     const key = `${headers['authorization'] ?? ''} ${path}`;
     const known = method === 'GET' ? remembered.get(key) : undefined;
@@ -121,6 +128,28 @@ function remembering(app: FastifyInstance): (request: SandboxRequest) => Promise
   };
 }
 
+/** Nothing that happens here makes another site. */
+const SITES = / \/2\.3\/sites\b/;
+
+/** The living network, without what would come between a fault and its effect. */
+function networkOf(world: World, people: readonly Person[]) {
+  return createNetwork(
+    world,
+    {
+      like: 'public',
+      credentials: 'both',
+      protection: 0,
+      cache: false,
+      burst: Infinity,
+      quota: { anonymous: PLENTY_PER_DAY, key: PLENTY_PER_DAY },
+      behaviour: { manyAccounts: false, longBans: false, queryInLinks: false, writesNeedPost: false },
+      apps: [{ clientId: CLIENT_ID, key: 'key-of-askbell', domain: 'localhost' }],
+      grants: people.map((person) => ({ ...person, clientId: CLIENT_ID, scopes: SCOPES })),
+    },
+    () => ORIGIN,
+  );
+}
+
 export async function startInProcessSandbox(): Promise<InProcessSandbox> {
   const clock = createManualClock(storyStart * 1000);
   const folder = mkdtempSync(join(tmpdir(), 'askbell-faults-'));
@@ -134,23 +163,13 @@ export async function startInProcessSandbox(): Promise<InProcessSandbox> {
   const single = { accountId: idOf(PERSON_WITH('= 1')), token: 'token-single' };
   // Ending the application's permission ends all tokens of a person, so it is somebody else's.
   const leaving = idOf(PERSON_WITH('= 2'));
-  const network = createNetwork(
-    world,
-    {
-      like: 'public',
-      credentials: 'both',
-      protection: 0,
-      cache: false,
-      burst: Infinity,
-      quota: { anonymous: PLENTY_PER_DAY, key: PLENTY_PER_DAY },
-      behaviour: { manyAccounts: false, longBans: false, queryInLinks: false, writesNeedPost: false },
-      apps: [{ clientId: CLIENT_ID, key: 'key-of-askbell', domain: 'localhost' }],
-      grants: [many, single].map((person) => ({ ...person, clientId: CLIENT_ID, scopes: SCOPES })),
-    },
-    () => ORIGIN,
-  );
+  const network = networkOf(world, [many, single]);
   const app = await createApp(network, new Api(network), undefined);
-  const ask = remembering(app);
+  const remembered = new Map<string, SandboxAnswer>();
+  const ask = remembering(app, remembered);
+  const forget = () => {
+    for (const key of remembered.keys()) if (!SITES.test(key)) remembered.delete(key);
+  };
   let tokens = 0;
   return {
     clock,
@@ -169,6 +188,15 @@ export async function startInProcessSandbox(): Promise<InProcessSandbox> {
       const { status, type, text } = await ask(request);
       const headers = { date: new Date(Math.floor(clock.now() / 1000) * 1000).toUTCString(), 'content-type': type };
       return new Response([204, 205, 304].includes(status) ? null : text, { status, headers });
+    },
+    act(work) {
+      forget();
+      return work(world.actions);
+    },
+    beginChanges: () => world.db.exec('SAVEPOINT changes'),
+    undoChanges() {
+      world.db.exec('ROLLBACK TO changes; RELEASE changes');
+      forget();
     },
     newToken() {
       const token = `token-to-end-${++tokens}`;

@@ -1,0 +1,150 @@
+import type { ProfileHistory } from '../../../electron/store/history.ts';
+import type { InProcessSandbox } from '../network/sandbox.ts';
+import type { NewsKind, Polled } from '../operations.ts';
+
+/** What one vote against a question costs who asked it. */
+const VOTE_CHANGE = -2;
+/** More items than there can be in a history of the matrix. */
+const ALL = 100_000;
+
+/** Something that happened in the sandbox's world. */
+interface Happened {
+  kind: NewsKind;
+  /** In ms since the epoch. */
+  at: number;
+  /** Of an inbox item its title, of a question its id. */
+  title?: string;
+  questionId?: number;
+}
+
+const POST_OF_PERSON = `SELECT p.id AS postId, s.api_site_parameter AS site, u.id AS userId FROM posts p
+  JOIN users u ON u.site_id = p.site_id AND u.id = p.owner_id JOIN sites s ON s.id = p.site_id
+  WHERE u.account_id = ? AND p.deleted_at IS NULL AND p.post_type = 1 ORDER BY u.reputation DESC, p.id LIMIT 1`;
+const VOTER = `SELECT u.id AS id FROM users u JOIN sites s ON s.id = u.site_id
+  WHERE s.api_site_parameter = ?1 AND u.id <> ?2 AND u.id NOT IN
+    (SELECT voter_id FROM votes v WHERE v.site_id = s.id AND v.post_id = ?3 AND voter_id IS NOT NULL) LIMIT 1`;
+
+/**
+ * News of one world: makes them happen, and says whether each came into the history and into a notification, and none
+ * a second time. The world is as before once it is taken back.
+ */
+export class News {
+  readonly #sandbox: InProcessSandbox;
+  readonly #profile: ProfileHistory;
+  readonly #operation: Polled;
+  readonly #kinds: readonly NewsKind[];
+  readonly #mayRepeat: NewsKind | undefined;
+  readonly #happened: Happened[] = [];
+  #listedBefore = 0;
+
+  /** @param mayRepeat what may be listed and told more than once */
+  constructor(
+    sandbox: InProcessSandbox,
+    profile: ProfileHistory,
+    operation: Polled,
+    { kinds, mayRepeat }: { kinds: readonly NewsKind[]; mayRepeat: NewsKind | undefined },
+  ) {
+    this.#mayRepeat = mayRepeat;
+    this.#sandbox = sandbox;
+    this.#profile = profile;
+    this.#operation = operation;
+    this.#kinds = kinds;
+    if (kinds.length > 0) sandbox.beginChanges();
+  }
+
+  /** Whether anything tells of this operation. */
+  get isAny(): boolean {
+    return this.#kinds.length > 0;
+  }
+
+  happen(): void {
+    if (this.#happened.length === 0) this.#listedBefore = this.#reputationListed();
+    for (const kind of this.#kinds) this.#happened.push(this.#make(kind));
+  }
+
+  /** The latest news of each kind that nobody was told of, in words. */
+  untold(): NewsKind[] {
+    const latest = this.#kinds.flatMap((kind) => this.#happened.findLast((news) => news.kind === kind) ?? []);
+    return latest.filter((news) => this.#timesListed(news) < 1 || this.#timesTold(news) < 1).map(({ kind }) => kind);
+  }
+
+  /** What was listed or told more than once, in words. */
+  repeated(): string[] {
+    return this.#happened.flatMap((news) => {
+      if (news.kind === this.#mayRepeat) return [];
+      const [listed, told] = [this.#timesListed(news), this.#timesTold(news)];
+      return listed > 1 || told > 1 ? [`listed ${news.kind} ${listed} times and told it ${told} times`] : [];
+    });
+  }
+
+  /** Makes the world what it was before. */
+  takeBack(): void {
+    if (this.isAny) this.#sandbox.undoChanges();
+  }
+
+  #make(kind: NewsKind): Happened {
+    const { world, clock } = this.#sandbox;
+    const person = this.#sandbox[this.#operation.person];
+    const post = world.db.prepare(POST_OF_PERSON).get(person.accountId) as {
+      postId: number;
+      site: string;
+      userId: number;
+    };
+    const { site } = post;
+    const voter = world.db.prepare(VOTER).get(site, post.userId, post.postId) as { id: number };
+    const at = clock.now();
+    const title = `News ${this.#happened.length} of ${at}`;
+    return this.#sandbox.act((actions): Happened => {
+      if (kind === 'inbox') {
+        actions.message({ site, userId: post.userId, itemType: 'new_answer', title, body: '<p>News</p>' });
+        return { kind, at, title };
+      }
+      if (kind === 'question') {
+        const question = { site, userId: voter.id, title, body: '<p>News</p>', tags: ['planets'] };
+        return { kind, at, questionId: actions.ask(question) };
+      }
+      actions.vote({ site, userId: voter.id, postId: post.postId, direction: 'down' });
+      return { kind, at };
+    });
+  }
+
+  #timesListed(news: Happened): number {
+    if (news.kind === 'inbox') return this.#inboxKeys(news).length;
+    if (news.kind === 'question') {
+      const { singleSite } = this.#sandbox;
+      return this.#profile.questions.get(singleSite, news.questionId!) === undefined ? 0 : 1;
+    }
+    const votes = this.#happened.filter(({ kind }) => kind === 'reputation');
+    const change = this.#reputationListed() - this.#listedBefore;
+    // A change that is listed again adds up to more than happened; one that is missing, to less.
+    const missing = votes.length - change / VOTE_CHANGE;
+    return missing > 0 ? 0 : 1 - missing;
+  }
+
+  /** All that is listed of reputation, by its change: the network may date a change by its day only. */
+  #reputationListed(): number {
+    return this.#profile.reputation.since(0).reduce((sum, event) => sum + event.change, 0);
+  }
+
+  #timesTold(news: Happened): number {
+    const notices = this.#profile.notices.pending();
+    if (news.kind === 'reputation') {
+      const told = notices.filter(({ kind, createdAt }) => kind === 'reputation' && createdAt >= news.at);
+      const later = this.#happened.filter(({ kind, at }) => kind === 'reputation' && at >= news.at).length;
+      return told.length === 0 ? 0 : Math.max(1, told.length - later + 1);
+    }
+    const keys = new Set(this.#inboxKeys(news));
+    return notices
+      .flatMap(({ subjects }) => subjects)
+      .filter((subject) =>
+        subject.kind === 'inbox'
+          ? keys.has(subject.key)
+          : subject.kind === 'question' && subject.questionId === news.questionId,
+      ).length;
+  }
+
+  #inboxKeys({ title }: Happened): string[] {
+    const items = title === undefined ? [] : this.#profile.inbox.list(ALL);
+    return items.filter((item) => item.title === title).map(({ key }) => key);
+  }
+}
