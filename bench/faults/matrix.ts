@@ -59,6 +59,7 @@ async function inTime(sandbox: InProcessSandbox, subject: Subject, fault: Fault,
     isReplaced: expected.isReplaced === true,
     isBrief: expected.lastsMin !== undefined,
     mayRepeat: expected.mayRepeat,
+    leavesOut: expected.leavesOut,
   };
   return pollUnder(sandbox, operation, fault, { spans, everything, site: sandbox.singleSite });
 }

@@ -34,6 +34,8 @@ export interface Expectation {
   isReplaced?: true;
   /** News that may be told more than once, because the answers do tell it so. */
   mayRepeat?: NewsKind;
+  /** News that is not waited for. */
+  leavesOut?: NewsKind;
   /** How long the fault lasts, in minutes, if not half an hour for one operation and three hours for all. */
   lastsMin?: number;
 }
@@ -228,7 +230,8 @@ export const TABLE: Record<FaultName, Row> = {
   'error-no-method': {
     what: 'error 404',
     is: NO_METHOD,
-    except: { ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
+    // A network that knew neither operation for reputation is asked by another one for a month: not looked at here.
+    except: { everything: { leavesOut: 'reputation' }, ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
   },
   'error-key-required': { what: 'error 405', is: BAD_KEY, except: SIGN_IN_REFUSED },
   'error-token-compromised': { what: 'error 406', is: SIGNED_OUT, except: { ...ENDED_ANYWAY, ...SIGN_IN_REFUSED } },

@@ -36,6 +36,8 @@ export interface Spans {
   isBrief: boolean;
   /** What may be told more than once. */
   mayRepeat: NewsKind | undefined;
+  /** What is not waited for. */
+  leavesOut: NewsKind | undefined;
 }
 
 /** Requests are told for an hour, where they were watched for long enough. */
@@ -167,7 +169,7 @@ export async function pollUnder(
   const layer = new FaultLayer(sandbox, isMeant);
   const { poller, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
   const news = new News(sandbox, profile, operation, {
-    kinds: everything ? FOUND_IN_OUTAGE : listOf(operation.finds),
+    kinds: (everything ? FOUND_IN_OUTAGE : listOf(operation.finds)).filter((kind) => kind !== spans.leavesOut),
     mayRepeat: spans.mayRepeat,
   });
   const pass = (ms: number) => clock.advance(ms, () => layer.idle());
