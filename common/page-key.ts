@@ -1,4 +1,6 @@
-/** Where the headless window's page keeps its key: in the browser's storage, which is parted by port as cookies are not. */
+/**
+ * Where the headless window's page keeps its key: in the browser's storage, which is parted by port as cookies are not.
+ */
 export const PAGE_KEY_ITEM = 'askbell-page-key';
 
 /** What the page's WebSocket speaks. The key goes along as a second protocol, since a page can set no header there. */

@@ -4,8 +4,8 @@ import { cutText } from './cut-text.ts';
 
 /**
  * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken
- * or hostile, fills memory, history or window. What cannot be meant makes the item that carries it broken, and costs only
- * that one; what is merely too long is cut.
+ * or hostile, fills memory, history or window. What cannot be meant makes the item that carries it broken, and costs
+ * only that one; what is merely too long is cut.
  */
 
 /** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */

@@ -24,8 +24,8 @@ there is no seed.
 What is expected stands in bench/faults/table.ts: what is told and shown, how many requests are sent meanwhile, how soon
 all is well again. Where an operation finds news (inbox, questions, reputation), something happens in the sandbox
 while the fault lasts and once it is over, and all is well again when that is in the history and its notification is
-given; nothing may be listed or told twice. That the fault was met, that no request goes to another host, and that nothing but errors of the network is thrown, is
-expected of all.
+given; nothing may be listed or told twice. That the fault was met, that no request goes to another host, and that
+nothing but errors of the network is thrown, is expected of all.
 
 Progress and what was missed go to standard error; standard output gets one JSON line for each fault, and a summary.
 Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used.

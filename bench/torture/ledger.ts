@@ -92,8 +92,8 @@ function compareSums(ledger: Ledger, where: string, wanted: Map<string, number>,
 }
 
 /**
- * A change has no id: it is known by its post and second. Losses of a day on a post are one sum, as the network may tell
- * them, with no moment.
+ * A change has no id: it is known by its post and second. Losses of a day on a post are one sum, as the network may
+ * tell them, with no moment.
  */
 const changeName = ({ site, post, at, change }: Change): string =>
   `for post ${post ?? 'unknown'} on ${site} ${change < 0 ? 'lost' : `at ${at}`}`;

@@ -7,7 +7,8 @@ the history and with the notifications that were shown: nothing is lost, and not
 
 Usage: npm run torture -- [options]
   --kills N   how often it is killed (500)
-  --seed N    what decides about moments and people (1); the same seed draws the same lives, ends and deeds; when people act depends on real time
+  --seed N    what decides about moments and people (1); the same seed draws the same lives, ends and
+              actions; when people act depends on real time
   --help      this text
 
 Kills fall at random, and at aimed moments: while a request is under way, after an answer arrived, in a transaction,
@@ -22,7 +23,8 @@ first, and of them "claimed_not_shown_unexplained", those whose claim no kill fo
 "kills_by_moment", where "missed" are those whose moment did not come within 2 s; "moments_not_hit", which fails a run
 of 100 kills or more; and "stopped_before_kill", the lives that had stopped by themselves, which count as no kills.
 
-Exit codes: 0 passed, 1 something was lost, told twice or never shown, or a moment was never hit, 2 an option that cannot be used.
+Exit codes: 0 passed, 1 something was lost, told twice or never shown, or a moment was never hit, 2 an option that
+cannot be used.
 `;
 
 await runCommand('torture', USAGE, async (args) => {

@@ -45,8 +45,8 @@ export interface TortureOptions {
 }
 
 /**
- * Chance, in streams that do not take from one another: while a process lives, the number of draws depends on real time,
- * and must not change what is drawn for the next life.
+ * Chance, in streams that do not take from one another: while a process lives, the number of draws depends on real
+ * time, and must not change what is drawn for the next life.
  */
 interface Streams {
   /** Endings, births and sleeps, in their order. */

@@ -6,7 +6,8 @@ import { hotWords } from './hot-words.ts';
 
 /**
  * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
- * passes `/rpc` on, with the cookie and page key of the agent that runs now, so that an open page outlives the agent's restarts.
+ * passes `/rpc` on, with the cookie and page key of the agent that runs now, so that an open page outlives the agent's
+ * restarts.
  */
 export interface DevWindow {
   /** For the developer's browser. Holds this run's secret. */

@@ -81,8 +81,8 @@ export class NetworkTime {
   readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
 
   /**
-   * The network's time as far as this machine's own clock bears it out. No mark may stand past it for what answers say of
-   * the time, however long they do, or a wrong `Date` would keep news from being found for good.
+   * The network's time as far as this machine's own clock bears it out. No mark may stand past it for what answers say
+   * of the time, however long they do, or a wrong `Date` would keep news from being found for good.
    */
   readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
 

@@ -17,9 +17,9 @@ export interface FollowInit extends Omit<RequestInit, 'redirect'> {
 
 /**
  * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: whoever answers elsewhere
- * must not get a token, and a log-in page of a Wi-Fi network is told by its address. Each address is asked once, so that
- * a loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` has to hand back a redirect where it is
- * asked to, or reject.
+ * must not get a token, and a log-in page of a Wi-Fi network is told by its address. Each address is asked once, so
+ * that a loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` has to hand back a redirect where
+ * it is asked to, or reject.
  */
 export async function fetchFollowing(
   fetch: typeof globalThis.fetch,

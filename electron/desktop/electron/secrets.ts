@@ -16,7 +16,9 @@ const KEY_STORES: Partial<Record<NodeJS.Platform, SecretStorage['where']>> = {
   win32: 'data-protection',
 };
 
-/** On Windows, Chromium keeps the key for all that it encrypts in this file of its profile, encrypted for the person. */
+/**
+ * On Windows, Chromium keeps the key for all that it encrypts in this file of its profile, encrypted for the person.
+ */
 const KEY_FILE = 'Local State';
 
 /**

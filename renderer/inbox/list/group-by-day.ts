@@ -25,8 +25,8 @@ interface Grouping {
 }
 
 /**
- * The result of the call before. A new or changed item changes only its own day; with thousands of items the days before
- * and after need not be grouped anew.
+ * The result of the call before. A new or changed item changes only its own day; with thousands of items the days
+ * before and after need not be grouped anew.
  */
 let last: Grouping = { entries: [], grouped: [], inSearch: false };
 let nextRow = 0;

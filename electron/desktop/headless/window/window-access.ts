@@ -11,8 +11,8 @@ const MAX_PASSES = 50;
  * terminal shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could
  * see (a browser's command line). Either is exchanged for the cookie and the page key. The cookie alone shows the page,
  * which holds nothing; browsers send it to whatever listens on another port of this machine, too. The page key, which
- * the browser keeps for this port alone and no cookie can buy, connects the page to the agent. The run's secret is for a second start of
- * Askbell only, which asks with it for the window and for a new pass.
+ * the browser keeps for this port alone and no cookie can buy, connects the page to the agent. The run's secret is for
+ * a second start of Askbell only, which asks with it for the window and for a new pass.
  */
 export class WindowAccess {
   /** Where the window is. */

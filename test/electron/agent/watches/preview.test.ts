@@ -93,7 +93,7 @@ describe('a preview', () => {
     });
     answer = {
       items: Array.from({ length: 100 }, (_, n) =>
-        found(n, (n + 1) * 0.02 * day, { tags: [n % 4 === 0 ? 'a-x' : 'b'] }),
+        found(n + 1, (n + 1) * 0.02 * day, { tags: [n % 4 === 0 ? 'a-x' : 'b'] }),
       ),
       hasMore: true,
     };
@@ -106,7 +106,7 @@ describe('a preview', () => {
     const { preview } = make();
     answer = { items: [found(1, day), found(2, 6 * day)] };
     expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ thisWeek: 2, atLeast: false });
-    answer = { items: Array.from({ length: 100 }, (_, n) => found(n, (n + 1) * 36_000)), hasMore: true };
+    answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 36_000)), hasMore: true };
     expect(await preview('s', rule({ anyTags: ['a-*', 'a'] }))).toMatchObject({
       thisWeek: 100,
       atLeast: true,
@@ -122,7 +122,7 @@ describe('a preview', () => {
   it('does not take nothing in a part of a week for nothing in a week', async () => {
     const { preview, estimated } = make();
     const zebra = rule({ titleWords: ['zebra'] });
-    answer = { items: Array.from({ length: 100 }, (_, n) => found(n, (n + 1) * 72_000)), hasMore: true };
+    answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 72_000)), hasMore: true };
     expect(await preview('s', zebra)).toMatchObject({
       perDay: undefined,
       thisWeek: 0,
