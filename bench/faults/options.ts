@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { OptionError } from '../support/command.ts';
+import { OptionError, parseOptions } from '../support/command.ts';
 import { FAULT_NAMES, SUBJECTS } from './matrix.ts';
 import type { FaultName, Subject } from './table.ts';
 
@@ -43,19 +42,13 @@ const isSubject = (name: string): name is Subject => (SUBJECTS as string[]).incl
 
 /** @throws OptionError for what cannot be used */
 export function readOptions(args: string[]): Options {
-  let given;
-  try {
-    const options = {
-      only: { type: 'string', multiple: true },
-      short: { type: 'boolean' },
-      jobs: { type: 'string' },
-      list: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    given = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  const given = parseOptions(args, {
+    only: { type: 'string', multiple: true },
+    short: { type: 'boolean' },
+    jobs: { type: 'string' },
+    list: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (given.help) return { mode: 'help' };
   if (given.list) return { mode: 'list' };
   const only = given.only ?? [];

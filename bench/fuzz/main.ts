@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { OptionError, print, runCommand, say, type Summary } from '../support/command.ts';
+import { OptionError, parseOptions, print, runCommand, say, type Summary } from '../support/command.ts';
 import { casesOf, runTarget, type TargetRun } from './run.ts';
 import { TARGETS } from './targets/targets.ts';
 
@@ -30,19 +29,13 @@ function wholeNumber(name: string, text: string, least: number, most: number): n
 }
 
 function readOptions(args: string[]) {
-  let given;
-  try {
-    const options = {
-      cases: { type: 'string' },
-      seed: { type: 'string' },
-      only: { type: 'string', multiple: true },
-      path: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    given = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  const given = parseOptions(args, {
+    cases: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    path: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (given.help) return undefined;
   const only = given.only ?? [];
   const unknown = only.find((name) => !TARGETS.some((target) => target.name === name));

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
 /**
  * What the commands that prove something share: their options, their lines, and how they end. Progress goes to standard
@@ -8,6 +8,18 @@ import { parseArgs } from 'node:util';
 /** An option cannot be used; `message` says which and why. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
+}
+
+/**
+ * Reads a command's options, as `parseArgs` of `node:util` takes them. @throws OptionError for one that it does not know,
+ * or that lacks its value
+ */
+export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
+  }
 }
 
 /** An option that takes a number. */
@@ -51,18 +63,10 @@ export function readNumbers<Name extends string>(
   options: Record<Name, NumberOption>,
 ): Record<Name, number> | undefined {
   const names = Object.keys(options) as Name[];
-  let given: Record<string, string | boolean | undefined>;
-  try {
-    given = parseArgs({
-      args,
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  const given: Record<string, unknown> = parseOptions(args, {
+    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    help: { type: 'boolean', short: 'h' },
+  });
   if (given['help'] === true) return undefined;
   const read = names.map((name) => {
     const text = given[name];

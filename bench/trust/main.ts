@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { OptionError, print, runCommand, say, type Summary } from '../support/command.ts';
+import { OptionError, parseOptions, print, runCommand, say, type Summary } from '../support/command.ts';
 import { figuresInWords, figuresOf, notRun, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
 import { PROVERS, type Prover } from './provers.ts';
@@ -31,18 +30,12 @@ interface Options {
 }
 
 function readOptions(args: string[]): Options | undefined {
-  let given;
-  try {
-    const options = {
-      short: { type: 'boolean', default: false },
-      only: { type: 'string', multiple: true, default: [] as string[] },
-      document: { type: 'string', default: DOCUMENT },
-      help: { type: 'boolean', short: 'h' },
-    } as const;
-    given = parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  const given = parseOptions(args, {
+    short: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] as string[] },
+    document: { type: 'string', default: DOCUMENT },
+    help: { type: 'boolean', short: 'h' },
+  });
   if (given.help) return undefined;
   const { only, short: isShort, document } = given;
   const unknown = only.find((name) => !PROVERS.some((prover) => prover.name === name));
