@@ -11,8 +11,8 @@ export class OptionError extends Error {
 }
 
 /**
- * Reads a command's options, as `parseArgs` of `node:util` takes them. @throws OptionError for one that it does not know,
- * or that lacks its value
+ * Reads a command's options, as `parseArgs` of `node:util` takes them. @throws OptionError for one that it does not
+ * know, or that lacks its value
  */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
