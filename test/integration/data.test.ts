@@ -47,7 +47,9 @@ describe('data', () => {
       answer('Take this along.');
       await world.pass(aRound);
       const { fileName, json } = await exported(world);
-      expect(fileName).toMatch(/^askbell-2026-06-01\.json$/);
+      const now = new Date(world.clock.now());
+      const [month, date] = [now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, '0'));
+      expect(fileName).toBe(`askbell-${now.getFullYear()}-${month}-${date}.json`);
       expect(json).toContain('Take this along.');
       expect(secrets().length).toBeGreaterThan(1);
       for (const secret of secrets()) expect(json).not.toContain(secret);
