@@ -69,8 +69,8 @@ const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
 
 /** The window's floors, the uppermost first: a room uses only those below it, and none beside it on its own floor. */
 const RENDERER_FLOORS = [
-  ['main.tsx'],
-  ['app.tsx'],
+  ['app/main'],
+  ['app/app'],
   ['commands/palette/'],
   ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
   ['frame/'],

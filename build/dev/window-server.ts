@@ -90,7 +90,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
       headers: { 'content-security-policy': DEV_CONTENT_SECURITY_POLICY },
       fs: { allow: [options.project] },
       proxy: { '/rpc': rpc },
-      warmup: { clientFiles: ['./main.tsx'] },
+      warmup: { clientFiles: ['./app/main.tsx'] },
     },
   });
   await vite.listen();

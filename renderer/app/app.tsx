@@ -1,23 +1,23 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { AppState } from '../common/contract/contract.ts';
-import { useAppState } from './agent/agent-context.tsx';
-import { Conditions, LinkLost } from './frame/conditions.tsx';
-import { ErrorBoundary } from './feedback/error-boundary.tsx';
-import { Icon } from './widgets/icon.tsx';
-import { Navigation } from './frame/navigation.tsx';
-import { StatusLine } from './frame/status-line.tsx';
-import { GlobalCommands } from './commands/palette/global-commands.tsx';
-import { Inbox } from './inbox/inbox.tsx';
-import { useWords } from './appearance/language.tsx';
+import type { AppState } from '../../common/contract/contract.ts';
+import { useAppState } from '../agent/agent-context.tsx';
+import { Conditions, LinkLost } from '../frame/conditions.tsx';
+import { ErrorBoundary } from '../feedback/error-boundary.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { Navigation } from '../frame/navigation.tsx';
+import { StatusLine } from '../frame/status-line.tsx';
+import { GlobalCommands } from '../commands/palette/global-commands.tsx';
+import { Inbox } from '../inbox/inbox.tsx';
+import { useWords } from '../appearance/language.tsx';
 
 /** The views behind the first one: fetched once that one is there, so that they open at once. */
 const LATER_VIEWS = {
-  watches: () => import('./watches/watches.tsx'),
-  reputation: () => import('./reputation/reputation.tsx'),
-  settings: () => import('./settings/settings.tsx'),
-  welcome: () => import('./welcome/welcome.tsx'),
+  watches: () => import('../watches/watches.tsx'),
+  reputation: () => import('../reputation/reputation.tsx'),
+  settings: () => import('../settings/settings.tsx'),
+  welcome: () => import('../welcome/welcome.tsx'),
 };
 const Watches = lazy(() => LATER_VIEWS.watches().then((view) => ({ default: view.Watches })));
 const Reputation = lazy(() => LATER_VIEWS.reputation().then((view) => ({ default: view.Reputation })));
