@@ -32,20 +32,23 @@ function usePreloadedViews(when: boolean): void {
   }, [when]);
 }
 
+/** The view that an address is of; the settings have pages, which look after themselves. */
+const viewOf = (location: string): string => location.split('/')[1] ?? '';
+
 /** Says in the title how much is unread, and moves the focus to a view that was just opened. */
-function useTitleAndFocus(state: AppState | undefined, location: string): void {
+function useTitleAndFocus(state: AppState | undefined, view: string): void {
   const unread = state?.phase === 'running' ? state.unread : 0;
   useEffect(() => {
     document.title = unread > 0 ? `(${unread}) Askbell` : 'Askbell';
   }, [unread]);
-  const shown = useRef(location);
+  const shown = useRef(view);
   useEffect(() => {
-    if (shown.current === location) return;
-    shown.current = location;
+    if (shown.current === view) return;
+    shown.current = view;
     // A view is taller than the window: focus alone would scroll to somewhere in it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [location]);
+  }, [view]);
 }
 
 /** Leaves the welcome view once a sign-in has succeeded. */
@@ -88,7 +91,7 @@ function Running({ state }: { state: AppState }) {
         <LinkLost />
         <Conditions state={state} />
         <main tabIndex={-1}>
-          <ErrorBoundary key={location}>
+          <ErrorBoundary key={viewOf(location)}>
             <Suspense>
               <Switch>
                 <Route path="/inbox">
@@ -100,7 +103,7 @@ function Running({ state }: { state: AppState }) {
                 <Route path="/reputation">
                   <Reputation />
                 </Route>
-                <Route path="/settings">
+                <Route path="/settings/*?">
                   <Settings state={state} />
                 </Route>
                 <Route>
@@ -122,7 +125,7 @@ export function App() {
   const [location] = useLocation();
   usePreloadedViews(state?.phase === 'running');
   useLeaveWelcome(state);
-  useTitleAndFocus(state, location);
+  useTitleAndFocus(state, viewOf(location));
   return (
     <>
       {state?.phase !== 'running' && <LinkLost />}

@@ -82,7 +82,7 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
         <ActionButton label={words('status.banners.signInAgain')} act={() => signIn.mutate()} busy={signIn.isPending} />
       );
     case 'bad-key':
-      return <ActionButton label={words('status.banners.changeKey')} act={() => go('/settings')} />;
+      return <ActionButton label={words('status.banners.changeKey')} act={() => go('/settings/accounts')} />;
     case 'demo-network-failed':
       return <ActionButton label={words('status.banners.anotherNetwork')} act={() => go('/welcome')} />;
     case 'offline':
@@ -90,8 +90,9 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
     case 'timeout':
       return <ActionButton label={words('status.banners.tryNow')} act={() => sync.mutate()} busy={sync.isPending} />;
     case 'notifications-failed':
+      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/notifications')} />;
     case 'secrets-not-kept':
-      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings')} />;
+      return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/accounts')} />;
     default:
       return undefined;
   }

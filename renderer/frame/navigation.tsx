@@ -17,6 +17,9 @@ const VIEWS = [
   { path: '/settings', name: 'settings', icon: IconGear },
 ] as const;
 
+/** Whether an address is a view's own, or of a page in it. */
+const isWithin = (location: string, view: string): boolean => location === view || location.startsWith(`${view}/`);
+
 function UnreadCount({ count }: { count: number }) {
   const { words, number } = useLocale();
   if (count <= 0) return null;
@@ -54,7 +57,11 @@ export function Navigation({ state }: { state: AppState }) {
         <ul className="side--views">
           {VIEWS.map((view) => (
             <li key={view.path}>
-              <Link href={view.path} className="side--view" aria-current={location === view.path ? 'page' : undefined}>
+              <Link
+                href={view.path}
+                className="side--view"
+                aria-current={isWithin(location, view.path) ? 'page' : undefined}
+              >
                 <Icon svg={view.icon} />
                 <span className="side--label">{words(`common.views.${view.name}`)}</span>
                 <UnreadCount count={unread[view.name] ?? 0} />

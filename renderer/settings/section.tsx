@@ -1,22 +1,20 @@
 import { useId, type ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
 
-/** The sections, in the order in which they stand. */
-export const SECTIONS = [
-  'accounts',
-  'notifications',
-  'sites',
-  'quiet',
-  'polling',
-  'appearance',
-  'application',
-  'diagnostics',
-  'data',
-  'about',
-] as const;
-export type SectionName = (typeof SECTIONS)[number];
+/** The cards that the pages are made of. */
+export type SectionName =
+  | 'accounts'
+  | 'notifications'
+  | 'sites'
+  | 'quiet'
+  | 'polling'
+  | 'appearance'
+  | 'application'
+  | 'diagnostics'
+  | 'data'
+  | 'about';
 
-/** One card of the settings, named by its heading; the list of sections leads to it. */
+/** One card of the settings, named by its heading. */
 export function Section({ id, children }: { id: SectionName; children: ReactNode }) {
   const words = useWords();
   const heading = useId();
@@ -25,24 +23,5 @@ export function Section({ id, children }: { id: SectionName; children: ReactNode
       <h2 id={heading}>{words(`settings.${id}.title`)}</h2>
       {children}
     </section>
-  );
-}
-
-/** Leads to each section; the sections stand on one page, so that the page's own search finds everything. */
-export function SectionList({ shown }: { shown: readonly SectionName[] }) {
-  const words = useWords();
-  const goTo = (name: SectionName) => {
-    const section = document.querySelector<HTMLElement>(`#settings-${name}`);
-    section?.scrollIntoView({ block: 'start' });
-    section?.focus({ preventScroll: true });
-  };
-  return (
-    <nav className="sections" aria-label={words('settings.sections')}>
-      {shown.map((name) => (
-        <button type="button" key={name} className="sections--link" onClick={() => goTo(name)}>
-          {words(`settings.${name}.title`)}
-        </button>
-      ))}
-    </nav>
   );
 }

@@ -47,7 +47,11 @@ test('a second network beside the demo network: added, read together, signed out
     await expect(accounts).toHaveCount(2);
   });
 
+  const toPage = (name: string) =>
+    page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name }).click();
+
   await test.step('everything can be taken along, without a secret in it', async () => {
+    await toPage('Data and diagnostics');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     const text = await readFile(await (await download).path(), 'utf8');
@@ -58,6 +62,7 @@ test('a second network beside the demo network: added, read together, signed out
   });
 
   await test.step('signing out of it ends its token there, and the demo network stays', async () => {
+    await toPage('Accounts and networks');
     await page.getByRole('button', { name: 'Sign out of Second network' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await expect(accounts).toHaveCount(1);

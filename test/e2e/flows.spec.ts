@@ -260,6 +260,7 @@ test.describe('what a person does all day', () => {
 
   test('everything is taken along as a file without secrets, and brought back', async () => {
     await goTo(page, 'Settings');
+    await page.getByRole('link', { name: 'Data and diagnostics' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const path = await (await download).path();
@@ -279,6 +280,7 @@ test.describe('what a person does all day', () => {
 
   test('everything is checked, said in words, and copied without a secret', async () => {
     await goTo(page, 'Settings');
+    await page.getByRole('link', { name: 'Data and diagnostics' }).click();
     const diagnostics = page.getByRole('region', { name: 'Diagnostics' });
     await diagnostics.getByRole('button', { name: 'Check everything' }).click();
     const result = diagnostics.getByRole('list', { name: 'Result of the check' });
@@ -297,6 +299,7 @@ test.describe('what a person does all day', () => {
 
   test('the report says how things stand, and holds no secret', async () => {
     await goTo(page, 'Settings');
+    await page.getByRole('link', { name: 'Data and diagnostics' }).click();
     await page.getByRole('button', { name: 'Show the report' }).click();
     const report = page.getByRole('textbox', { name: 'Report' });
     await expect(report).toHaveValue(/^Askbell, diagnostic report/);

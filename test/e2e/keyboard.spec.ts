@@ -190,6 +190,8 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await page.keyboard.press('g');
     await page.keyboard.press('s');
     await heading('Settings');
+    await tabTo(page, 'link', 'Advanced');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'slider', 'Reputation');
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
@@ -199,7 +201,13 @@ test('everything can be done without a pointer, from Welcome to signing out', as
     await heading('Reputation');
     await page.keyboard.press('g');
     await page.keyboard.press('s');
+    // By its words, it is found from any page.
+    await page.keyboard.press('/');
+    await page.keyboard.type('matters to you');
+    await page.keyboard.press('Enter');
     await expect(page.getByRole('slider', { name: 'Reputation' })).toHaveAttribute('aria-valuetext', 'More often');
+    await tabTo(page, 'link', 'Accounts and networks');
+    await page.keyboard.press('Enter');
     await tabTo(page, 'button', 'Sign out of Ask & Tell');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Sign out of Ask & Tell?' })).toBeVisible();

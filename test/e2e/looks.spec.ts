@@ -98,11 +98,14 @@ const after: Sight[] = [
     },
   },
   { name: 'reputation', go: (page) => view(page, '/reputation', 'Reputation') },
-  { name: 'settings', go: (page) => view(page, '/settings', 'Settings') },
+  ...(['settings', 'settings/notifications', 'settings/data', 'settings/advanced'] as const).map((path) => ({
+    name: path.replace('/', '-'),
+    go: (page: Page) => view(page, `/${path}`, 'Settings'),
+  })),
   {
     name: 'settings-signing-out',
     async go(page) {
-      await view(page, '/settings', 'Settings');
+      await view(page, '/settings/accounts', 'Settings');
       await page.getByRole('button', { name: 'Sign out of Ask & Tell' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },

@@ -165,6 +165,7 @@ test('with --demo the window is there without anything to do', async ({ page, st
     await expect(page.getByRole('heading', { name: view, level: 1 })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
   }
+  await page.getByRole('link', { name: 'Notifications', exact: true }).click();
   await expect(page.getByText('Notifications go to: the terminal and this page.')).toBeVisible();
 });
 

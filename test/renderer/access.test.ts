@@ -66,10 +66,16 @@ interface Sight {
 }
 
 const views = ['inbox', 'watches', 'reputation', 'settings'];
+/** Pages of the settings that show something else where something is wrong; the first one is `settings`. */
+const pages = ['settings/notifications', 'settings/data', 'settings/advanced'];
 /** What `test/e2e` does not look at, with pictures, in all colours and widths. */
 const sights: Sight[] = [
   ...views.map((view) => ({ name: `${view}, empty`, world: quiet, at: `/${view}` })),
-  ...views.map((view) => ({ name: `${view}, with everything wrong`, world: everythingWrong, at: `/${view}` })),
+  ...[...views, ...pages].map((view) => ({
+    name: `${view}, with everything wrong`,
+    world: everythingWrong,
+    at: `/${view}`,
+  })),
   {
     name: 'welcome, with the steps of registering',
     world: newcomer,
@@ -122,7 +128,7 @@ const sights: Sight[] = [
   {
     name: 'quiet hours',
     world: lively,
-    at: '/settings',
+    at: '/settings/quiet',
     prepare: async ({ page }) => {
       await page.getByRole('switch', { name: 'Keep quiet' }).check();
       await page.getByLabel('From', { exact: true }).waitFor();

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { LANGUAGES, type Language } from '../../common/i18n/words.ts';
+import { PAGES } from '../../renderer/settings/pages.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { inboxOf, lively, type World } from './stage/fake-agent-data.ts';
 import { Stage } from './stage/stage.ts';
@@ -51,7 +52,8 @@ describe.skipIf(withoutBrowser)('a window with little room', () => {
       async (language) => {
         const { page } = await stage.open(enlarged(zoom, language), { width: 360, height: 800 });
         await expect(page.locator('html')).toHaveAttribute('lang', language);
-        for (const view of views) {
+        // What fits at twice the size fits at less; the views themselves break in other places, too.
+        for (const view of zoom === 2 ? [...views, ...PAGES.map((page) => `settings/${page}`)] : views) {
           await page.evaluate((to) => (location.hash = `/${to}`), view);
           await page.locator('main .view-head').waitFor();
           await expect(page.locator('.loading')).toHaveCount(0);

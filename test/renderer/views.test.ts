@@ -229,12 +229,12 @@ describe.skipIf(withoutBrowser)('the views', () => {
 
   describe('settings', () => {
     it('says how much room the history takes', async () => {
-      const { page } = await stage.open(lively(), { at: '/settings' });
+      const { page } = await stage.open(lively(), { at: '/settings/data' });
       await expect(page.getByRole('region', { name: 'Data' })).toContainText('takes 5 MB on this computer');
     });
 
     it('changes what notifies, keeping the other kinds as they are', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
       await page.getByRole('switch', { name: 'Reputation' }).uncheck();
       const notify = { inbox: true, reputation: false, questions: true, badges: false };
       await expect.poll(() => agent.world.settings.notify).toEqual(notify);
@@ -245,7 +245,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('sets quiet hours, over midnight or within a day, and their days', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings/quiet' });
       const quiet = page.getByRole('region', { name: 'Quiet hours' });
       await expect(quiet.getByLabel('From')).toHaveCount(0);
       await quiet.getByRole('switch', { name: 'Keep quiet at certain times' }).check();
@@ -262,7 +262,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('mutes a site and lets it be heard again', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
       const sites = page.getByRole('region', { name: 'Sites' });
       await expect(sites.getByRole('switch')).toHaveCount(2);
       await sites.getByRole('switch', { name: 'Clockmaking' }).uncheck();
@@ -280,7 +280,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('takes a refused change back', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings/application' });
       const start = page.getByRole('switch', { name: 'Start at login' });
       await expect(start).not.toBeChecked();
       agent.refusing.set('settings.change', {
@@ -293,7 +293,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('wears the chosen appearance at once', async () => {
-      const { page } = await stage.open(lively(), { at: '/settings' });
+      const { page } = await stage.open(lively(), { at: '/settings/appearance' });
       const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
       await expect(page.getByRole('group', { name: 'Theme' }).getByRole('radio', { name: 'System' })).toBeChecked();
       const light = await background();
@@ -304,7 +304,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
     });
 
     it('sends a test notification and says where they go', async () => {
-      const { page, agent } = await stage.open(lively(), { at: '/settings' });
+      const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
       await expect(page.getByText('Notifications go to: desktop notifications.')).toBeVisible();
       await page.getByRole('button', { name: 'Send a test notification' }).click();
       await expect(page.getByText('Test notification sent.')).toBeVisible();

@@ -1,5 +1,6 @@
 import { useWords } from '../../appearance/language.tsx';
 import type { Command } from '../command-registry.ts';
+import { matches } from '../matches.ts';
 import { useCommands } from '../shortcuts.tsx';
 import { useItemSearch } from './use-item-search.ts';
 
@@ -20,15 +21,6 @@ export interface PaletteGroup {
 
 /** Where a view's own commands stand: after those that go somewhere or do something, before looks and languages. */
 const RANK_OF_OTHER_GROUPS = 1.5;
-
-/** Whether every word that was typed occurs in the text; case and accents do not matter. */
-export function matches(text: string, typed: string): boolean {
-  const plain = (of: string) => of.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const within = plain(text);
-  return plain(typed)
-    .split(/\s+/)
-    .every((word) => within.includes(word));
-}
 
 const commandEntry = (command: Command, index: number): PaletteEntry => ({
   id: `command-${index}`,

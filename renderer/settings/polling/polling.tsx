@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { AppState, NetworkAccount, Settings } from '../../../common/contract/contract.ts';
 import { useChangeSettings } from '../../agent/queries.ts';
 import { Switch } from '../../widgets/switch.tsx';
@@ -31,9 +32,13 @@ function NextPoll({ pollingPause, nextPoll, paused }: Polled & { paused: boolean
 
 function Plan({ plan, label }: { plan: NonNullable<NetworkAccount['plan']>; label: string }) {
   const locale = useLocale();
+  const id = useId();
   return (
     <>
-      <ul className="plan" aria-label={label}>
+      <h3 className="plan--title" id={id}>
+        {label}
+      </h3>
+      <ul className="plan" aria-labelledby={id}>
         {plan.map((planned) => (
           <li key={planned.stream} className="plan--stream">
             <strong className="plan--name">{planned.stream}</strong>

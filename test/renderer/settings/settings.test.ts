@@ -33,7 +33,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   afterAll(() => stage.close());
 
   it('let the person weigh what is asked', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/advanced' });
     const slider = page.getByRole('slider', { name: 'Reputation' });
     await expect(slider).toHaveAttribute('aria-valuetext', 'Normal');
     await slider.press('ArrowRight');
@@ -55,7 +55,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('ask for the permission that achievements take only once they are on', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
     const allow = page.getByRole('button', { name: 'Sign in again' });
     await expect(page.getByRole('switch', { name: 'Achievements' })).not.toBeChecked();
     await expect(allow).toHaveCount(0);
@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('keep what a slider was moved to, however soon the view is left', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/advanced' });
     await page.getByRole('slider', { name: 'Reputation' }).press('ArrowRight');
     await page.keyboard.press('g');
     await page.keyboard.press('i');
@@ -82,7 +82,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   it('take the keys that open the window, and say when they could not be had', async () => {
     const world = lively();
     world.state.abilities = { ...world.state.abilities, shortcut: { state: 'refused' } };
-    const { page, agent } = await stage.open(world, { at: '/settings' });
+    const { page, agent } = await stage.open(world, { at: '/settings/application' });
     const group = page.getByRole('group', { name: 'Shortcut to open Askbell from anywhere' });
     await group.getByRole('button', { name: 'Choose keys' }).click();
     await page.keyboard.press('Control+Shift+K');
@@ -94,7 +94,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('take a proxy once its address is one', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/application' });
     await page.getByRole('radio', { name: 'This one:' }).check();
     const address = page.getByRole('textbox', { name: 'Proxy address' });
     await address.fill('http://me:secret@proxy.example:8080');
@@ -109,17 +109,18 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('speak another language at once, dates included', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings' });
+    const { page } = await stage.open(lively(), { at: '/settings/appearance' });
     await page.getByRole('combobox', { name: 'Language' }).selectOption('de');
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('link', { name: 'Erweitert' }).click();
     await expect(page.getByRole('region', { name: 'Abfragen' })).toContainText('9.786 von 10.000 Anfragen übrig');
     await page.reload();
     await expect(page.getByRole('heading', { level: 1, name: 'Einstellungen' })).toBeVisible();
   });
 
   it('stay as they were just chosen, whatever older answer comes in late', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/appearance' });
     const heading = page.getByRole('heading', { level: 1 });
     await expect(heading).toHaveText('Settings');
     const held = Promise.withResolvers<void>();
@@ -138,7 +139,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('make everything bigger, and the window as narrow as it is then', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings', height: 1100 });
+    const { page } = await stage.open(lively(), { at: '/settings/appearance', height: 1100 });
     const heading = page.getByRole('heading', { level: 1 });
     const before = (await heading.boundingBox())?.height ?? 0;
     await page.getByRole('combobox', { name: 'Size' }).selectOption('2');
@@ -152,7 +153,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('check everything, say in words and by a list what is wrong, and check again', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Check everything' }).click();
     await expect(page.getByText('1 thing is wrong.')).toBeVisible();
     const list = page.getByRole('list', { name: 'Result of the check' });
@@ -169,7 +170,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('show the report to copy, and ask before anything is reset', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Show the report' }).click();
     await expect(page.getByRole('textbox', { name: 'Report' })).not.toHaveValue('');
     await page.getByRole('button', { name: 'Reset the settings…' }).click();
@@ -184,7 +185,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
   });
 
   it('save everything as a file, and read one back', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export' }).click();
     const file = await download;
@@ -197,13 +198,6 @@ describe.skipIf(withoutBrowser)('settings', () => {
     ).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
     await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { json: '{"askbell":1}' } }]);
     await expect(page.getByText(/^Imported: /)).toBeVisible();
-  });
-
-  it('lead to a section by its name', async () => {
-    const { page } = await stage.open(lively(), { at: '/settings' });
-    await page.getByRole('navigation', { name: 'Settings sections' }).getByRole('button', { name: 'About' }).click();
-    await expect(page.getByRole('region', { name: 'About' })).toBeFocused();
-    await expect(page.getByRole('region', { name: 'About' })).toBeInViewport();
   });
 });
 
@@ -249,7 +243,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
   });
 
   it('do nothing by themselves once that is switched off, and the sheet says so', async () => {
-    const { page, agent } = await stage.open(lively(), { at: '/settings' });
+    const { page, agent } = await stage.open(lively(), { at: '/settings/application' });
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).click();
     await expect.poll(() => agent.world.settings.singleKeys).toBe(false);
     const view = page.getByRole('heading', { level: 1 });

@@ -104,7 +104,8 @@ export const doctor = {
     missingAdvice: 'Melde dich neu an. Geschieht das bei jedem Start, siehe, was zum Schlüsselbund gesagt ist.',
     inMemory:
       'Das laufende Askbell hat seinen Zugriff auf {{network}} nur im Arbeitsspeicher, darum lässt er sich von hier aus nicht prüfen.',
-    inMemoryAdvice: 'Prüfe in seinem Fenster: Einstellungen → Diagnose. Siehe auch, was zum Schlüsselbund gesagt ist.',
+    inMemoryAdvice:
+      'Prüfe in seinem Fenster: Einstellungen → Daten und Diagnose. Siehe auch, was zum Schlüsselbund gesagt ist.',
     stored: 'Der Zugriff von Askbell auf {{network}} ist gespeichert.',
     accepted: '{{network}} akzeptiert den Zugriff von Askbell.',
     unchecked:

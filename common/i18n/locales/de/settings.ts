@@ -4,6 +4,15 @@ export const settings: typeof english = {
   title: 'Einstellungen',
   loading: 'Einstellungen werden geladen',
   sections: 'Abschnitte der Einstellungen',
+  pages: { data: 'Daten und Diagnose', advanced: 'Erweitert', back: 'Alle Einstellungen' },
+  search: {
+    label: 'Einstellungen durchsuchen',
+    placeholder: 'Einstellung suchen…',
+    results: 'Gefundene Einstellungen',
+    count_one: '{{count, number}} Einstellung gefunden',
+    count_other: '{{count, number}} Einstellungen gefunden',
+    nothing: 'Keine Einstellung enthält diese Wörter. Versuche es mit weniger oder anderen.',
+  },
   accounts: {
     title: 'Konten und Netzwerke',
     list: 'Deine Konten',

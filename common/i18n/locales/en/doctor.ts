@@ -102,7 +102,7 @@ export const doctor = {
     missing: 'Askbell’s access to {{network}} is not stored here any more.',
     missingAdvice: 'Sign in again. If it happens at every start, see what is said of the keyring.',
     inMemory: 'The running Askbell has its access to {{network}} in memory only, so it cannot be checked from here.',
-    inMemoryAdvice: 'Check in its window: Settings → Diagnostics. See also what is said of the keyring.',
+    inMemoryAdvice: 'Check in its window: Settings → Data and diagnostics. See also what is said of the keyring.',
     stored: 'Askbell’s access to {{network}} is stored.',
     accepted: '{{network}} accepts Askbell’s access.',
     unchecked: 'Askbell’s access to {{network}} is stored; whether it is accepted could not be checked.',

@@ -3,6 +3,15 @@ export const settings = {
   title: 'Settings',
   loading: 'Loading settings',
   sections: 'Settings sections',
+  pages: { data: 'Data and diagnostics', advanced: 'Advanced', back: 'All settings' },
+  search: {
+    label: 'Search the settings',
+    placeholder: 'Search settings…',
+    results: 'Settings found',
+    count_one: '{{count, number}} setting found',
+    count_other: '{{count, number}} settings found',
+    nothing: 'No setting has these words. Try fewer or others.',
+  },
   accounts: {
     title: 'Accounts and networks',
     list: 'Your accounts',

@@ -107,7 +107,8 @@ export const doctor = {
     missingAdvice: 'Inicia sesión de nuevo. Si ocurre en cada inicio, mira lo que se dice del llavero.',
     inMemory:
       'El Askbell en marcha tiene su acceso a {{network}} solo en memoria, así que no se puede comprobar desde aquí.',
-    inMemoryAdvice: 'Compruébalo en su ventana: Ajustes → Diagnóstico. Mira también lo que se dice del llavero.',
+    inMemoryAdvice:
+      'Compruébalo en su ventana: Ajustes → Datos y diagnóstico. Mira también lo que se dice del llavero.',
     stored: 'El acceso de Askbell a {{network}} está guardado.',
     accepted: '{{network}} acepta el acceso de Askbell.',
     unchecked: 'El acceso de Askbell a {{network}} está guardado; no se pudo comprobar si se acepta.',

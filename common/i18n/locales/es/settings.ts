@@ -3,6 +3,16 @@ export const settings = {
   title: 'Ajustes',
   loading: 'Cargando los ajustes',
   sections: 'Secciones de los ajustes',
+  pages: { data: 'Datos y diagnóstico', advanced: 'Avanzado', back: 'Todos los ajustes' },
+  search: {
+    label: 'Buscar en los ajustes',
+    placeholder: 'Buscar ajustes…',
+    results: 'Ajustes encontrados',
+    count_one: '{{count, number}} ajuste encontrado',
+    count_many: '{{count, number}} de ajustes encontrados',
+    count_other: '{{count, number}} ajustes encontrados',
+    nothing: 'Ningún ajuste tiene estas palabras. Prueba con menos o con otras.',
+  },
   accounts: {
     title: 'Cuentas y redes',
     list: 'Tus cuentas',

@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
   afterAll(() => stage.close());
 
   const open = async (world = lively()) => {
-    const scene = await stage.open(world, { at: '/settings' });
+    const scene = await stage.open(world, { at: '/settings/advanced' });
     return { ...scene, section: scene.page.getByRole('region', { name: 'Polling' }) };
   };
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import type { AppState, NetworkAccount } from '../../common/contract/contract.ts';
-import { keyringText } from '../../common/i18n/keyring-text.ts';
-import { Confirm } from '../widgets/confirm.tsx';
-import { useAnnounce } from '../feedback/announcements.tsx';
-import { SiteIcon } from '../widgets/site-icon.tsx';
-import { useAgentMutation } from '../agent/queries.ts';
-import { useWords } from '../appearance/language.tsx';
+import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
+import { keyringText } from '../../../common/i18n/keyring-text.ts';
+import { Confirm } from '../../widgets/confirm.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
+import { SiteIcon } from '../../widgets/site-icon.tsx';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
 import { ChangeKey } from './change-key.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../section.tsx';
 
 function Account({ account }: { account: NetworkAccount }) {
   const words = useWords();

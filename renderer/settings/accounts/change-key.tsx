@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import type { NetworkAccount } from '../../common/contract/contract.ts';
-import { useAgentMutation } from '../agent/queries.ts';
-import { useWords } from '../appearance/language.tsx';
-import { useAnnounce } from '../feedback/announcements.tsx';
-import { plainError } from '../feedback/plain-error.ts';
-import { Dialog } from '../widgets/dialog.tsx';
-import { Field } from '../widgets/field.tsx';
+import type { NetworkAccount } from '../../../common/contract/contract.ts';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
+import { plainError } from '../../feedback/plain-error.ts';
+import { Dialog } from '../../widgets/dialog.tsx';
+import { Field } from '../../widgets/field.tsx';
 
 function KeyForm({ account, onClose }: { account: NetworkAccount; onClose: () => void }) {
   const words = useWords();

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Settings } from '../../common/contract/contract.ts';
-import { useClient } from '../agent/agent-context.tsx';
-import { useAnnounce } from '../feedback/announcements.tsx';
-import { Select } from '../widgets/choices.tsx';
-import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
-import { useLocale, useWords } from '../appearance/language.tsx';
-import { Section } from './section.tsx';
+import type { Settings } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
+import { Select } from '../../widgets/choices.tsx';
+import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
+import { useLocale, useWords } from '../../appearance/language.tsx';
+import { Section } from '../section.tsx';
 
 const DAYS_PER_YEAR = 365;
 const RETENTION_DAYS = [30, 90, 180, DAYS_PER_YEAR, 2 * DAYS_PER_YEAR, 5 * DAYS_PER_YEAR];
