@@ -6,6 +6,7 @@ import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
 import { about, data, diagnostics, settings } from './settings.ts';
 import { state, WindowView } from './state.ts';
+import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
 
 /** The lists that the window asks for and keeps until it is told that they changed. */
@@ -32,6 +33,7 @@ export const contract = {
   settings,
   diagnostics,
   data,
+  transfer,
   about,
   openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
@@ -42,4 +44,5 @@ export * from './reputation.ts';
 export * from './session.ts';
 export * from './settings.ts';
 export * from './state.ts';
+export * from './transfer.ts';
 export * from './watches.ts';

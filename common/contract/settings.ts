@@ -121,10 +121,12 @@ export const diagnostics = {
   /** Opens the folder of the log. */
   openLogs: procedure.output(done),
   /**
-   * `settings`: all preferences become what they were at first; accounts and watches stay. `history`: everything
-   * received is deleted.
+   * `settings`: all preferences become what they were at first; accounts and watches stay, and `undo` takes it back
+   * (`transfer.undo`). `history`: everything received is deleted.
    */
-  reset: procedure.input(z.object({ what: z.enum(['settings', 'history']) })).output(done),
+  reset: procedure
+    .input(z.object({ what: z.enum(['settings', 'history']) }))
+    .output(z.object({ undo: z.string().optional() })),
 };
 
 /** Settings, watches and history as one JSON text, to keep or to take to another machine. Never a token or a key. */
@@ -141,6 +143,8 @@ export const data = {
       settings: z.boolean(),
       /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
       waiting: z.array(z.string()),
+      /** Takes back what it did to settings and watches (`transfer.undo`). */
+      undo: z.string(),
     }),
   ),
 };

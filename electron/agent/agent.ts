@@ -25,8 +25,8 @@ import { listsChangedBy } from './services/changed-lists.ts';
 import { Commands } from './services/commands.ts';
 import { DataService } from './services/data/data-service.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
-import { importExport, type Imported } from './services/data/import.ts';
 import { Retention } from './services/data/retention.ts';
+import { Transfer } from './services/data/transfer.ts';
 import { Upkeep } from './services/data/upkeep.ts';
 import { InboxService } from './services/inbox.ts';
 import { InboxChanges } from './services/inbox-changes.ts';
@@ -77,6 +77,7 @@ export class Agent {
   readonly watches: WatchService;
   readonly preferences: PreferenceService;
   readonly data: DataService;
+  readonly transfer: Transfer;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
@@ -127,6 +128,8 @@ export class Agent {
     this.watches = new WatchService(accounts);
     this.data = new DataService({ ...parts, onChange });
     this.preferences = new PreferenceService({ ...shared, system: this.#system, retention: this.#retention });
+    const { preferences } = this;
+    this.transfer = new Transfer({ ...shared, words, onChange, changePreferences: (part) => preferences.change(part) });
     const { items, inboxChanges } = this;
     this.commands = new Commands({ ...shared, items, inboxChanges, showWindow });
     const { commands } = this;
@@ -154,20 +157,6 @@ export class Agent {
 
   state(): AppState {
     return this.#publisher.state();
-  }
-
-  /** Merges an export into what is here. @throws UserFacingError for a text that is no export */
-  import(text: string): Promise<Imported> {
-    return importExport(
-      {
-        ...this.#parts,
-        accounts: this.accounts,
-        words: () => this.words(),
-        changePreferences: (part) => this.preferences.change(part),
-        onChange: () => this.#everythingChanged(),
-      },
-      text,
-    );
   }
 
   /**

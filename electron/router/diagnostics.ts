@@ -1,4 +1,3 @@
-import { DEFAULT_PREFERENCES } from '../store/settings.ts';
 import { os, type RouterParts } from './procedures.ts';
 
 /** For finding out what is wrong. */
@@ -10,8 +9,8 @@ export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
     return {};
   }),
   reset: os.diagnostics.reset.handler(async ({ input }) => {
-    if (input.what === 'settings') await agent.preferences.change(DEFAULT_PREFERENCES);
-    else agent.data.deleteEverything();
+    if (input.what === 'settings') return { undo: await agent.transfer.reset() };
+    agent.data.deleteEverything();
     return {};
   }),
 });

@@ -9,6 +9,7 @@ import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
 import { watchState } from './window-events.ts';
 import { settingsHandlers } from './settings.ts';
+import { transferHandlers } from './transfer.ts';
 import { watchesHandlers } from './watches.ts';
 
 /** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
@@ -41,6 +42,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     settings: settingsHandlers(parts),
     diagnostics: diagnosticsHandlers(parts),
     data: dataHandlers(parts),
+    transfer: transferHandlers(parts),
     about: aboutHandler(parts),
     openExternal: os.openExternal.handler(async ({ input }) => {
       await desktop.openExternal(input.url);

@@ -140,6 +140,98 @@ describe('data', () => {
     });
   });
 
+  describe('imported', () => {
+    const { anyTags, allTags, noTags, titleWords } = { anyTags: ['hedges'], allTags: [], noTags: [], titleWords: [] };
+    const rule = { anyTags, allTags, noTags, titleWords, unanswered: false, bounty: false };
+    /** What of settings and watches is kept, as it stands in the file. */
+    const kept = async () => {
+      const { settings, watches } = JSON.parse((await exported(world)).json) as Record<
+        'settings' | 'watches',
+        object[]
+      >;
+      return { settings, watches };
+    };
+    /** An export of this machine with other settings, a watch told otherwise, and one that is not here. */
+    const foreign = async () => {
+      const file = JSON.parse((await exported(world)).json) as { settings: object; watches: object[] };
+      const [watch] = file.watches;
+      return JSON.stringify({
+        ...file,
+        settings: { ...file.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' },
+        watches: [
+          { ...watch, alert: 'list' },
+          { ...watch, rule },
+        ],
+      });
+    };
+
+    it('is told before: what it would change, add and keep, and nothing is changed by that', async () => {
+      const json = await foreign();
+      const before = await kept();
+      const preview = await world.window.transfer.previewImport({ json });
+      expect(preview.settings.before).toEqual(before.settings);
+      expect(preview.settings.after).toEqual({ ...before.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' });
+      expect(preview).toMatchObject({
+        watches: {
+          added: [{ name: 'hedges', alert: 'sound' }],
+          changed: [{ before: { alert: 'sound' }, after: { alert: 'list' } }],
+          kept: 0,
+        },
+        received: { inbox: (await inbox()).length },
+        networks: [{ name: 'Demo network', signedIn: true }],
+      });
+      expect(await kept()).toEqual(before);
+      await expect(world.window.transfer.previewImport({ json: '{}' })).rejects.toMatchObject({
+        message: 'This file was not exported by Askbell.',
+      });
+    });
+
+    it('is taken back exactly, once, and not after another', async () => {
+      await world.window.settings.change({ shortcut: 'Alt+A' });
+      const json = await foreign();
+      const before = await kept();
+      const { undo, added } = await world.window.data.import({ json });
+      expect(added.watches).toBe(1);
+      expect(world.desktop.shortcut).toBe('Alt+B');
+      expect((await world.window.watches.list()).watches.map(({ name, alert }) => [name, alert])).toContainEqual([
+        'hedges',
+        'sound',
+      ]);
+      expect((await world.window.transfer.last()).change).toMatchObject({ what: 'import', undo });
+      expect(await world.window.transfer.undo({ undo })).toEqual({ kept: false });
+      expect(await kept()).toEqual(before);
+      expect(world.desktop.shortcut).toBe('Alt+A');
+      expect(await world.window.transfer.last()).toEqual({});
+      await expect(world.window.transfer.undo({ undo })).rejects.toMatchObject({
+        message: 'That can no longer be undone.',
+      });
+      const earlier = await world.window.data.import({ json });
+      await world.window.diagnostics.reset({ what: 'settings' });
+      await expect(world.window.transfer.undo({ undo: earlier.undo })).rejects.toMatchObject({
+        message: 'That can no longer be undone.',
+      });
+    });
+
+    it('is taken back but for what the person changed since', async () => {
+      const { undo } = await world.window.data.import({ json: await foreign() });
+      await world.window.settings.change({ appearance: 'dark', zoom: 1.25 });
+      expect(await world.window.transfer.undo({ undo })).toEqual({ kept: true });
+      expect(await world.window.settings.get()).toMatchObject({ appearance: 'dark', zoom: 1.25, sound: 'default' });
+    });
+  });
+
+  it('settings that were reset are told before, and come back as they were', async () => {
+    await world.window.settings.change({ zoom: 2, shortcut: 'Alt+A', sound: 'none', retention: 30 });
+    const before = await world.window.settings.get();
+    const preview = await world.window.transfer.previewReset();
+    expect(preview.before).toEqual(before);
+    const { undo } = await world.window.diagnostics.reset({ what: 'settings' });
+    expect(await world.window.settings.get()).toEqual(preview.after);
+    await world.window.transfer.undo({ undo: undo! });
+    expect(await world.window.settings.get()).toEqual(before);
+    expect(world.desktop.shortcut).toBe('Alt+A');
+  });
+
   it('takes as much room as its file', async () => {
     const { bytes } = await world.window.data.size();
     expect(bytes).toBeGreaterThan(50_000);

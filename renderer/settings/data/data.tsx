@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Settings } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
-import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Select } from '../../widgets/choices.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Section } from '../section.tsx';
+import { ImportButton } from './import-button.tsx';
+import { LastChange } from './last-change.tsx';
 
 const DAYS_PER_YEAR = 365;
 const RETENTION_DAYS = [30, 90, 180, DAYS_PER_YEAR, 2 * DAYS_PER_YEAR, 5 * DAYS_PER_YEAR];
@@ -69,53 +70,6 @@ function ExportButton() {
   );
 }
 
-/** Reads back a file that was saved, and says how much of it was new. */
-function ImportButton() {
-  const { words, number, list } = useLocale();
-  const announce = useAnnounce();
-  const file = useRef<HTMLInputElement>(null);
-  const importData = useAgentMutation(
-    async (client, chosen: File) => {
-      const { added, waiting } = await client.data.import({ json: await chosen.text() });
-      announce({
-        kind: 'news',
-        message: words('settings.data.imported', {
-          inbox: number(added.inbox),
-          reputation: number(added.reputation),
-          questions: number(added.questions),
-          watches: number(added.watches),
-        }),
-        ...(waiting.length > 0 && { advice: words('settings.data.waiting', { networks: list(waiting) }) }),
-      });
-    },
-    { changes: 'everything' },
-  );
-  return (
-    <>
-      <button
-        type="button"
-        className="s-btn s-btn__outlined s-btn__sm"
-        disabled={importData.isPending}
-        onClick={() => file.current?.click()}
-      >
-        {words(importData.isPending ? 'settings.data.importing' : 'settings.data.import')}
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".json,application/json"
-        hidden
-        onChange={(event) => {
-          const [chosen] = event.target.files ?? [];
-          if (chosen) importData.mutate(chosen);
-          // The same file can be chosen again.
-          event.target.value = '';
-        }}
-      />
-    </>
-  );
-}
-
 /** How long what was received is kept. A length that the settings hold and the choices do not is offered, too. */
 function RetentionSelect({ retention }: Pick<Settings, 'retention'>) {
   const words = useWords();
@@ -153,6 +107,7 @@ export function Data({ settings }: { settings: Settings }) {
         <ExportButton />
         <ImportButton />
       </div>
+      <LastChange />
       <RetentionSelect retention={settings.retention} />
     </Section>
   );

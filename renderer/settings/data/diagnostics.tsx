@@ -4,6 +4,7 @@ import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Doctor } from './doctor.tsx';
 import { Section } from '../section.tsx';
+import { ResetSettings } from './reset-settings.tsx';
 import { useCopy } from './use-copy.ts';
 
 function Report({ text }: { text: string }) {
@@ -34,10 +35,14 @@ export function Diagnostics() {
   const logs = useAgentMutation((client) => client.diagnostics.openLogs(), {
     done: words('settings.diagnostics.logsOpened'),
   });
-  const reset = useAgentMutation((client, what: 'settings' | 'history') => client.diagnostics.reset({ what }), {
+  const reset = useAgentMutation((client) => client.diagnostics.reset({ what: 'settings' }), {
     changes: 'everything',
-    done: (what) =>
-      words(what === 'settings' ? 'settings.diagnostics.settingsReset' : 'settings.diagnostics.historyReset'),
+    done: words('settings.diagnostics.settingsReset'),
+    undo: (client, _nothing, { undo = '' }) => client.transfer.undo({ undo }),
+  });
+  const deleteHistory = useAgentMutation((client) => client.diagnostics.reset({ what: 'history' }), {
+    changes: 'everything',
+    done: words('settings.diagnostics.historyReset'),
   });
   return (
     <Section id="diagnostics">
@@ -78,20 +83,13 @@ export function Diagnostics() {
           {words('settings.diagnostics.resetHistory')}
         </button>
       </div>
-      {asking !== undefined && (
+      {asking === 'settings' && <ResetSettings onReset={() => reset.mutate()} onClose={() => setAsking(undefined)} />}
+      {asking === 'history' && (
         <Confirm
-          title={words(
-            asking === 'settings' ? 'settings.diagnostics.resetSettingsAsk' : 'settings.diagnostics.resetHistoryAsk',
-          )}
-          about={words(
-            asking === 'settings'
-              ? 'settings.diagnostics.resetSettingsAbout'
-              : 'settings.diagnostics.resetHistoryAbout',
-          )}
-          act={words(
-            asking === 'settings' ? 'settings.diagnostics.resetSettingsDo' : 'settings.diagnostics.resetHistoryDo',
-          )}
-          onAct={() => reset.mutate(asking)}
+          title={words('settings.diagnostics.resetHistoryAsk')}
+          about={words('settings.diagnostics.resetHistoryAbout')}
+          act={words('settings.diagnostics.resetHistoryDo')}
+          onAct={() => deleteHistory.mutate()}
           onClose={() => setAsking(undefined)}
         />
       )}

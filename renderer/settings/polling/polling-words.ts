@@ -1,5 +1,6 @@
 import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 
 type PlannedStream = NonNullable<NetworkAccount['plan']>[number];
 
@@ -36,3 +37,15 @@ export function reserveWords(
 ): string {
   return words('settings.polling.reserve', { count: reserve });
 }
+
+/** Steps of a weight: each is twice the one before. */
+export const WEIGHT_STEPS = ['muchLess', 'less', 'usual', 'more', 'muchMore'] as const;
+export const USUAL_STEP = 2;
+
+/** The step that is nearest to a weight, from 0. */
+export const stepOfWeight = (weight: number): number =>
+  Math.min(WEIGHT_STEPS.length - 1, Math.max(0, Math.round(Math.log2(weight)) + USUAL_STEP));
+
+/** How much a weight matters ("More often"). */
+export const weightWords = (words: Words, weight: number): string =>
+  words(`settings.polling.weight.${WEIGHT_STEPS[stepOfWeight(weight)] ?? 'usual'}`);

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { acceleratorOf, asKeys } from '../../../renderer/settings/application/accelerator.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
-import { lively } from '../stage/fake-agent-data.ts';
+import { lively, previewOf } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
 
 describe('keys pressed together', () => {
@@ -173,8 +173,10 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/data' });
     await page.getByRole('button', { name: 'Show the report' }).click();
     await expect(page.getByRole('textbox', { name: 'Report' })).not.toHaveValue('');
+    agent.world.settings = { ...agent.world.settings, zoom: 1.5 };
     await page.getByRole('button', { name: 'Reset the settings…' }).click();
     const asked = page.getByRole('dialog', { name: 'Reset all settings?' });
+    await expect(asked.getByRole('region', { name: 'Settings' })).toContainText('150% → 100%');
     await asked.getByRole('button', { name: 'Cancel' }).click();
     await expect(asked).toHaveCount(0);
     expect(agent.asked('diagnostics.reset')).toEqual([]);
@@ -191,13 +193,56 @@ describe.skipIf(withoutBrowser)('settings', () => {
     const file = await download;
     expect(file.suggestedFilename()).toMatch(/\.json$/);
     expect(await text(await file.createReadStream())).toBe('{"askbell":1}');
+    agent.world.importPreview = {
+      ...previewOf(agent.world.settings),
+      settings: {
+        before: agent.world.settings,
+        after: {
+          ...agent.world.settings,
+          appearance: 'dark',
+          notify: { ...agent.world.settings.notify, badges: true },
+        },
+      },
+      watches: {
+        added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
+        changed: [],
+        kept: 2,
+      },
+      networks: [{ name: 'Elsewhere', signedIn: false }],
+    };
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Import…' }).click();
     await (
       await chooser
     ).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
+    const preview = page.getByRole('dialog', { name: 'Import this file?' });
+    await expect(preview.getByRole('region', { name: 'Settings' }).getByRole('listitem')).toHaveText([
+      'Notifications: BadgesOff → On',
+      'ThemeSystem → Dark',
+    ]);
+    await expect(preview.getByRole('region', { name: 'Watches' }).getByRole('listitem')).toHaveText([
+      'hedges on GardeningNew → Notify silently',
+      '2 of your watches stay as they are.',
+    ]);
+    await expect(preview).toContainText('Will be shown once you have signed in to: Elsewhere.');
+    expect(agent.asked('data.import')).toEqual([]);
+    await preview.getByRole('button', { name: 'Import' }).click();
     await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { json: '{"askbell":1}' } }]);
     await expect(page.getByText(/^Imported: /)).toBeVisible();
+    await page.locator('.announcement').getByRole('button', { name: 'Undo' }).click();
+    await expect
+      .poll(() => agent.asked('transfer.undo'))
+      .toEqual([{ what: 'transfer.undo', input: { undo: 'import-1' } }]);
+  });
+
+  it('offer to take back the last import or reset for as long as that is possible', async () => {
+    const world = lively();
+    world.lastChange = { what: 'reset', at: new Date(), undo: 'reset-1' };
+    const { page, agent } = await stage.open(world, { at: '/settings/data' });
+    await expect(page.getByText(/^Settings reset \(/)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo the reset' }).click();
+    await expect.poll(() => agent.asked('transfer.undo')).toHaveLength(1);
+    await expect(page.getByRole('button', { name: 'Undo the reset' })).toHaveCount(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import type {
   Account,
   AppState,
+  ImportPreview,
   InboxEntry,
   Match,
   NetworkAccount,
@@ -28,7 +29,20 @@ export interface World extends ReputationWorld {
   preview: WatchPreview;
   tags: Record<string, { name: string; count?: number }[]>;
   settings: Settings;
+  /** What an import would do; without it, next to nothing. */
+  importPreview?: ImportPreview;
+  /** The import or reset that can be taken back. */
+  lastChange?: { what: 'import' | 'reset'; at: Date; undo: string } | undefined;
 }
+
+/** What an import of nothing new would do. */
+export const previewOf = (settings: Settings): ImportPreview => ({
+  version: '0.1.0',
+  settings: { before: settings, after: settings },
+  watches: { added: [], changed: [], kept: 2 },
+  received: { inbox: 0, reputation: 0, questions: 0 },
+  networks: [{ name: 'Demo network', signedIn: true }],
+});
 
 const icon = `data:image/svg+xml;utf8,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="#2b7"/></svg>',

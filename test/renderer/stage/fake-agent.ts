@@ -8,7 +8,8 @@ import type {
   Watch,
   WindowView,
 } from '../../../common/contract/contract.ts';
-import { watchOf } from './fake-agent-data.ts';
+import { previewOf, watchOf } from './fake-agent-data.ts';
+import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import { FakeInbox } from './fake-inbox.ts';
 import type { World } from './fake-agent-data.ts';
 
@@ -430,7 +431,10 @@ export class FakeAgent {
           };
         }),
         openLogs: os.diagnostics.openLogs.handler(() => done('diagnostics.openLogs', undefined)),
-        reset: os.diagnostics.reset.handler(({ input }) => done('diagnostics.reset', input)),
+        reset: os.diagnostics.reset.handler(async ({ input }) => {
+          await this.#heard('diagnostics.reset', input);
+          return input.what === 'settings' ? { undo: 'reset-1' } : {};
+        }),
       },
       data: {
         size: os.data.size.handler(() => ({ bytes: 4_100_000 })),
@@ -442,7 +446,28 @@ export class FakeAgent {
         }),
         import: os.data.import.handler(async ({ input }) => {
           await this.#heard('data.import', input);
-          return { added: { inbox: 4, reputation: 3, questions: 2, watches: 1 }, settings: true, waiting: [] };
+          return {
+            added: { inbox: 4, reputation: 3, questions: 2, watches: 1 },
+            settings: true,
+            waiting: [],
+            undo: 'import-1',
+          };
+        }),
+      },
+      transfer: {
+        previewImport: os.transfer.previewImport.handler(async ({ input }) => {
+          await this.#heard('transfer.previewImport', input);
+          return this.world.importPreview ?? previewOf(this.world.settings);
+        }),
+        previewReset: os.transfer.previewReset.handler(() => ({
+          before: this.world.settings,
+          after: DEFAULT_PREFERENCES,
+        })),
+        last: os.transfer.last.handler(() => ({ change: this.world.lastChange })),
+        undo: os.transfer.undo.handler(async ({ input }) => {
+          await this.#heard('transfer.undo', input);
+          this.world.lastChange = undefined;
+          return { kept: false };
         }),
       },
       about: os.about.handler(() => ({

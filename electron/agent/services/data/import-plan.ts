@@ -1,0 +1,55 @@
+import type { Preferences, StoredWatch } from '../../../store/settings.ts';
+import { sameRule } from '../../watches/rule.ts';
+import type { ExportFile } from './export-file.ts';
+
+/** Settings and watches, the part of what is stored that an import or a reset changes. */
+export interface Choices {
+  preferences: Preferences;
+  watches: StoredWatch[];
+}
+
+/** What an import makes of settings and watches. */
+export interface ImportPlan {
+  after: Choices;
+  added: StoredWatch[];
+  /** The same rules as here, told otherwise. */
+  changed: { before: StoredWatch; after: StoredWatch }[];
+  /** What each watch of the file is called here. */
+  ids: ReadonlyMap<string, string>;
+}
+
+const isTheSame = (one: StoredWatch, other: StoredWatch): boolean =>
+  one.networkId === other.networkId && one.siteId === other.siteId && sameRule(one.rule, other.rule);
+
+/**
+ * Lays an export over what is here: its settings count, and its watches join those here. A watch with the same rule is
+ * told as in the file; no watch goes, and none gets another rule, so that what it found stays. Pure.
+ */
+export function planImport(
+  here: Choices,
+  file: Pick<ExportFile, 'settings' | 'watches'>,
+  newId: () => string,
+): ImportPlan {
+  const given = Object.fromEntries(Object.entries(file.settings).filter(([, value]) => value !== undefined));
+  const watches = [...here.watches];
+  const added: StoredWatch[] = [];
+  const changed: ImportPlan['changed'] = [];
+  const ids = new Map<string, string>();
+  for (const watch of file.watches) {
+    const at = watches.findIndex((other) => isTheSame(other, watch));
+    const known = watches[at];
+    const id = known?.id ?? (watches.some((other) => other.id === watch.id) ? newId() : watch.id);
+    ids.set(watch.id, id);
+    if (!known) {
+      added.push({ ...watch, id });
+      watches.push({ ...watch, id });
+      continue;
+    }
+    const after = { ...known, alert: watch.alert, muted: watch.muted };
+    if ((after.alert === known.alert && after.muted === known.muted) || added.some((fresh) => fresh.id === id))
+      continue;
+    changed.push({ before: known, after });
+    watches[at] = after;
+  }
+  return { after: { preferences: { ...here.preferences, ...given }, watches }, added, changed, ids };
+}

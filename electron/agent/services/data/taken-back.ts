@@ -1,0 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Choices } from './import-plan.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value with a change taken back: as it was before, unless it was changed again since. Pure. */
+function valueTakenBack(now: unknown, before: unknown, after: unknown): unknown {
+  if (isObject(now) && isObject(before) && isObject(after))
+    return Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [name, valueTakenBack(value, before[name], after[name])]),
+    );
+  return isDeepStrictEqual(now, after) ? before : now;
+}
+
+/**
+ * What is there now with a change taken back. What the person changed since stays as it is, down to the single value;
+ * where nothing was, the outcome is exactly what was before. Pure.
+ */
+export function takenBack(now: Choices, before: Choices, after: Choices): Choices {
+  const [had, got] = [before, after].map(({ watches }) => new Map(watches.map((watch) => [watch.id, watch])));
+  return {
+    preferences: valueTakenBack(now.preferences, before.preferences, after.preferences) as Choices['preferences'],
+    watches: now.watches.flatMap((watch) => {
+      if (!isDeepStrictEqual(watch, got!.get(watch.id))) return watch;
+      // What the change brought goes; what was there before becomes what it was.
+      return had!.get(watch.id) ?? [];
+    }),
+  };
+}
