@@ -69,8 +69,9 @@ const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
 
 /** The window's floors, the uppermost first: a room uses only those below it, and none beside it on its own floor. */
 const RENDERER_FLOORS = [
-  ['app/main'],
-  ['app/app'],
+  ['app/main', 'app/panel-main'],
+  ['app/app', 'app/mount'],
+  ['panel/'],
   ['commands/palette/'],
   ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
   ['frame/'],

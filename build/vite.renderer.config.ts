@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { PurgeCSS } from 'purgecss';
@@ -27,6 +29,20 @@ function usedRulesOfStacks(): Plugin {
   };
 }
 
+/** The window's page and the panel's, each with what it needs; another root has its own. */
+function everyPage(): Plugin {
+  return {
+    name: 'every-page',
+    config: ({ root: from = root }) => ({
+      build: {
+        rolldownOptions: {
+          input: ['index.html', 'app/panel.html'].map((page) => join(from, page)).filter((page) => existsSync(page)),
+        },
+      },
+    }),
+  };
+}
+
 /**
  * Builds the window into out/app/renderer. Addresses are relative, so that the same files work under app:// and behind
  * a loopback server; nothing of ours is inlined, so that the pages need neither inline scripts nor inline styles.
@@ -34,7 +50,7 @@ function usedRulesOfStacks(): Plugin {
 export default defineConfig({
   root,
   base: './',
-  plugins: [react(), usedRulesOfStacks()],
+  plugins: [react(), usedRulesOfStacks(), everyPage()],
   // Stacks carries a few declarations that Lightning CSS calls errors; browsers skip them, and so should the build.
   css: { lightningcss: { errorRecovery: true } },
   build: {

@@ -19,6 +19,7 @@ import { setProxy } from './desktop/electron/network/proxy.ts';
 import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
 import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
+import { createPanelWindow, type PanelWindow } from './desktop/electron/window/panel-window.ts';
 import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
 import {
   claimDataFolder,
@@ -108,16 +109,16 @@ function openMainWindow(): MainWindow {
   });
 }
 
-/** Answers the window's page, and nobody else. */
-function serveWindow(router: Askbell['router'], window: MainWindow, safeLog: Log): void {
+/** Answers the pages of the window and of the panel, and nobody else. */
+function servePages(router: Askbell['router'], windows: readonly Pick<MainWindow, 'current'>[], safeLog: Log): void {
   const rpc = new RPCHandler(router);
   ipcMain.on('askbell:connect', (event) => {
     const [port] = event.ports;
-    const contents = window.current()?.webContents;
+    const contents = windows.map((window) => window.current()?.webContents).find((one) => one === event.sender);
     const fromOurPage =
-      event.sender === contents && event.senderFrame === contents?.mainFrame && isOwnPage(event.senderFrame?.url ?? '');
+      contents !== undefined && event.senderFrame === contents.mainFrame && isOwnPage(event.senderFrame.url);
     if (!port || !fromOurPage) {
-      safeLog.warn('a connection from elsewhere than the window was refused');
+      safeLog.warn('a connection from elsewhere than the window and the panel was refused');
       port?.close();
       return;
     }
@@ -127,7 +128,7 @@ function serveWindow(router: Askbell['router'], window: MainWindow, safeLog: Log
 }
 
 /** Shows the window when it is asked for, and runs `end` once before the app quits. */
-function followApp(window: MainWindow, end: () => Promise<void>): void {
+function followApp(window: MainWindow, panel: PanelWindow, end: () => Promise<void>): void {
   app.on('second-instance', () => window.show());
   app.on('activate', () => window.show());
   // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
@@ -135,6 +136,7 @@ function followApp(window: MainWindow, end: () => Promise<void>): void {
   let stopped = false;
   app.on('before-quit', (event) => {
     window.letClose();
+    panel.letClose();
     if (stopped) return;
     event.preventDefault();
     setTimeout(() => app.exit(0), MAX_STOP_MS).unref();
@@ -168,9 +170,14 @@ async function run(options: Options): Promise<void> {
   serveApp(join(appDir, 'renderer'), app.isPackaged ? undefined : process.env['ASKBELL_DEV_SERVER']);
 
   const window = openMainWindow();
+  const panel = createPanelWindow({
+    preload: join(appDir, 'preload.cjs'),
+    icon: join(appDir, 'icons', 'askbell.png'),
+  });
   const { desktop, close } = createElectronDesktop({
     appDir,
     window,
+    panel,
     secretsFile: new Store({ name: 'secrets', configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true }),
     log: safeLog,
     logFile,
@@ -197,8 +204,8 @@ async function run(options: Options): Promise<void> {
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
   });
-  serveWindow(askbell.router, window, safeLog);
-  followApp(window, async () => {
+  servePages(askbell.router, [window, panel], safeLog);
+  followApp(window, panel, async () => {
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
     await close();
     instance.release();

@@ -2,10 +2,11 @@ import { chromium } from '@playwright/test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { MENU_GREY, menuDrawings } from './kinds.ts';
 import { APP_DRAWING, colourful, template, trayDrawings } from './bell.ts';
 
 /**
- * Draws the PNGs in build/icons/png from the drawings in bell.ts. They are kept in the repository; run
+ * Draws the PNGs in build/icons/png from the drawings in bell.ts and kinds.ts. They are kept in the repository; run
  * `node build/icons/draw.ts` after changing a drawing. Needs a Chromium (CHROMIUM, or /usr/bin/chromium).
  */
 const pngDir = fileURLToPath(new URL('./png/', import.meta.url));
@@ -34,6 +35,14 @@ for (const [status, svg] of Object.entries(trayDrawings(colourful))) {
 for (const [status, svg] of Object.entries(trayDrawings(template))) {
   await draw(svg, 16, `${status}Template.png`);
   await draw(svg, 32, `${status}Template@2x.png`);
+}
+for (const [name, svg] of menuDrawings(MENU_GREY)) {
+  await draw(svg, 16, `menu-${name}.png`);
+  await draw(svg, 32, `menu-${name}@2x.png`);
+}
+for (const [name, svg] of menuDrawings('#000')) {
+  await draw(svg, 16, `menu-${name}Template.png`);
+  await draw(svg, 32, `menu-${name}Template@2x.png`);
 }
 await draw(APP_DRAWING, 512, 'askbell.png');
 await browser.close();

@@ -2,6 +2,7 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, done } from './procedure.ts';
 import { inbox } from './inbox.ts';
+import { panel } from './panel.ts';
 import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
 import { about, data, diagnostics, settings } from './settings.ts';
@@ -25,6 +26,7 @@ export const contract = {
   navigation: procedure.output(eventIterator(z.object({ view: WindowView }))),
   /** Notifications that the page itself has to show, where the system shows none. */
   notices: procedure.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
+  panel,
   session,
   polling,
   inbox,

@@ -64,6 +64,8 @@ export const Settings = z.object({
    * whether it could be had.
    */
   shortcut: z.string().trim().max(100),
+  /** The same for the panel; `AppState.abilities.panelShortcut`. */
+  panelShortcut: z.string().trim().max(100),
   /**
    * Keys that are a letter or sign by themselves do something in the window (`j`, `?`, `g i`); those with Ctrl or Alt
    * always do.

@@ -105,10 +105,15 @@ export const NetworkAccount = z.object({
   mayReadPrivate: z.boolean().optional(),
 });
 
+/** `registered`: the shortcut works everywhere. `refused`: it could not be had. */
+const ShortcutAbility = z.object({ state: z.enum(['off', 'registered', 'refused']), why: z.string().optional() });
+
 /** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
 export const Abilities = z.object({
-  /** `registered`: the shortcut opens the window. `refused`: it could not be had. */
-  shortcut: z.object({ state: z.enum(['off', 'registered', 'refused']), why: z.string().optional() }),
+  /** Of the one that opens the window. */
+  shortcut: ShortcutAbility,
+  /** Of the one that opens the panel. */
+  panelShortcut: ShortcutAbility,
   /** Whether Askbell can play sounds of its own, with a volume; otherwise the system's sound is heard, or none. */
   sound: z.object({ own: z.boolean(), why: z.string().optional() }),
   proxy: z.object({ system: z.boolean(), why: z.string().optional() }),

@@ -99,7 +99,7 @@ export class Agent {
     const { desktop, settings, clock, log } = parts;
     const { events } = this;
     const words = () => this.words();
-    const showWindow = (view: WindowView) => this.#showWindow(view);
+    const showWindow = (view: WindowView) => this.showWindow(view);
     const onChange = () => this.#everythingChanged();
     this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
@@ -180,6 +180,12 @@ export class Agent {
         ({ words }) => words('signOut.notSignedInAdvice'),
       );
     return this.session.signOut(account);
+  }
+
+  /** Shows the window at a view. */
+  showWindow(view: WindowView): void {
+    this.events.emit('navigate', view);
+    this.#parts.desktop.showWindow(view);
   }
 
   async start(): Promise<void> {
@@ -280,11 +286,6 @@ export class Agent {
     await this.session.renew();
     for (const account of this.accounts.all()) if (!this.session.isRenewing(account.id)) await account.checkExpiry();
     this.#retention.forgetOld();
-  }
-
-  #showWindow(view: WindowView): void {
-    this.events.emit('navigate', view);
-    this.#parts.desktop.showWindow(view);
   }
 
   #everythingChanged(): void {

@@ -35,7 +35,7 @@ export class DesktopListener {
       ),
       desktop.on('woke', () => this.#onWake()),
       desktop.on('online', () => this.#onOnline()),
-      desktop.on('shortcut', () => desktop.showWindow()),
+      desktop.on('shortcut', (opens) => (opens === 'panel' ? commands.togglePanel() : desktop.showWindow())),
       desktop.on('presence', ({ state }) => {
         for (const { poller } of accounts.all()) poller?.setPresence(state);
         publish();

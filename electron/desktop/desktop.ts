@@ -46,6 +46,9 @@ export type ShortcutOutcome = 'registered' | 'off' | 'taken' | 'invalid' | 'unsu
 
 export type NotificationAction = 'open' | 'mark-read';
 
+/** What a global shortcut opens. */
+export type ShortcutTarget = 'window' | 'panel';
+
 /** What the tray's picture says, the most pressing first. */
 export type TrayStatus = 'attention' | 'offline' | 'paused' | 'unread' | 'idle';
 
@@ -53,6 +56,9 @@ export type TrayStatus = 'attention' | 'offline' | 'paused' | 'unread' | 'idle';
 export type TrayCommand =
   | { do: 'open-item'; key: string }
   | { do: 'open-window'; view: WindowView }
+  | { do: 'open-panel' }
+  /** A click on the tray's picture: opens the panel, or closes the open one. */
+  | { do: 'toggle-panel' }
   | { do: 'sync-now' }
   | { do: 'snooze'; for: SnoozeLength }
   | { do: 'end-snooze' }
@@ -61,8 +67,23 @@ export type TrayCommand =
   | { do: 'mark-all-read' }
   | { do: 'quit' };
 
+/** The pictures beside entries of the tray's menu: build/icons/kinds.ts draws them. */
+export const MENU_ICONS = [
+  'answer',
+  'bell',
+  'comment',
+  'flag',
+  'info',
+  'message',
+  'moderator',
+  'question',
+  'reputation',
+  'star',
+] as const;
+export type MenuIcon = (typeof MENU_ICONS)[number];
+
 export type TrayMenuItem =
-  | { type: 'action'; label: string; command: TrayCommand; enabled?: boolean }
+  | { type: 'action'; label: string; command: TrayCommand; enabled?: boolean; icon?: MenuIcon }
   | { type: 'label'; label: string }
   | { type: 'separator' }
   | { type: 'submenu'; label: string; items: TrayMenuItem[] };
@@ -73,6 +94,8 @@ export interface TrayView {
   unread: number;
   tooltip: string;
   menu: TrayMenuItem[];
+  /** There is something to see in the panel, drawn at this zoom; absent before anybody is signed in. */
+  panel?: { zoom: number };
 }
 
 /** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
@@ -94,8 +117,8 @@ export interface DesktopEvents {
   online: void;
   /** Somebody left or came back. */
   presence: Presence;
-  /** The global shortcut was pressed. */
-  shortcut: void;
+  /** The global shortcut was pressed that opens this. */
+  shortcut: ShortcutTarget;
   /** The system opened an `askbell:` address with Askbell; anything may be in it. */
   'deep-link': string;
 }
@@ -206,6 +229,12 @@ export interface Desktop {
   openExternal(url: string): Promise<void>;
   /** Shows the window (creating it if need be) at a view. */
   showWindow(view?: WindowView): void;
+  /** Shows the panel: by the tray's picture, or as a page of the browser where Askbell has no windows of its own. */
+  showPanel(): void;
+  /** Shows the panel, or closes it where it is open, or was until this very click took the focus from it. */
+  togglePanel(): void;
+  /** Closes the panel, where it is a window of Askbell's own. */
+  hidePanel(): void;
   /**
    * Shows the dialog in a window of Askbell's own and resolves with the full redirect address, fragment included, once
    * the dialog goes to `redirectUri`; the address is never loaded. Rejects with an `AuthorizationCancelled` when the
@@ -232,10 +261,10 @@ export interface Desktop {
    */
   setStartAtLogin(on: boolean): Promise<void>;
   /**
-   * Holds this shortcut (an Electron accelerator) in the place of the one before; the empty text holds none. Never
-   * rejects.
+   * Holds this shortcut (an Electron accelerator) in the place of the one that opened the same before; the empty text
+   * holds none. Never rejects.
    */
-  setShortcut(accelerator: string): Promise<ShortcutOutcome>;
+  setShortcut(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome>;
   /** Sends requests and sign-ins this way from now on. Rejects where the address cannot be used. */
   setProxy(choice: ProxyChoice): Promise<void>;
   /**

@@ -4,6 +4,7 @@ import { dataHandlers } from './data.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
 import { inboxHandlers } from './inbox.ts';
 import { pollingHandlers } from './polling.ts';
+import { panelHandlers } from './panel.ts';
 import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
@@ -34,6 +35,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     notices: os.notices.handler(async function* ({ signal }) {
       yield* events.subscribe('notice', signal ? { signal } : {});
     }),
+    panel: panelHandlers(parts),
     session: sessionHandlers(parts),
     polling: pollingHandlers(parts),
     inbox: inboxHandlers(parts),

@@ -107,6 +107,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   zoom: 1,
   startAtLogin: false,
   shortcut: '',
+  panelShortcut: '',
   singleKeys: true,
   proxy: { mode: 'system', address: '' },
   push: true,

@@ -16,6 +16,7 @@ import {
   type ProxyChoice,
   type TrayMenuItem,
   type TrayView,
+  type ShortcutTarget,
 } from '../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../electron/log.ts';
@@ -36,6 +37,8 @@ export interface RecordingDesktop extends Desktop {
   withdrawn: number[];
   opened: string[];
   windows: (string | undefined)[];
+  /** What was done with the panel. */
+  panel: ('show' | 'toggle' | 'hide')[];
   tray: () => TrayView;
   /** Labels of the tray menu, submenus included. */
   trayLabels: () => string[];
@@ -49,8 +52,8 @@ export interface RecordingDesktop extends Desktop {
   /** How often the demo network was started, and what ends the one that runs. */
   demoStarts: number;
   endDemo: () => void;
-  /** The registered shortcut, and those that other programs have registered. */
-  shortcut: string;
+  /** The registered shortcuts, and those that other programs have registered. */
+  shortcuts: Record<ShortcutTarget, string>;
   shortcutsTaken: string[];
   proxies: ProxyChoice[];
   folders: string[];
@@ -313,6 +316,10 @@ function recordingDesktop({
       );
     },
     showWindow: (view) => void desktop.windows.push(view),
+    panel: [],
+    showPanel: () => void desktop.panel.push('show'),
+    togglePanel: () => void desktop.panel.push('toggle'),
+    hidePanel: () => void desktop.panel.push('hide'),
     async authorize({ dialogUrl, signal }) {
       const landed = await desktop.person(dialogUrl);
       if (signal.aborted) throw new AuthorizationCancelled('closed');
@@ -330,11 +337,11 @@ function recordingDesktop({
       });
     },
     setStartAtLogin: () => Promise.resolve(),
-    shortcut: '',
+    shortcuts: { window: '', panel: '' },
     shortcutsTaken: [],
-    setShortcut(accelerator) {
+    setShortcut(opens, accelerator) {
       const taken = desktop.shortcutsTaken.includes(accelerator);
-      desktop.shortcut = taken ? '' : accelerator;
+      desktop.shortcuts[opens] = taken ? '' : accelerator;
       return Promise.resolve(taken ? 'taken' : accelerator === '' ? 'off' : 'registered');
     },
     proxies: [],

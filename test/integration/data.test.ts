@@ -309,7 +309,7 @@ describe('data', () => {
         sound: 'default',
         retention: 'forever',
       });
-      expect(world.desktop.shortcut).toBe('');
+      expect(world.desktop.shortcuts.window).toBe('');
       expect(await inbox()).toHaveLength(received);
       expect((await world.window.watches.list()).watches).toHaveLength(1);
     });

@@ -42,7 +42,7 @@ describe('settings', () => {
     await world.restart();
     expect(await world.window.settings.get()).toMatchObject(chosen);
     // What the system has to know is told to it again.
-    expect(world.desktop.shortcut).toBe('Alt+Shift+B');
+    expect(world.desktop.shortcuts.window).toBe('Alt+Shift+B');
     expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'http://proxy.example:8080' }]);
   });
 
@@ -71,10 +71,20 @@ describe('settings', () => {
     it('is registered, and opens the window', async () => {
       await change({ shortcut: 'CommandOrControl+Shift+A' });
       expect((await abilities()).shortcut).toEqual({ state: 'registered' });
-      world.desktop.emit('shortcut', undefined);
+      world.desktop.emit('shortcut', 'window');
       expect(world.desktop.windows).toHaveLength(1);
       await change({ shortcut: '' });
       expect((await abilities()).shortcut).toEqual({ state: 'off' });
+    });
+
+    it('of the panel is one of its own, and opens or closes the panel', async () => {
+      await change({ shortcut: 'Alt+B', panelShortcut: 'Alt+P' });
+      expect(world.desktop.shortcuts).toEqual({ window: 'Alt+B', panel: 'Alt+P' });
+      expect((await abilities()).panelShortcut).toEqual({ state: 'registered' });
+      world.desktop.emit('shortcut', 'panel');
+      expect(world.desktop.panel).toEqual(['toggle']);
+      await change({ shortcut: '', panelShortcut: '' });
+      expect((await abilities()).panelShortcut).toEqual({ state: 'off' });
     });
 
     it('says so, in the person’s language, when another program has it', async () => {

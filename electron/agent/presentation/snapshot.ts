@@ -22,16 +22,13 @@ import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
 import { storageConditions } from './storage-conditions.ts';
 import { trayItemKey } from './tray-item-key.ts';
-import { trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
+import { MAX_TRAY_ITEMS, trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
 /**
  * The room `presentation` turns what the agent knows into what people see: the state of the window and the tray. It
  * sends no requests and changes nothing; it is told when something changed, and draws again.
  */
-
-/** The tray shows no more items than this, of one kind or of both. */
-const MAX_TRAY_ITEMS = 10;
 
 /** Everything that state and tray are made from. */
 export interface SnapshotSources {
@@ -114,7 +111,7 @@ export class Snapshot {
     const [locale, accounts] = [this.#locale, this.#accounts];
     const [first] = accounts;
     const { quota, next, pause } = first ?? {};
-    const { paused } = settings.get();
+    const { paused, preferences } = settings.get();
     const sites = siteLabels(this.#sources.accounts);
     return {
       now,
@@ -134,6 +131,7 @@ export class Snapshot {
         !paused && first && next && Number.isFinite(next.at)
           ? { what: streamName(next.stream, locale, first.siteName), at: next.at }
           : undefined,
+      zoom: preferences.zoom,
       locale,
     };
   }
@@ -203,11 +201,14 @@ function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>
     createdAt,
   });
   return [
-    ...profile.inbox
-      .unread(MAX_TRAY_ITEMS)
-      .map((item) => ({ key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }), ...shown(item) })),
+    ...profile.inbox.unread(MAX_TRAY_ITEMS).map((item) => ({
+      key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }),
+      kind: item.itemType,
+      ...shown(item),
+    })),
     ...profile.questions.unread(MAX_TRAY_ITEMS).map((match) => ({
       key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId }),
+      kind: 'question',
       ...shown(match),
     })),
   ];

@@ -1,4 +1,4 @@
-import type { TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
+import type { MenuIcon, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
@@ -16,17 +16,23 @@ export interface TrayFacts {
   /** Quiet hours, or the system's "do not disturb". */
   quiet?: boolean;
   unreadCount: number;
-  /** The latest unread, newest first; ten are shown. */
-  unread: { key: string; title: string; siteName: string; createdAt: number }[];
+  /** The latest unread, newest first. `kind`: the inbox's word for it, `question` for one that was watched for. */
+  unread: { key: string; kind: string; title: string; siteName: string; createdAt: number }[];
   reputationToday: number;
   quota?: { max: number; remaining: number } | undefined;
   pollingPause?: PollingPause | undefined;
   /** What is asked next, and when (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
+  /** How large the person has everything drawn. */
+  zoom: number;
   locale: Locale;
 }
 
-const MAX_ITEMS = 10;
+/** More than this nobody takes in at a glance; separators are not counted. */
+export const MAX_MENU_ENTRIES = 10;
+/** Of what is unread the newest; fewer where a problem has to be told. */
+export const MAX_TRAY_ITEMS = 3;
+const MAX_PROBLEMS = 2;
 const MAX_TITLE_LENGTH = 60;
 const MINUTE_MS = 60_000;
 
@@ -34,16 +40,22 @@ const MINUTE_MS = 60_000;
 export function trayView(facts: TrayFacts): TrayView {
   const problems = facts.conditions.filter(({ severity }) => severity === 'problem');
   const running = facts.phase === 'running';
-  const sections = [
-    problemLines(facts, problems),
-    ...(running ? [itemLines(facts), [reputationLine(facts)], pollingLines(facts)] : []),
-    windowLines(facts),
-  ];
+  const problemEntries = problemLines(facts, problems);
+  const sections = running
+    ? [
+        problemEntries,
+        [...itemLines(facts, MAX_TRAY_ITEMS - problemEntries.length), reputationLine(facts)],
+        [panelLine(facts), openLine(facts, 'inbox')],
+        [snoozeLine(facts), moreLine(facts)],
+        [quitLine(facts)],
+      ]
+    : [problemEntries, [openLine(facts, 'welcome'), quitLine(facts)]];
   return {
     status: trayStatus(facts, problems[0]),
     unread: facts.unreadCount,
     tooltip: tooltip(facts, problems[0]),
     menu: separated(sections),
+    ...(running && { panel: { zoom: facts.zoom } }),
   };
 }
 
@@ -52,7 +64,7 @@ export function trayView(facts: TrayFacts): TrayView {
  * that it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
  */
 export function trayOutdatedAt({ now, unread, snoozedUntil }: TrayFacts): number {
-  const shown = unread.slice(0, MAX_ITEMS);
+  const shown = unread.slice(0, MAX_TRAY_ITEMS);
   const midnight = new Date(now).setHours(24, 0, 0, 0);
   return Math.min(
     midnight,
@@ -69,55 +81,62 @@ function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
   );
 }
 
-/** The most pressing problem, and every other that polling waits for: each network has an end of its own. */
+/** The most pressing problem, and another that polling waits for: each network has an end of its own. */
 function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
   const { words } = facts.locale;
   return problems
     .filter((problem, index) => index === 0 || isWait(problem, facts))
-    .flatMap((problem): TrayMenuItem[] => {
-      const title: TrayMenuItem = { type: 'label', label: problem.title };
-      if (problem.retryAt === undefined || !Number.isFinite(problem.retryAt)) return [title];
-      const time = shortWait(problem.retryAt - facts.now, words);
-      return [
-        title,
-        { type: 'label', label: words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time }) },
-      ];
+    .slice(0, MAX_PROBLEMS)
+    .map((problem): TrayMenuItem => {
+      const { title, retryAt } = problem;
+      if (retryAt === undefined || !Number.isFinite(retryAt)) return { type: 'label', label: title };
+      const time = shortWait(retryAt - facts.now, words);
+      const until = words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time });
+      return { type: 'label', label: words('tray.problem', { title, until }) };
     });
 }
 
-function itemLines({ now, unread, unreadCount, locale: { words } }: TrayFacts): TrayMenuItem[] {
-  const items = unread.slice(0, MAX_ITEMS).map(({ key, title, siteName, createdAt }): TrayMenuItem => ({
-    type: 'action',
-    label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
-    command: { do: 'open-item', key },
-  }));
-  if (unreadCount > MAX_ITEMS)
-    items.push({ type: 'label', label: words('tray.moreUnread', { count: unreadCount - MAX_ITEMS }) });
-  return unread.length === 0 ? [...items, { type: 'label', label: words('tray.nothingUnread') }] : items;
+/** The pictures of the inbox's kinds; the set of kinds is open (public documentation, inbox-item). */
+const KIND_ICONS = new Map<string, MenuIcon>([
+  ['comment', 'comment'],
+  ['new_answer', 'answer'],
+  ['chat_message', 'message'],
+  ['careers_message', 'message'],
+  ['careers_invitations', 'message'],
+  ['question', 'question'],
+  ['meta_question', 'question'],
+  ['post_notice', 'info'],
+  ['question_update', 'info'],
+  ['moderator_message', 'moderator'],
+  ['subcommunity_endorsement', 'star'],
+  ['subcommunity_leaderboard', 'star'],
+  ['staging_ground', 'flag'],
+]);
+
+/** The newest of what is unread, and a way to be done with all of it; or a word that there is nothing. */
+function itemLines({ now, unread, unreadCount, locale: { words } }: TrayFacts, most: number): TrayMenuItem[] {
+  if (unread.length === 0) return [{ type: 'label', label: words('tray.nothingUnread') }];
+  return [
+    ...unread.slice(0, most).map(({ key, kind, title, siteName, createdAt }): TrayMenuItem => ({
+      type: 'action',
+      label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
+      command: { do: 'open-item', key },
+      icon: KIND_ICONS.get(kind) ?? 'bell',
+    })),
+    { type: 'action', label: words('tray.markAllRead', { count: unreadCount }), command: { do: 'mark-all-read' } },
+  ];
 }
 
 const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFacts): TrayMenuItem => ({
   type: 'action',
   label: reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) }),
   command: { do: 'open-window', view: 'reputation' },
+  icon: 'reputation',
 });
 
-function pollingLines(facts: TrayFacts): TrayMenuItem[] {
-  const { paused, quota, unreadCount } = facts;
-  const { words, percent } = facts.locale;
-  return [
-    // A share, not a count: a menu that changes with every request would close while a person reads it.
-    ...(quota ? [{ type: 'label' as const, label: words('tray.share', { share: percent(share(quota)) }) }] : []),
-    { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
-    snoozeLine(facts),
-    paused
-      ? { type: 'action', label: words('tray.resume'), command: { do: 'resume' } }
-      : { type: 'action', label: words('tray.pause'), command: { do: 'pause' } },
-    { type: 'action', label: words('tray.markAllRead'), command: { do: 'mark-all-read' }, enabled: unreadCount > 0 },
-  ];
-}
-
-function snoozeLine({ now, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
+/** Notifications for later; while nothing is fetched there are none, so that going on stands in its place. */
+function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
+  if (paused) return { type: 'action', label: words('tray.resume'), command: { do: 'resume' } };
   if (snoozedUntil !== undefined) {
     const time = shortWait(snoozedUntil - now, words);
     return { type: 'action', label: words('tray.endSnooze', { time }), command: { do: 'end-snooze' } };
@@ -133,20 +152,37 @@ function snoozeLine({ now, snoozedUntil, locale: { words } }: TrayFacts): TrayMe
   };
 }
 
-function windowLines({ phase, locale: { words } }: TrayFacts): TrayMenuItem[] {
-  const open: TrayMenuItem = {
-    type: 'action',
-    label: words('tray.open'),
-    command: { do: 'open-window', view: phase === 'running' ? 'inbox' : 'welcome' },
+/** What is seldom wanted from here. */
+function moreLine({ paused, locale: { words } }: TrayFacts): TrayMenuItem {
+  const pause: TrayMenuItem = { type: 'action', label: words('tray.pause'), command: { do: 'pause' } };
+  return {
+    type: 'submenu',
+    label: words('tray.more'),
+    items: [
+      { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
+      ...(paused ? [] : [pause]),
+      { type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } },
+    ],
   };
-  const settings: TrayMenuItem = {
-    type: 'action',
-    label: words('tray.settings'),
-    command: { do: 'open-window', view: 'settings' },
-  };
-  const quit: TrayMenuItem = { type: 'action', label: words('tray.quit'), command: { do: 'quit' } };
-  return phase === 'running' ? [open, settings, quit] : [open, quit];
 }
+
+const panelLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.openPanel'),
+  command: { do: 'open-panel' },
+});
+
+const openLine = ({ locale: { words } }: TrayFacts, view: 'inbox' | 'welcome'): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.open'),
+  command: { do: 'open-window', view },
+});
+
+const quitLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.quit'),
+  command: { do: 'quit' },
+});
 
 /** Whether polling stands still because of it until a known moment. */
 const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
@@ -195,10 +231,6 @@ function runningTooltip(facts: TrayFacts): string[] {
     parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
   return parts;
 }
-
-/** What is left, from 0 to 1 in whole hundredths, rounded down: a little left is not all of it. */
-const share = ({ max, remaining }: { max: number; remaining: number }): number =>
-  max > 0 ? Math.min(100, Math.floor((remaining / max) * 100)) / 100 : 0;
 
 const shortened = (title: string): string =>
   title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;

@@ -21,7 +21,7 @@ export interface CommandParts {
   accounts: AccountRegistry;
   settings: SettingsStore;
   clock: Clock;
-  desktop: Pick<Desktop, 'quit'>;
+  desktop: Pick<Desktop, 'quit' | 'showPanel' | 'togglePanel'>;
   events: EventHub<AgentEvents>;
   timers: Timers;
   announcements: Announcements;
@@ -75,6 +75,20 @@ export class Commands {
     events.emit('state-changed');
   }
 
+  /** Opens the panel; while nobody is signed in there is nothing in it, and the window welcomes the person instead. */
+  showPanel(): void {
+    const { accounts, desktop, showWindow } = this.#parts;
+    if (accounts.all().length === 0) showWindow('welcome');
+    else desktop.showPanel();
+  }
+
+  /** Opens the panel, or closes it. */
+  togglePanel(): void {
+    const { accounts, desktop, showWindow } = this.#parts;
+    if (accounts.all().length === 0) showWindow('welcome');
+    else desktop.togglePanel();
+  }
+
   /** Carries out what a person chose in the tray menu. */
   fromTray(command: TrayCommand): void | Promise<void> {
     const { items, inboxChanges, desktop, showWindow } = this.#parts;
@@ -83,6 +97,10 @@ export class Commands {
         return items.openFromTray(command.key);
       case 'open-window':
         return showWindow(command.view);
+      case 'open-panel':
+        return this.showPanel();
+      case 'toggle-panel':
+        return this.togglePanel();
       case 'snooze':
         return this.snooze(command.for);
       case 'sync-now':

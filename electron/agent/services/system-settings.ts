@@ -6,6 +6,7 @@ import {
   type NotificationSound,
   type ProxyChoice,
   type ShortcutOutcome,
+  type ShortcutTarget,
 } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { Preferences } from '../../store/settings.ts';
@@ -42,7 +43,7 @@ export class SystemSettings {
   readonly #desktop: Desktop;
   readonly #log: Log;
   readonly #words: () => Words;
-  #shortcut: ShortcutOutcome = 'off';
+  readonly #shortcuts: Record<ShortcutTarget, ShortcutOutcome> = { window: 'off', panel: 'off' };
 
   constructor({ desktop, log, words }: { desktop: Desktop; log: Log; words: () => Words }) {
     this.#desktop = desktop;
@@ -51,8 +52,9 @@ export class SystemSettings {
   }
 
   /** At start: applies what was set before. What cannot be had now is told in `abilities`. */
-  async start({ shortcut, proxy }: Preferences): Promise<void> {
-    this.#shortcut = await this.#desktop.setShortcut(shortcut);
+  async start({ shortcut, panelShortcut, proxy }: Preferences): Promise<void> {
+    await this.#setShortcut('window', shortcut);
+    await this.#setShortcut('panel', panelShortcut);
     // Every shell begins as the system says.
     if (proxy.mode === 'system') return;
     try {
@@ -68,21 +70,27 @@ export class SystemSettings {
   async change(before: Preferences, after: Preferences): Promise<void> {
     if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) await this.#setProxy(after.proxy);
     if (after.startAtLogin !== before.startAtLogin) await this.#setStartAtLogin(after.startAtLogin);
-    if (after.shortcut !== before.shortcut) this.#shortcut = await this.#desktop.setShortcut(after.shortcut);
+    if (after.shortcut !== before.shortcut) await this.#setShortcut('window', after.shortcut);
+    if (after.panelShortcut !== before.panelShortcut) await this.#setShortcut('panel', after.panelShortcut);
   }
 
   abilities(): Abilities {
     const { playsSounds, readsSystemProxy } = this.#desktop;
-    const shortcut = this.#shortcut;
     const words = this.#words();
+    const shortcut = (outcome: ShortcutOutcome): Abilities['shortcut'] =>
+      outcome === 'registered' || outcome === 'off'
+        ? { state: outcome }
+        : { state: 'refused', why: words(`system.shortcut.${outcome}`) };
     return {
-      shortcut:
-        shortcut === 'registered' || shortcut === 'off'
-          ? { state: shortcut }
-          : { state: 'refused', why: words(`system.shortcut.${shortcut}`) },
+      shortcut: shortcut(this.#shortcuts.window),
+      panelShortcut: shortcut(this.#shortcuts.panel),
       sound: playsSounds ? { own: true } : { own: false, why: words('system.sound') },
       proxy: readsSystemProxy ? { system: true } : { system: false, why: words('system.proxy.environment') },
     };
+  }
+
+  async #setShortcut(opens: ShortcutTarget, accelerator: string): Promise<void> {
+    this.#shortcuts[opens] = await this.#desktop.setShortcut(opens, accelerator);
   }
 
   async #setProxy(proxy: Proxy): Promise<void> {

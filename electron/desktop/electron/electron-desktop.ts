@@ -18,9 +18,11 @@ import { createElectronProbe } from './probe.ts';
 import { setProxy } from './network/proxy.ts';
 import { createSecretStore } from './secrets.ts';
 import { openLink } from './window/security.ts';
-import { createShortcut } from './shortcut.ts';
+import { createShortcuts } from './shortcut.ts';
 import { authorize } from './window/sign-in.ts';
 import { createTray } from './tray.ts';
+import type { PanelWindow } from './window/panel-window.ts';
+import { joinPanel } from './window/tray-panel.ts';
 import type { MainWindow } from './window/windows.ts';
 
 /** The Electron adapter and what only the shell itself may call. */
@@ -34,12 +36,13 @@ export interface ElectronDesktop {
 export function createElectronDesktop(options: {
   appDir: string;
   window: MainWindow;
+  panel: PanelWindow;
   secretsFile: SettingsFile;
   log: Log;
   logFile: string;
   atLogin: readonly string[];
 }): ElectronDesktop {
-  const { appDir, window, log } = options;
+  const { appDir, window, panel, log } = options;
   const emitter = createDesktopEmitter();
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
@@ -49,7 +52,8 @@ export function createElectronDesktop(options: {
   const endPower = watchPower(emitter);
   const doNotDisturb = createDoNotDisturb();
   const sounds = createSoundPlayer(log);
-  const shortcut = createShortcut(() => emitter.emit('shortcut', undefined));
+  const shortcuts = createShortcuts((opens) => emitter.emit('shortcut', opens));
+  const trayPanel = joinPanel(tray, panel);
   const deepLinks = followDeepLinks((address) => emitter.emit('deep-link', address));
   const stops = new Set<() => Promise<void>>();
 
@@ -67,7 +71,7 @@ export function createElectronDesktop(options: {
       return notifier.notify({ ...notification, silent: true });
     },
     withdraw: notifier.withdraw,
-    setTray: (view) => tray.show(view),
+    ...trayPanel.desktop,
     presence: presence.current,
     doNotDisturb: doNotDisturb.read,
     openExternal: openLink,
@@ -86,7 +90,7 @@ export function createElectronDesktop(options: {
       return { ...network, stop };
     },
     setStartAtLogin: (on) => setStartAtLogin(on, options.atLogin),
-    setShortcut: shortcut.set,
+    setShortcut: shortcuts.set,
     setProxy: (choice) => setProxy(choice, session.defaultSession),
     readsSystemProxy: true,
     playsSounds: sounds.available,
@@ -102,7 +106,8 @@ export function createElectronDesktop(options: {
       endPower();
       notifier.closeAll();
       tray.destroy();
-      shortcut.release();
+      shortcuts.releaseAll();
+      trayPanel.stop();
       sounds.close();
       await Promise.all([doNotDisturb.close(), ...[...stops].map((stop) => stop())]);
     },

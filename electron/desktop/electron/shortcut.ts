@@ -1,25 +1,30 @@
 import { globalShortcut } from 'electron';
-import type { ShortcutOutcome } from '../desktop.ts';
+import type { ShortcutOutcome, ShortcutTarget } from '../desktop.ts';
 
-/** Holds one global shortcut at a time; `pressed` is told of each press. */
-export function createShortcut(pressed: () => void) {
-  let registered = '';
-  const release = (): void => {
-    if (registered !== '') globalShortcut.unregister(registered);
-    registered = '';
+/** Holds one global shortcut for each thing to open; `pressed` is told of each press. */
+export function createShortcuts(pressed: (opens: ShortcutTarget) => void) {
+  const registered = new Map<ShortcutTarget, string>();
+  const release = (opens: ShortcutTarget): void => {
+    const accelerator = registered.get(opens);
+    if (accelerator !== undefined) globalShortcut.unregister(accelerator);
+    registered.delete(opens);
   };
   return {
-    release,
-    async set(accelerator: string): Promise<ShortcutOutcome> {
-      release();
+    releaseAll(): void {
+      for (const opens of registered.keys()) release(opens);
+    },
+    async set(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
+      release(opens);
       if (accelerator === '') return 'off';
+      // Electron would put the new listener in the place of the other.
+      if ([...registered.values()].includes(accelerator)) return 'taken';
       try {
-        if (!globalShortcut.register(accelerator, pressed)) return 'taken';
+        if (!globalShortcut.register(accelerator, () => pressed(opens))) return 'taken';
       } catch {
         // Electron throws on text that names no keys.
         return 'invalid';
       }
-      registered = accelerator;
+      registered.set(opens, accelerator);
       return 'registered';
     },
   };

@@ -1,17 +1,22 @@
 import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../desktop.ts';
+import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../desktop.ts';
+import type { Area } from './window/panel-place.ts';
 
 /** Electron would read a single `&` as the mark of an access key and drop it from a question's title. */
 export function menuLabel(text: string): string {
   return text.replaceAll('&', '&&');
 }
 
-/** Takes the port's menu, gives Electron's; each action calls `choose` with its command. */
+/**
+ * Takes the port's menu, gives Electron's; each action calls `choose` with its command. `icon` gives the picture of a
+ * name.
+ */
 export function menuTemplate(
   items: readonly TrayMenuItem[],
   choose: (command: TrayCommand) => void,
+  icon: (name: MenuIcon) => NativeImage,
 ): MenuItemConstructorOptions[] {
   return items.map((item): MenuItemConstructorOptions => {
     switch (item.type) {
@@ -20,9 +25,14 @@ export function menuTemplate(
       case 'label':
         return { label: menuLabel(item.label), enabled: false };
       case 'submenu':
-        return { label: menuLabel(item.label), submenu: menuTemplate(item.items, choose) };
+        return { label: menuLabel(item.label), submenu: menuTemplate(item.items, choose, icon) };
       case 'action':
-        return { label: menuLabel(item.label), enabled: item.enabled ?? true, click: () => choose(item.command) };
+        return {
+          label: menuLabel(item.label),
+          enabled: item.enabled ?? true,
+          click: () => choose(item.command),
+          ...(item.icon && { icon: icon(item.icon) }),
+        };
     }
   });
 }
@@ -38,31 +48,54 @@ function trayImage(iconsDir: string, status: TrayStatus): NativeImage {
   return nativeImage.createFromPath(join(iconsDir, `tray-${status}.png`));
 }
 
+/** The pictures beside the menu's entries, each read once; those of macOS follow the colours of the menu. */
+function menuIcons(iconsDir: string): (name: MenuIcon) => NativeImage {
+  const read = new Map<MenuIcon, NativeImage>();
+  const suffix = process.platform === 'darwin' ? 'Template' : '';
+  return (name) => {
+    const image = read.get(name) ?? nativeImage.createFromPath(join(iconsDir, `menu-${name}${suffix}.png`));
+    read.set(name, image);
+    return image;
+  };
+}
+
 export interface TrayShower {
   show(view: TrayView): void;
+  /** Where its picture is; undefined where the system does not tell. */
+  bounds(): Area | undefined;
   destroy(): void;
 }
 
-/** Shows the tray from the first view on; a click on the picture opens the inbox where the system tells clicks. */
+/** Shows the tray from the first view on; a click on the picture opens the panel where the system tells clicks. */
 export function createTray(options: { iconsDir: string; choose: (command: TrayCommand) => void }): TrayShower {
   let tray: Tray | undefined;
   let shownStatus: TrayStatus | undefined;
   let shownMenu = '';
+  let menu: Menu | undefined;
+  const icon = menuIcons(options.iconsDir);
   return {
     show(view) {
       if (!tray) {
         tray = new Tray(trayImage(options.iconsDir, view.status));
-        tray.on('click', () => options.choose({ do: 'open-window', view: 'inbox' }));
+        tray.on('click', () => options.choose({ do: 'toggle-panel' }));
+        // A menu that is set there opens with a left click, too.
+        if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu));
       } else if (view.status !== shownStatus) {
         tray.setImage(trayImage(options.iconsDir, view.status));
       }
       shownStatus = view.status;
       tray.setToolTip(view.tooltip);
       if (process.platform === 'darwin') tray.setTitle(view.unread > 0 ? String(view.unread) : '');
-      const menu = JSON.stringify(view.menu);
+      const nextMenu = JSON.stringify(view.menu);
       // Setting a menu closes the one a person has open on some desktops, so an unchanged one is left alone.
-      if (menu !== shownMenu) tray.setContextMenu(Menu.buildFromTemplate(menuTemplate(view.menu, options.choose)));
-      shownMenu = menu;
+      if (nextMenu === shownMenu) return;
+      shownMenu = nextMenu;
+      menu = Menu.buildFromTemplate(menuTemplate(view.menu, options.choose, icon));
+      if (process.platform !== 'darwin') tray.setContextMenu(menu);
+    },
+    bounds() {
+      const { width, height, ...place } = tray?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
+      return width > 0 && height > 0 ? { ...place, width, height } : undefined;
     },
     destroy() {
       tray?.destroy();

@@ -13,6 +13,7 @@ import type {
   RedirectListening,
   SecretStore,
   ShortcutOutcome,
+  ShortcutTarget,
   SystemProbe,
   TrayView,
   WindowView,
@@ -187,13 +188,24 @@ class NodeDesktop implements HeadlessDesktop {
     await this.#open(address, () => address);
   }
 
-  showWindow(view?: WindowView): void {
+  showWindow(view?: WindowView | 'panel'): void {
     const { window, log } = this.#parts;
     // The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later.
     this.#open(window.ticketLink(view), () => window.entryLink()).catch((error: unknown) =>
       log.error(`Window: ${errorMessage(error)}`),
     );
   }
+
+  showPanel(): void {
+    this.showWindow('panel');
+  }
+
+  togglePanel(): void {
+    // The browser's windows are not Askbell's to close.
+    this.showPanel();
+  }
+
+  hidePanel(): void {}
 
   listenForRedirect(listening: RedirectListening): Promise<RedirectListener> {
     return listenForRedirect(listening);
@@ -207,7 +219,7 @@ class NodeDesktop implements HeadlessDesktop {
     return setStartAtLogin(on, thisMachine(this.#parts.atLogin));
   }
 
-  async setShortcut(accelerator: string): Promise<ShortcutOutcome> {
+  async setShortcut(_opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
     return accelerator === '' ? 'off' : 'unsupported';
   }
 

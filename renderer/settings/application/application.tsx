@@ -95,6 +95,7 @@ export function Application({ state, settings }: { state: AppState; settings: Se
   const words = useWords();
   const { mutate } = useChangeSettings();
   const setShortcut = useCallback((shortcut: string) => mutate({ shortcut }), [mutate]);
+  const setPanelShortcut = useCallback((panelShortcut: string) => mutate({ panelShortcut }), [mutate]);
   return (
     <Section id="application">
       <Switch
@@ -103,7 +104,18 @@ export function Application({ state, settings }: { state: AppState; settings: Se
         checked={settings.startAtLogin}
         onChange={(startAtLogin) => mutate({ startAtLogin })}
       />
-      <GlobalShortcut shortcut={settings.shortcut} ability={state.abilities.shortcut} onChange={setShortcut} />
+      <GlobalShortcut
+        label={words('settings.application.shortcut')}
+        shortcut={settings.shortcut}
+        ability={state.abilities.shortcut}
+        onChange={setShortcut}
+      />
+      <GlobalShortcut
+        label={words('settings.application.panelShortcut')}
+        shortcut={settings.panelShortcut}
+        ability={state.abilities.panelShortcut}
+        onChange={setPanelShortcut}
+      />
       <Switch
         label={words('settings.application.singleKeys')}
         hint={words('settings.application.singleKeysHint')}

@@ -5,13 +5,14 @@ import { useWords } from '../../appearance/language.tsx';
 import { acceleratorOf, asKeys } from './accelerator.ts';
 
 interface Props {
+  label: string;
   shortcut: string;
   ability: Abilities['shortcut'];
   onChange: (shortcut: string) => void;
 }
 
-/** The keys that open the window from anywhere: pressed to choose them; says when they could not be had. */
-export function GlobalShortcut({ shortcut, ability, onChange }: Props) {
+/** The keys that open something from anywhere: pressed to choose them; says when they could not be had. */
+export function GlobalShortcut({ label, shortcut, ability, onChange }: Props) {
   const words = useWords();
   const id = useId();
   const [recording, setRecording] = useState(false);
@@ -44,7 +45,7 @@ export function GlobalShortcut({ shortcut, ability, onChange }: Props) {
   return (
     <div className="setting" role="group" aria-labelledby={id}>
       <div className="setting--words">
-        <span id={id}>{words('settings.application.shortcut')}</span>
+        <span id={id}>{label}</span>
         <p
           className={
             ability.state === 'refused' && !recording && shortcut !== '' ? 's-input-message has-refused' : 'hint'

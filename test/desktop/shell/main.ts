@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/window/app-scheme.ts';
 import { createElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
+import { createPanelWindow } from '../../../electron/desktop/electron/window/panel-window.ts';
 import { createMainWindow } from '../../../electron/desktop/electron/window/windows.ts';
 import { silentLog } from '../../../electron/log.ts';
 
@@ -26,10 +27,15 @@ function run(): void {
     icon: join(icons, 'icons', 'askbell.png'),
     place: { load: () => bounds, save: (now) => void (bounds = now) },
   });
+  const panel = createPanelWindow({
+    preload: join(import.meta.dirname, 'preload.cjs'),
+    icon: join(icons, 'icons', 'askbell.png'),
+  });
   const secretsFile = { path: '', store: {} as Record<string, unknown> };
   const { desktop } = createElectronDesktop({
     appDir: icons,
     window,
+    panel,
     secretsFile,
     log: silentLog,
     logFile: join(app.getPath('userData'), 'askbell.log'),
@@ -51,7 +57,10 @@ function run(): void {
   const connections: string[] = [];
   ipcMain.on('askbell:connect', (event) => void connections.push(`${event.senderFrame?.url} ${event.ports.length}`));
   app.on('window-all-closed', () => undefined);
-  app.on('before-quit', () => window.letClose());
+  app.on('before-quit', () => {
+    window.letClose();
+    panel.letClose();
+  });
   Object.assign(globalThis, { shell: { desktop, events, connections, secretsFile, calls: {} } });
   window.show();
 }

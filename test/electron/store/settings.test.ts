@@ -50,6 +50,7 @@ describe('settings', () => {
         zoom: 1,
         startAtLogin: false,
         shortcut: '',
+        panelShortcut: '',
         singleKeys: true,
         proxy: { mode: 'system', address: '' },
         push: true,

@@ -104,7 +104,12 @@ export function runningState(): AppState {
     notificationsGoTo: 'desktop',
     presence: { state: 'present', since: ago(90) },
     systemLanguages: ['en-GB'],
-    abilities: { shortcut: { state: 'off' }, sound: { own: true }, proxy: { system: true } },
+    abilities: {
+      shortcut: { state: 'off' },
+      panelShortcut: { state: 'off' },
+      sound: { own: true },
+      proxy: { system: true },
+    },
   };
 }
 

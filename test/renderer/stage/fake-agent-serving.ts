@@ -12,6 +12,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self' https: http://127.0.0.1:* data:",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -139,6 +139,11 @@ export class FakeAgent {
       navigation: os.navigation.handler(async function* ({ signal }) {
         yield* told.subscribe('navigation', { signal });
       }),
+      panel: {
+        show: os.panel.show.handler(() => done('panel.show', undefined)),
+        hide: os.panel.hide.handler(() => done('panel.hide', undefined)),
+        openWindow: os.panel.openWindow.handler(({ input }) => done('panel.openWindow', input)),
+      },
       session: {
         signIn: os.session.signIn.handler(({ input }) => done('session.signIn', input, () => signIn(input))),
         signInAgain: os.session.signInAgain.handler(({ input }) => done('session.signInAgain', input)),

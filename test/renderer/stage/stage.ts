@@ -11,6 +11,8 @@ export interface View {
   colorScheme?: 'light' | 'dark';
   /** The view to open, e.g. `/watches`. */
   at?: string;
+  /** The page to open; the window's own where it is left out. */
+  path?: string;
 }
 
 /** One window in front of one fake agent. */
@@ -62,7 +64,10 @@ class Seat {
     return new Seat(await context.newPage(), server);
   }
 
-  async open(world: World, { width = 1000, height = 720, colorScheme = 'light', at = '/inbox' }: View): Promise<Scene> {
+  async open(
+    world: World,
+    { width = 1000, height = 720, colorScheme = 'light', at = '/inbox', path = '' }: View,
+  ): Promise<Scene> {
     const { page, server } = this;
     const agent = new FakeAgent(world);
     const complaints: string[] = [];
@@ -70,7 +75,7 @@ class Seat {
     server.serve(agent);
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme, forcedColors: null, contrast: null });
-    await page.goto(`${server.url}#${at}`);
+    await page.goto(`${server.url}${path}#${at}`);
     const { goAway, comeBack, url } = server;
     return { agent, url, goAway, comeBack, page, complaints };
   }

@@ -2,6 +2,7 @@ import type { en } from '../en/index.ts';
 import { conditions, names, notices, plan, errors, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
+import { panel } from './panel.ts';
 import { data } from './data.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
@@ -29,6 +30,7 @@ export const de: typeof en = {
   reputation,
   watches,
   inbox,
+  panel,
   welcome,
   names,
   notices,

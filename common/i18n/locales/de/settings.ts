@@ -123,6 +123,7 @@ export const settings: typeof english = {
     login: 'Beim Anmelden starten',
     loginHint: 'Askbell wartet in der Taskleiste, wenn du dich am Computer anmeldest.',
     shortcut: 'Tastenkürzel, das Askbell von überall öffnet',
+    panelShortcut: 'Tastenkürzel, das das Panel von überall öffnet',
     shortcutNone: 'Keines',
     shortcutRecord: 'Tasten wählen',
     shortcutRecording: 'Drück die Tasten zusammen, darunter Strg, Alt oder Umschalt. Esc behält das bisherige Kürzel.',

@@ -1,6 +1,7 @@
 import { conditions, names, notices, plan, errors, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
+import { panel } from './panel.ts';
 import { data } from './data.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
@@ -28,6 +29,7 @@ export const en = {
   reputation,
   watches,
   inbox,
+  panel,
   welcome,
   names,
   notices,

@@ -127,6 +127,7 @@ export const settings = {
     login: 'Start at login',
     loginHint: 'Askbell waits in the tray when you log in.',
     shortcut: 'Shortcut to open Askbell from anywhere',
+    panelShortcut: 'Shortcut to open the panel from anywhere',
     shortcutNone: 'None',
     shortcutRecord: 'Choose keys',
     shortcutRecording: 'Press the keys together, including Ctrl, Alt or Shift. Esc keeps the current shortcut.',

@@ -139,6 +139,7 @@ export const settings = {
     login: 'Abrir al iniciar sesión en el equipo',
     loginHint: 'Askbell espera en la bandeja del sistema cuando inicias sesión en el equipo.',
     shortcut: 'Atajo para abrir Askbell desde cualquier lugar',
+    panelShortcut: 'Atajo para abrir el panel desde cualquier lugar',
     shortcutNone: 'Ninguno',
     shortcutRecord: 'Elegir teclas',
     shortcutRecording: 'Pulsa las teclas a la vez, con Ctrl, Alt o Mayús entre ellas. Esc conserva el atajo actual.',

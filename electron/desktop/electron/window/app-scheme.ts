@@ -10,6 +10,12 @@ export function pageAddress(view = ''): string {
   return `${APP_ORIGIN}/index.html#/${view}`;
 }
 
+/** The panel's own page. */
+export const panelAddress = (): string => `${APP_ORIGIN}/app/panel.html`;
+
+/** What is painted before a page is, so that it must not flash white on a dark desktop. */
+export const PAGE_BACKGROUNDS = { light: '#ffffff', dark: '#1d1f20' } as const;
+
 /** Says whether an address belongs to the window's own pages. */
 export function isOwnPage(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'app:' && new URL(address).host === 'askbell';

@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
 import type { WindowView } from '../../desktop.ts';
-import { pageAddress } from './app-scheme.ts';
+import { PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
 import { confineToApp } from './security.ts';
 
 /** Where the window was; kept between runs. */
@@ -53,8 +53,7 @@ export function createMainWindow(options: { preload: string; icon: string; place
       title: 'Askbell',
       icon: options.icon,
       autoHideMenuBar: true,
-      // Painted before the page is, so that it must not flash white on a dark desktop.
-      backgroundColor: nativeTheme.shouldUseDarkColors ? '#1d1f20' : '#ffffff',
+      backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
       webPreferences: {
         preload: options.preload,
         sandbox: true,

@@ -147,9 +147,11 @@ function layoutOf({ id, properties, children }: MenuNode, depth: number, wanted:
   ];
 }
 
+function wireType(value: boolean | string | Buffer): 'b' | 's' | 'ay' {
+  if (typeof value === 'boolean') return 'b';
+  return typeof value === 'string' ? 's' : 'ay';
+}
+
 function onTheWire(properties: MenuProperties): [string, InstanceType<typeof dbus.Variant>][] {
-  return Object.entries(properties).map(([name, value]) => [
-    name,
-    new dbus.Variant(typeof value === 'boolean' ? 'b' : 's', value),
-  ]);
+  return Object.entries(properties).map(([name, value]) => [name, new dbus.Variant(wireType(value), value)]);
 }

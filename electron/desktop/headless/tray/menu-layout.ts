@@ -1,4 +1,5 @@
 import type { TrayCommand, TrayMenuItem } from '../../desktop.ts';
+import { menuIcon } from './tray-icon.ts';
 
 /** A menu entry's properties as com.canonical.dbusmenu names them; what is left out has its default there. */
 export interface MenuProperties {
@@ -6,6 +7,8 @@ export interface MenuProperties {
   label?: string;
   enabled?: boolean;
   'children-display'?: 'submenu';
+  /** A PNG file. */
+  'icon-data'?: Buffer;
 }
 
 export interface MenuNode {
@@ -34,7 +37,11 @@ export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNo
       case 'action':
         return {
           id,
-          properties: { label: menuLabel(item.label), enabled: item.enabled ?? true },
+          properties: {
+            label: menuLabel(item.label),
+            enabled: item.enabled ?? true,
+            ...(item.icon && { 'icon-data': menuIcon(item.icon) }),
+          },
           children: [],
           command: item.command,
         };

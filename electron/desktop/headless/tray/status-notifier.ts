@@ -48,10 +48,10 @@ class StatusNotifierItem implements StatusNotifier {
   constructor(bus: Bus, choose: (command: TrayCommand) => void, menu: DbusMenu) {
     this.#bus = bus;
     this.#menu = menu;
-    this.#item = itemInterface(
-      () => this.#view,
-      () => choose({ do: 'open-window', view: 'inbox' }),
-    );
+    this.#item = itemInterface(() => this.#view, {
+      left: () => choose({ do: 'toggle-panel' }),
+      middle: () => choose({ do: 'open-window', view: 'inbox' }),
+    });
   }
 
   get registered(): boolean {
@@ -96,8 +96,8 @@ class StatusNotifierItem implements StatusNotifier {
 }
 
 /** The item as the specification names its parts; `view` gives what it shows now. */
-function itemInterface(view: () => TrayView, openWindow: () => void): DefinedInterface {
-  const activate = { in: { x: 'i', y: 'i' }, handler: () => (openWindow(), null) };
+function itemInterface(view: () => TrayView, onClick: { left: () => void; middle: () => void }): DefinedInterface {
+  const click = (act: () => void) => ({ in: { x: 'i', y: 'i' }, handler: () => (act(), null) });
   return dbus.defineInterface({
     name: ITEM,
     properties: {
@@ -119,8 +119,8 @@ function itemInterface(view: () => TrayView, openWindow: () => void): DefinedInt
       Menu: { type: 'o', access: 'read', value: MENU_PATH },
     },
     methods: {
-      Activate: activate,
-      SecondaryActivate: activate,
+      Activate: click(onClick.left),
+      SecondaryActivate: click(onClick.middle),
       // The panel shows the menu itself, from the Menu property.
       ContextMenu: { in: { x: 'i', y: 'i' }, handler: () => null },
       Scroll: { in: { delta: 'i', orientation: 's' }, handler: () => null },

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TrayStatus } from '../../desktop.ts';
+import type { MenuIcon, TrayStatus } from '../../desktop.ts';
 import { decodePng } from './png.ts';
 
 /** A picture in the two byte orders that D-Bus wants: trays take ARGB, notifications RGBA; both unpremultiplied. */
@@ -23,6 +23,15 @@ export function bellPixels(status: TrayStatus, size: IconSize): Picture {
   const argb = Buffer.alloc(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) argb.writeUInt32BE(rotated(rgba.readUInt32BE(at)), at);
   return { size, argb, rgba };
+}
+
+const readMenuIcons = new Map<MenuIcon, Buffer>();
+
+/** The picture beside an entry of the tray's menu, as a PNG file; panels bring it to their size. */
+export function menuIcon(name: MenuIcon): Buffer {
+  const file = readMenuIcons.get(name) ?? readFileSync(new URL(`menu-${name}@2x.png`, ICONS_FOLDER));
+  readMenuIcons.set(name, file);
+  return file;
 }
 
 /** Electron finds the doubled size of an icon by `@2x`. */

@@ -9,6 +9,7 @@ import type { Log } from '../../../log.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { notFoundPage } from './error-pages.ts';
+import { PANEL_PATH, setUpPanel } from './panel-page.ts';
 import { refuse, RequestGuard, securityHeaders } from './request-guard.ts';
 import { WindowAccess } from './window-access.ts';
 
@@ -87,6 +88,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     index: 'index.html',
     dotfiles: 'deny',
   });
+  setUpPanel(app);
   setUpEntry(app, () => guard?.access);
   setUpSecondStart(
     app,
@@ -155,7 +157,7 @@ function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined
       const known = access();
       if (!known) return refuse(reply, request);
       const view = request.query.view;
-      const onward = view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
+      const onward = view === 'panel' ? PANEL_PATH : view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
       reply.header('cache-control', 'no-store');
       if (known.admits(request.params.pass))
         return reply

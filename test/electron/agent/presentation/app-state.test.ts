@@ -46,7 +46,12 @@ describe('app state', () => {
       notificationsGoTo: 'terminal',
       presence: { state: 'present', since: now },
       systemLanguages: ['de-AT'],
-      abilities: { shortcut: { state: 'off' }, sound: { own: false }, proxy: { system: false } },
+      abilities: {
+        shortcut: { state: 'off' },
+        panelShortcut: { state: 'off' },
+        sound: { own: false },
+        proxy: { system: false },
+      },
       locale: localeOf('en'),
     };
     const state = appState(facts);

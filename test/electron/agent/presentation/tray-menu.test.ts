@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { trayView, type TrayFacts } from '../../../../electron/agent/presentation/tray-menu.ts';
+import {
+  MAX_MENU_ENTRIES,
+  trayOutdatedAt,
+  trayView,
+  type TrayFacts,
+} from '../../../../electron/agent/presentation/tray-menu.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
 
@@ -12,6 +17,7 @@ const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
   unreadCount: 0,
   unread: [],
   reputationToday: 0,
+  zoom: 1,
   locale: localeOf('en'),
   ...part,
 });
@@ -19,6 +25,7 @@ const labels = (items: TrayMenuItem[]): string[] =>
   items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]));
 const unread = Array.from({ length: 12 }, (_, index) => ({
   key: `inbox:${index}`,
+  kind: ['comment', 'new_answer', 'question', 'something_new'][index % 4]!,
   title: `Item ${index}`,
   siteName: 'Loops',
   createdAt: now - index * 60_000,
@@ -32,17 +39,53 @@ const offline = {
 } as const;
 
 describe('tray', () => {
-  it('lists the latest ten unread with site and age, each opening itself', () => {
+  it('lists the latest unread with kind, site and age, each opening itself', () => {
     const { menu, status, unread: count } = trayView(facts({ unread, unreadCount: 12 }));
     const items = menu.filter((item) => item.type === 'action' && item.command.do === 'open-item');
-    expect(items).toHaveLength(10);
-    expect(items[3]).toEqual({
+    expect(items).toHaveLength(3);
+    expect(items[2]).toEqual({
       type: 'action',
-      label: 'Item 3  ·  Loops, 3 min',
-      command: { do: 'open-item', key: 'inbox:3' },
+      label: 'Item 2  ·  Loops, 2 min',
+      command: { do: 'open-item', key: 'inbox:2' },
+      icon: 'question',
     });
-    expect(labels(menu)).toContain('and 2 more unread');
     expect({ status, count }).toEqual({ status: 'unread', count: 12 });
+  });
+
+  it('gives every kind a picture, a bell to one that nobody knew', () => {
+    const icons = trayView(facts({ unread: unread.slice(1), unreadCount: 11 })).menu.flatMap((item) =>
+      item.type === 'action' && item.command.do === 'open-item' ? [item.icon] : [],
+    );
+    expect(icons).toEqual(['answer', 'question', 'bell']);
+  });
+
+  it('never has more than ten entries, whatever there is to tell', () => {
+    const problems = [offline, { ...offline, kind: 'throttled' as const }, { ...offline, kind: 'timeout' as const }];
+    for (const paused of [false, true])
+      for (const conditions of [[], problems.slice(0, 1), problems])
+        for (const snoozedUntil of [undefined, now + 600_000])
+          for (const shown of [[], unread.slice(0, 1), unread]) {
+            const view = trayView(
+              facts({
+                paused,
+                conditions,
+                snoozedUntil,
+                unread: shown,
+                unreadCount: shown.length,
+                reputationToday: 10,
+              }),
+            );
+            const entries = view.menu.filter((item) => item.type !== 'separator');
+            expect(entries.length).toBeLessThanOrEqual(MAX_MENU_ENTRIES);
+            expect(labels(entries)).toEqual(expect.arrayContaining(['Open panel', 'Open Askbell', 'More', 'Quit']));
+          }
+  });
+
+  it('is outdated when an age that it shows is another, not one further down', () => {
+    const young = { ...unread[0]!, createdAt: now - 30_000 };
+    const old = Array.from({ length: 3 }, () => ({ ...unread[0]!, createdAt: now - 5 * 3_600_000 }));
+    expect(trayOutdatedAt(facts({ unread: [young, ...old] }))).toBe(now + 30_000);
+    expect(trayOutdatedAt(facts({ unread: [...old, young] }))).toBeGreaterThan(now + 30_000);
   });
 
   it('says so when nothing is unread', () => {
@@ -52,22 +95,23 @@ describe('tray', () => {
     expect(view.tooltip).toBe('Askbell: nothing unread');
   });
 
-  it('offers every command the issue names', () => {
-    expect(labels(trayView(facts({ reputationToday: -4 })).menu)).toEqual([
-      'Nothing unread',
+  it('offers what the panel does not replace, and the panel', () => {
+    const { menu, panel } = trayView(facts({ reputationToday: -4, unread, unreadCount: 12, zoom: 1.5 }));
+    expect(labels(menu).slice(3)).toEqual([
+      'Mark all 12 as read',
       '−4 reputation today',
-      'Sync now',
-      'Snooze notifications',
-      'Pause polling',
-      'Mark all read',
+      'Open panel',
       'Open Askbell',
-      'Settings',
+      'Snooze notifications',
+      'More',
       'Quit',
     ]);
-    const snooze = trayView(facts()).menu.find((item) => item.type === 'submenu');
+    expect(panel).toEqual({ zoom: 1.5 });
+    const [snooze, more] = menu.flatMap((item) => (item.type === 'submenu' ? [item] : []));
     expect(
       snooze?.items.map((item) => (item.type === 'action' && item.command.do === 'snooze' ? item.command.for : '')),
     ).toEqual(['30-minutes', '1-hour', 'until-tomorrow']);
+    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
   });
 
   it('offers to end a snooze and tells how long it lasts', () => {
@@ -77,18 +121,20 @@ describe('tray', () => {
   it('offers to resume while paused, and nothing to sync', () => {
     const view = trayView(facts({ paused: true }));
     expect(view.status).toBe('paused');
-    expect(view.menu).toContainEqual({
+    const more = view.menu.find((item) => item.type === 'submenu');
+    expect(more?.items[0]).toEqual({
       type: 'action',
       label: 'Sync now',
       command: { do: 'sync-now' },
       enabled: false,
     });
+    expect(labels(more?.items ?? [])).not.toContain('Pause polling');
     expect(labels(view.menu)).toContain('Resume polling');
   });
 
   it('puts a problem first, with the time of the next try', () => {
     const view = trayView(facts({ conditions: [offline], unread, unreadCount: 12 }));
-    expect(labels(view.menu).slice(0, 2)).toEqual(['Demo network cannot be reached', 'Next attempt in 30 s']);
+    expect(labels(view.menu)[0]).toBe('Demo network cannot be reached  ·  Next attempt in 30 s');
     expect(view.status).toBe('offline');
     expect(view.tooltip).toContain('cannot be reached');
   });
@@ -103,10 +149,7 @@ describe('tray', () => {
     } as const;
     const pollingPause = { until: now + 12 * 60_000, why: 'quota' } as const;
     const refused = trayView(facts({ conditions: [exhausted], pollingPause }));
-    expect(labels(refused.menu).slice(0, 2)).toEqual([
-      'The daily quota for Demo network is used up',
-      'Resumes in 12 min',
-    ]);
+    expect(labels(refused.menu)[0]).toBe('The daily quota for Demo network is used up  ·  Resumes in 12 min');
     expect(refused.tooltip).toBe(
       'Askbell: The daily quota for Demo network is used up, nothing unread, resumes in 12 min',
     );
@@ -128,20 +171,16 @@ describe('tray', () => {
         pollingPause: { until: now + 12 * 60_000, why: 'quota' },
       }),
     );
-    expect(labels(view.menu).slice(0, 4)).toEqual([
-      'The daily quota for One is used up',
-      'Resumes in 12 min',
-      'The daily quota for Two is used up',
-      'Resumes in 80 min',
+    expect(labels(view.menu).slice(0, 2)).toEqual([
+      'The daily quota for One is used up  ·  Resumes in 12 min',
+      'The daily quota for Two is used up  ·  Resumes in 80 min',
     ]);
     const other = trayView(
       facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }),
     );
-    expect(labels(other.menu).slice(0, 4)).toEqual([
-      'Three cannot be reached',
-      'Next attempt in 30 s',
-      'The daily quota for Two is used up',
-      'Resumes in 80 min',
+    expect(labels(other.menu).slice(0, 2)).toEqual([
+      'Three cannot be reached  ·  Next attempt in 30 s',
+      'The daily quota for Two is used up  ·  Resumes in 80 min',
     ]);
   });
 
@@ -152,7 +191,6 @@ describe('tray', () => {
     expect(view.tooltip).toMatch(
       /^Askbell: nothing unread, 9,786 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
     );
-    expect(labels(view.menu)).toContain('97% of the daily quota left');
     const later = trayView(
       facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }),
     );
@@ -169,7 +207,7 @@ describe('tray', () => {
     } as const;
     const view = trayView(facts({ conditions: [signedOut] }));
     expect(view.status).toBe('attention');
-    expect(labels(view.menu).some((label) => label.startsWith('Next attempt'))).toBe(false);
+    expect(labels(view.menu).some((label) => label.includes('Next attempt'))).toBe(false);
   });
 
   it('does not raise an alarm for a warning', () => {
@@ -186,6 +224,7 @@ describe('tray', () => {
       { type: 'action', label: 'Quit', command: { do: 'quit' } },
     ]);
     expect(view).toMatchObject({ status: 'attention', tooltip: 'Askbell: not signed in' });
+    expect(view.panel).toBeUndefined();
   });
 
   it('never begins, ends or doubles a separator', () => {
@@ -200,7 +239,7 @@ describe('tray', () => {
   });
 
   it('cuts long titles', () => {
-    const long = [{ key: 'inbox:l', title: 'x'.repeat(200), siteName: 'Loops', createdAt: now }];
+    const long = [{ key: 'inbox:l', kind: 'comment', title: 'x'.repeat(200), siteName: 'Loops', createdAt: now }];
     expect(labels(trayView(facts({ unread: long, unreadCount: 1 })).menu)[0]!.length).toBeLessThan(80);
   });
 });

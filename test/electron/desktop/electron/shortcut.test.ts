@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createShortcut } from '../../../../electron/desktop/electron/shortcut.ts';
+import { createShortcuts } from '../../../../electron/desktop/electron/shortcut.ts';
 
 /**
  * Electron's global shortcuts, as its documentation describes them: false for keys that are taken, an error for no
@@ -18,30 +18,43 @@ vi.mock('electron', () => ({
   },
 }));
 
-describe('the global shortcut', () => {
+describe('global shortcuts', () => {
   beforeEach(() => {
     keyboard.registered.clear();
     keyboard.taken.clear();
   });
 
-  test('is registered, pressed, exchanged for another, and given back', async () => {
-    let presses = 0;
-    const shortcut = createShortcut(() => presses++);
-    expect(await shortcut.set('CommandOrControl+Shift+A')).toBe('registered');
+  test('are registered, pressed, exchanged for others, and given back', async () => {
+    const presses: string[] = [];
+    const shortcuts = createShortcuts((opens) => presses.push(opens));
+    expect(await shortcuts.set('window', 'CommandOrControl+Shift+A')).toBe('registered');
     keyboard.registered.get('CommandOrControl+Shift+A')!();
-    expect(presses).toBe(1);
-    expect(await shortcut.set('Alt+B')).toBe('registered');
+    expect(presses).toEqual(['window']);
+    expect(await shortcuts.set('window', 'Alt+B')).toBe('registered');
     expect([...keyboard.registered.keys()]).toEqual(['Alt+B']);
-    expect(await shortcut.set('')).toBe('off');
+    expect(await shortcuts.set('window', '')).toBe('off');
     expect(keyboard.registered.size).toBe(0);
   });
 
-  test('that another program has, or that is none, is told apart', async () => {
+  test('of window and panel are held side by side, and neither takes the other’s keys', async () => {
+    const presses: string[] = [];
+    const shortcuts = createShortcuts((opens) => presses.push(opens));
+    expect(await shortcuts.set('window', 'Alt+B')).toBe('registered');
+    expect(await shortcuts.set('panel', 'Alt+B')).toBe('taken');
+    expect(await shortcuts.set('panel', 'Alt+P')).toBe('registered');
+    for (const keys of ['Alt+P', 'Alt+B']) keyboard.registered.get(keys)!();
+    expect(presses).toEqual(['panel', 'window']);
+    expect(await shortcuts.set('window', '')).toBe('off');
+    expect([...keyboard.registered.keys()]).toEqual(['Alt+P']);
+    shortcuts.releaseAll();
+    expect(keyboard.registered.size).toBe(0);
+  });
+
+  test('that another program has, or that are none, are told apart', async () => {
     keyboard.taken.add('Alt+B');
-    const shortcut = createShortcut(() => undefined);
-    expect(await shortcut.set('Alt+B')).toBe('taken');
-    expect(await shortcut.set('Alt+')).toBe('invalid');
-    shortcut.release();
+    const shortcuts = createShortcuts(() => undefined);
+    expect(await shortcuts.set('window', 'Alt+B')).toBe('taken');
+    expect(await shortcuts.set('window', 'Alt+')).toBe('invalid');
     expect(keyboard.registered.size).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import type { NativeImage } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
 import type { TrayCommand } from '../../../../electron/desktop/desktop.ts';
 import { menuLabel, menuTemplate } from '../../../../electron/desktop/electron/tray.ts';
@@ -9,7 +10,7 @@ describe('the tray menu in Electron', () => {
     const chosen: TrayCommand[] = [];
     const template = menuTemplate(
       [
-        { type: 'action', label: 'Why is my loop slow?', command: { do: 'open-item', key: 'a' } },
+        { type: 'action', label: 'Why is my loop slow?', command: { do: 'open-item', key: 'a' }, icon: 'question' },
         { type: 'separator' },
         { type: 'label', label: 'Reputation today: +15' },
         {
@@ -20,7 +21,9 @@ describe('the tray menu in Electron', () => {
         { type: 'action', label: 'Mark all read', command: { do: 'mark-all-read' }, enabled: false },
       ],
       (command) => chosen.push(command),
+      (name) => ({ picture: name }) as unknown as NativeImage,
     );
+    expect(template.map((item) => item.icon)).toEqual([{ picture: 'question' }, ...Array(4)]);
     expect(template.map((item) => [item.type ?? 'item', item.label, item.enabled])).toEqual([
       ['item', 'Why is my loop slow?', true],
       ['separator', undefined, undefined],

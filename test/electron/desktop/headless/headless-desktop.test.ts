@@ -95,8 +95,11 @@ describe('the headless desktop', () => {
     const { desktop, opened, terminal, logged, askToOpen } = await build({ browser: true });
     desktop.showWindow('watches');
     askToOpen();
-    await expect.poll(() => opened.length).toBe(2);
+    desktop.showPanel();
+    desktop.togglePanel();
+    await expect.poll(() => opened.length).toBe(4);
     expect(opened[0]).toContain('ticket?view=watches');
+    expect(opened.slice(2).every((address) => address.includes('ticket?view=panel'))).toBe(true);
     expect([...opened, ...terminal, ...logged].join()).not.toContain('s3cret');
   });
 

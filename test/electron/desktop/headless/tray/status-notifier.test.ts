@@ -115,9 +115,22 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     ]);
   });
 
-  it('opens the window at a click', async () => {
+  it('opens the panel at a click, the window at one of the middle button', async () => {
     await panel.call(NAME, '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'Activate', 'ii', [1, 1]);
+    expect(await chosen.next()).toEqual({ do: 'toggle-panel' });
+    await panel.call(NAME, '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'SecondaryActivate', 'ii', [1, 1]);
     expect(await chosen.next()).toEqual({ do: 'open-window', view: 'inbox' });
+  });
+
+  it('gives entries their pictures, as PNG files', async () => {
+    tray.show({ ...view, menu: [{ type: 'action', label: 'Panel', command: { do: 'open-panel' }, icon: 'answer' }] });
+    const { root } = await layout();
+    const picture = root[2][0]?.[1]['icon-data'];
+    expect(
+      Buffer.from(picture as Uint8Array)
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
   });
 
   it('registers again when the panel was started again', async () => {

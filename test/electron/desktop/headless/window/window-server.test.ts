@@ -53,6 +53,8 @@ describe('the window server', () => {
     mkdirSync(join(rendererDir, 'assets'), { recursive: true });
     writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
     writeFileSync(join(rendererDir, 'assets', 'main.js'), 'export {};');
+    mkdirSync(join(rendererDir, 'app'));
+    writeFileSync(join(rendererDir, 'app', 'panel.html'), '<!doctype html><title>Askbell panel</title>');
     writeFileSync(join(rendererDir, '.hidden'), 'hidden');
     window = await startWindowServer({
       port: 0,
@@ -163,6 +165,39 @@ describe('the window server', () => {
       expect(answer.text).not.toContain(window.secret);
     },
   );
+
+  it('has the panel as a page of its own, which can be installed as a small window', async () => {
+    const cookie = await pass();
+    const page = await ask('/panel', { cookie });
+    expect(page.text).toContain('Askbell panel');
+    const manifest = await ask('/panel.webmanifest', { cookie });
+    expect(manifest.headers['content-type']).toContain('application/manifest+json');
+    const {
+      start_url: start,
+      scope,
+      display,
+      icons,
+    } = JSON.parse(manifest.text) as {
+      start_url: string;
+      scope: string;
+      display: string;
+      icons: { src: string; type: string }[];
+    };
+    expect({ start, scope, display }).toEqual({ start: '/panel', scope: '/panel', display: 'standalone' });
+    const icon = await ask(icons[0]?.src ?? '', { cookie });
+    expect(icon).toMatchObject({ status: 200, headers: { 'content-type': icons[0]?.type } });
+    expect(onwardOf(await enter(window.ticketLink('panel')))).toBe('/panel');
+  });
+
+  it('shows the panel, and what installs it, to nobody else', async () => {
+    for (const path of ['/panel', '/panel.webmanifest', '/askbell.png', '/app/panel.html']) {
+      const answer = await ask(path);
+      expect([path, answer.status]).toEqual([path, 403]);
+      expect(answer.text).not.toContain('Askbell panel');
+    }
+    // The cookie alone connects no page of it either.
+    expect(await socket({ cookie: await pass(), origin: origin() }, offeredProtocols(null))).toBe(403);
+  });
 
   it('refuses wrong secrets and wrong cookies', async () => {
     const cookie = await pass();

@@ -1,0 +1,71 @@
+import { useRef, type KeyboardEvent } from 'react';
+import { useShortcut } from '../commands/shortcuts.tsx';
+import { useLocale, useWords } from '../appearance/language.tsx';
+
+export const TABS = ['inbox', 'watches', 'reputation'] as const;
+export type Tab = (typeof TABS)[number];
+
+export const tabId = (tab: Tab): string => `panel-tab-${tab}`;
+export const TAB_PANEL_ID = 'panel-content';
+
+function TabKey({ tab, digit, onChoose }: { tab: Tab; digit: number; onChoose: (tab: Tab) => void }) {
+  const words = useWords();
+  const view = words(`common.views.${tab}`);
+  useShortcut(String(digit), words('shortcuts.goTo', { view }), () => onChoose(tab), { group: words('panel.group') });
+  return null;
+}
+
+interface Props {
+  shown: Tab;
+  /** How many are unread in each. */
+  unread: Partial<Record<Tab, number>>;
+  onChoose: (tab: Tab) => void;
+}
+
+/** The tabs; arrow keys move between them, and the digits choose them from anywhere. */
+export function PanelTabs({ shown, unread, onChoose }: Props) {
+  const { words, number } = useLocale();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = TABS.indexOf(shown);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + TABS.length, Home: 0, End: TABS.length - 1 }[event.key];
+    const next = to === undefined ? undefined : TABS[to % TABS.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChoose(next);
+    list.current?.querySelector<HTMLElement>(`#${tabId(next)}`)?.focus();
+  };
+  return (
+    <div
+      className="panel--tabs"
+      role="tablist"
+      tabIndex={-1}
+      aria-label={words('panel.tabs')}
+      ref={list}
+      onKeyDown={onKeyDown}
+    >
+      {TABS.map((tab, index) => (
+        <button
+          type="button"
+          role="tab"
+          key={tab}
+          id={tabId(tab)}
+          aria-selected={tab === shown}
+          aria-controls={TAB_PANEL_ID}
+          tabIndex={tab === shown ? 0 : -1}
+          className="panel--tab"
+          onClick={() => onChoose(tab)}
+        >
+          <TabKey tab={tab} digit={index + 1} onChoose={onChoose} />
+          {words(`common.views.${tab}`)}
+          {(unread[tab] ?? 0) > 0 && (
+            <span className="unread-count">
+              {number(unread[tab] ?? 0)}
+              <span className="visually-hidden"> {words('common.unread')}</span>
+            </span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,229 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { inboxOf, lively, quiet, runningState, welcomeState, type World } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+/** The panel as it opens by the tray. */
+const PANEL = { path: 'app/panel.html', at: '', width: 400, height: 560 };
+
+/** A world with so many unread items, and one unread question. */
+function unreadWorld(count: number): World {
+  const world = lively();
+  world.inbox = inboxOf(count).map((entry) => ({ ...entry, unread: true }));
+  world.state = { ...runningState(), unread: count + 1, unreadMatches: 1 };
+  return world;
+}
+
+const items = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
+
+describe.skipIf(withoutBrowser)('the panel', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  }, 60_000);
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('leaves all but 90 pixels to what is new: eight items of two lines and more', async () => {
+    const { page } = await stage.open(unreadWorld(20), PANEL);
+    await expect(items(page)).toHaveCount(20);
+    const content = await page.getByRole('main').boundingBox();
+    expect(PANEL.height - (content?.height ?? 0)).toBeLessThan(90);
+    const whole = await items(page).evaluateAll(
+      (rows) => rows.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+    );
+    expect(whole).toBeGreaterThanOrEqual(8);
+    const first = items(page).first();
+    await expect(first.getByRole('link', { name: 'Why do my tomato seedlings grow tall and thin?' })).toBeVisible();
+    await expect(first).toContainText('Comment');
+    await expect(first).toContainText('3 minutes ago');
+    await expect(first.locator('.site-icon')).toBeVisible();
+    await expect(first.locator('.panel-row--about > .icon svg')).toBeVisible();
+  });
+
+  it('tells at its head what is unread and what today brought', async () => {
+    const { page } = await stage.open(unreadWorld(3), PANEL);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');
+    await page.getByRole('button', { name: '+33 today' }).click();
+    await expect(page.getByRole('tab', { name: 'Reputation' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('tab', { name: 'Inbox 3 unread' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Watches 1 unread' })).toBeVisible();
+  });
+
+  it('has an item marked read, muted and snoozed by mouse, each undone if wanted', async () => {
+    const { page, agent } = await stage.open(unreadWorld(3), PANEL);
+    const first = items(page).first();
+    await first.hover();
+    await first.getByRole('button', { name: /^Mark read/ }).click();
+    await expect(items(page)).toHaveCount(2);
+    expect(agent.asked('inbox.setRead')[0]?.input).toEqual({ keys: ['item-1'], read: true });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(items(page)).toHaveCount(3);
+    await first.hover();
+    await first.getByRole('button', { name: /^Mute the question/ }).click();
+    await expect(first).toContainText('Muted');
+    await first.hover();
+    await first.getByRole('button', { name: /^Snooze/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+    await expect(items(page)).toHaveCount(2);
+  });
+
+  it('has the same by keys, going on with the next item', async () => {
+    const { page, agent } = await stage.open(unreadWorld(4), PANEL);
+    await expect(items(page)).toHaveCount(4);
+    await page.keyboard.press('j');
+    await expect(items(page).first().getByRole('link')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('e');
+    await expect(items(page)).toHaveCount(3);
+    await expect(
+      items(page)
+        .nth(1)
+        .getByRole('link', { name: /blueberries/ }),
+    ).toBeFocused();
+    await page.keyboard.press('m');
+    await expect(items(page).nth(1)).toContainText('Muted');
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+    await expect(items(page)).toHaveCount(2);
+    await expect(
+      items(page)
+        .nth(1)
+        .getByRole('link', { name: /Escapement/ }),
+    ).toBeFocused();
+    await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
+    expect(opened.url()).toBe('http://127.0.0.1:9/questions/4');
+    await expect(items(page)).toHaveCount(1);
+    expect(agent.asked('inbox.open').at(-1)?.input).toEqual({ key: 'item-4', opened: true });
+  });
+
+  it('says that all is done once it is, when that was found out, and what waits in the other tab', async () => {
+    const { page } = await stage.open(unreadWorld(1), PANEL);
+    await expect(items(page)).toHaveCount(1);
+    await page.keyboard.press('e');
+    await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(/Checked .*ago/);
+    await page.getByRole('button', { name: '1 new question in Watches' }).click();
+    const questions = page.getByRole('list', { name: 'Latest matching questions' }).getByRole('listitem');
+    await expect(questions).toHaveCount(1);
+    await expect(questions).toContainText('Tomatoes split after rain');
+  });
+
+  it('goes from tab to tab by digits and by arrow keys', async () => {
+    const { page } = await stage.open(unreadWorld(2), PANEL);
+    const chosen = page.getByRole('tab', { selected: true });
+    await expect(chosen).toContainText('Inbox');
+    await page.keyboard.press('3');
+    await expect(chosen).toContainText('Reputation');
+    await page.keyboard.press('1');
+    await expect(chosen).toContainText('Inbox');
+    await chosen.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(chosen).toContainText('Reputation');
+    await expect(chosen).toBeFocused();
+  });
+
+  it('holds notifications back from its head, and says until when', async () => {
+    const { page, agent } = await stage.open(unreadWorld(2), PANEL);
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+    // The menu lies whole within the panel.
+    const menu = await page.getByRole('menu').boundingBox();
+    expect(menu!.y).toBeGreaterThan(0);
+    expect(menu!.x + menu!.width).toBeLessThanOrEqual(PANEL.width);
+    await page.getByRole('menuitem', { name: 'For 30 minutes' }).click();
+    expect(agent.asked('polling.snooze')).toHaveLength(1);
+    await page.getByRole('button', { name: /^Snoozed until/ }).click();
+    await expect(page.getByRole('button', { name: 'Snooze', exact: true })).toBeVisible();
+  });
+
+  it('tells of a problem in one line, and leads to the window for the rest', async () => {
+    const world = unreadWorld(2);
+    world.state.conditions = [
+      { kind: 'offline', severity: 'problem', title: 'Demo network cannot be reached', advice: 'Check it.' },
+    ];
+    const { page, url } = await stage.open(world, PANEL);
+    await expect(page.getByRole('status').filter({ hasText: 'cannot be reached' })).toBeVisible();
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Details' }).click(),
+    ]);
+    expect(opened.url()).toBe(`${url}#/inbox`);
+  });
+
+  it('is closed by Escape as a window of its own, and not while Escape closes something in it', async () => {
+    const { page, url } = await stage.open(unreadWorld(2), PANEL);
+    const [panel] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.evaluate((address) => void window.open(address, '', 'popup,width=400,height=560'), `${url}${PANEL.path}`),
+    ]);
+    await expect(items(panel)).toHaveCount(2);
+    await panel.getByRole('button', { name: 'Snooze', exact: true }).click();
+    await panel.keyboard.press('Escape');
+    await expect(panel.getByRole('menu')).toHaveCount(0);
+    expect(panel.isClosed()).toBe(false);
+    await Promise.all([panel.waitForEvent('close'), panel.keyboard.press('Escape')]);
+  });
+
+  it('leads to the window before anybody is signed in', async () => {
+    const { page } = await stage.open({ ...quiet(), state: welcomeState() }, PANEL);
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('stays where it is when the window is sent to another view', async () => {
+    const { page, agent } = await stage.open(unreadWorld(2), PANEL);
+    await expect(items(page)).toHaveCount(2);
+    agent.navigate('settings');
+    await page.getByRole('tab', { name: /Watches/ }).click();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  const wrong = (): World => {
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);
+    const world = unreadWorld(3);
+    world.inbox = world.inbox.map((entry) => ({ ...entry, title: long, muted: true, site: { id: 'x', name: long } }));
+    world.accounts = [{ site: { id: 'x', name: long }, reputation: 123_456_789, today: 12_345 }];
+    world.state = {
+      ...world.state,
+      paused: true,
+      snoozedUntil: new Date(Date.now() + 90_000_000),
+      conditions: [{ kind: 'offline', severity: 'problem', title: long, advice: '' }],
+    };
+    return world;
+  };
+  it.each([
+    ['with unread items', () => unreadWorld(12), '1'],
+    ['with matches', () => unreadWorld(2), '2'],
+    ['with reputation', () => unreadWorld(2), '3'],
+    ['caught up', quiet, '1'],
+    ['with everything wrong', wrong, '1'],
+    ['with nobody signed in', () => ({ ...quiet(), state: welcomeState() }), '1'],
+  ] as const)(
+    'axe finds nothing in it %s, in light, dark and high contrast, and it fits 320 pixels',
+    async (_what, world, tab) => {
+      const { page, complaints } = await stage.open(world(), PANEL);
+      await page.locator('h1:not(.starting h1), .starting button').first().waitFor();
+      await page.keyboard.press(tab);
+      await expect(page.locator('.loading')).toHaveCount(0);
+      for (const media of [
+        { colorScheme: 'light', contrast: 'no-preference' },
+        { colorScheme: 'dark', contrast: 'no-preference' },
+        { colorScheme: 'light', contrast: 'more' },
+        { colorScheme: 'dark', contrast: 'more' },
+      ] as const) {
+        await page.emulateMedia(media);
+        const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+        if (media.contrast === 'more') axe.withRules(['color-contrast', 'color-contrast-enhanced']);
+        const { violations } = await axe.analyze();
+        expect(violations.map(({ id, nodes }) => [media, id, nodes.map(({ html }) => html)])).toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 480 });
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
+        .toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+    },
+  );
+});
