@@ -53,9 +53,11 @@ export function PanelHead({ state, today, onReputation, onWindow }: Props) {
     <div className="panel--head">
       <Icon svg={IconBell} className="brand--bell" />
       <h1>{state.unread === 0 ? words('panel.nothingUnread') : words('panel.unread', { count: state.unread })}</h1>
-      <button type="button" className="panel--today" title={words('panel.todayTitle')} onClick={onReputation}>
-        <Change change={today} /> {words('panel.today')}
-      </button>
+      {today !== 0 && (
+        <button type="button" className="panel--today" title={words('panel.todayTitle')} onClick={onReputation}>
+          <Change change={today} /> {words('panel.today')}
+        </button>
+      )}
       <div className="panel--head-actions">
         <Snooze state={state} />
         <button

@@ -1,5 +1,6 @@
 import { IconClock, IconMailOpen, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
 import type { MouseEvent } from 'react';
+import { shortAge } from '../../common/i18n/short-times.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale, useWords } from '../appearance/language.tsx';
@@ -95,13 +96,13 @@ function Actions({ item: { title, muted, markRead, mute, snooze } }: { item: Pan
 /** One thing that happened, in two lines: what it is about and how old it is; of which kind, where, and what of it. */
 export function PanelRow(props: Props) {
   const { item, now } = props;
-  const { words, age, fullDate } = useLocale();
+  const { words, fullDate } = useLocale();
   return (
     <div className="panel-row">
       <SiteIcon site={item.site} />
       <Title {...props} />
       <time className="panel-row--age" dateTime={item.at.toISOString()} title={fullDate(item.at)}>
-        {age(item.at, now)}
+        {shortAge(now - item.at.getTime(), words)}
       </time>
       <p className="panel-row--about">
         <Icon svg={item.icon} />

@@ -192,7 +192,7 @@ describe('data', () => {
       const before = await kept();
       const { undo, added } = await world.window.data.import({ json });
       expect(added.watches).toBe(1);
-      expect(world.desktop.shortcut).toBe('Alt+B');
+      expect(world.desktop.shortcuts.window).toBe('Alt+B');
       expect((await world.window.watches.list()).watches.map(({ name, alert }) => [name, alert])).toContainEqual([
         'hedges',
         'sound',
@@ -200,7 +200,7 @@ describe('data', () => {
       expect((await world.window.transfer.last()).change).toMatchObject({ what: 'import', undo });
       expect(await world.window.transfer.undo({ undo })).toEqual({ kept: false });
       expect(await kept()).toEqual(before);
-      expect(world.desktop.shortcut).toBe('Alt+A');
+      expect(world.desktop.shortcuts.window).toBe('Alt+A');
       expect(await world.window.transfer.last()).toEqual({});
       await expect(world.window.transfer.undo({ undo })).rejects.toMatchObject({
         message: 'That can no longer be undone.',
@@ -229,7 +229,7 @@ describe('data', () => {
     expect(await world.window.settings.get()).toEqual(preview.after);
     await world.window.transfer.undo({ undo: undo! });
     expect(await world.window.settings.get()).toEqual(before);
-    expect(world.desktop.shortcut).toBe('Alt+A');
+    expect(world.desktop.shortcuts.window).toBe('Alt+A');
   });
 
   it('takes as much room as its file', async () => {

@@ -8,12 +8,13 @@ import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { ShortcutSheet } from '../shortcut-sheet.tsx';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useInboxActions } from '../../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
-import { useChangeSettings, useSettings } from '../../agent/queries.ts';
+import { useAgentMutation, useChangeSettings, useSettings } from '../../agent/queries.ts';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
@@ -66,6 +67,16 @@ function PollingCommands({ state }: { state: AppState }) {
   return null;
 }
 
+/** The panel, which a page of a browser opens by itself, as a window without tabs. */
+function PanelCommand() {
+  const words = useWords();
+  const show = useAgentMutation((client) => client.panel.show());
+  const open = () =>
+    IN_ELECTRON ? show.mutate() : void window.open('/panel', 'askbell-panel', 'popup,width=400,height=560');
+  useCommand(words('panel.open'), open, { group: words('shortcuts.palette.goTo') });
+  return null;
+}
+
 /** Appearances and languages, as commands. */
 function AppearanceCommands() {
   const words = useWords();
@@ -113,6 +124,7 @@ export function GlobalCommands() {
     <>
       {running && VIEWS.map(({ path, name, key }) => <ViewCommand key={path} path={path} name={name} letter={key} />)}
       {running && <PollingCommands state={state} />}
+      {running && <PanelCommand />}
       <AppearanceCommands />
       {open === 'sheet' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}

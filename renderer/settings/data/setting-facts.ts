@@ -27,6 +27,10 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
   };
   const part = (title: WordKey, label: WordKey) => `${words(title)}: ${words(label)}`;
   const chosen = (key: WordKey) => words(key);
+  const keys = (shortcut: string) =>
+    shortcut === ''
+      ? words('settings.application.shortcutNone')
+      : shortcut.replace('CommandOrControl', words('shortcuts.keys.mod'));
   return {
     language: one('settings.language.label', ({ language }) =>
       language === 'system' ? words('settings.language.system') : LANGUAGES[language].name,
@@ -55,11 +59,8 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
     density: one('settings.appearance.density', ({ density }) => chosen(`settings.appearance.${density}`)),
     zoom: one('settings.appearance.zoom', ({ zoom }) => percent(zoom)),
     startAtLogin: one('settings.application.login', ({ startAtLogin }) => onOff(startAtLogin)),
-    shortcut: one('settings.application.shortcut', ({ shortcut }) =>
-      shortcut === ''
-        ? words('settings.application.shortcutNone')
-        : shortcut.replace('CommandOrControl', words('shortcuts.keys.mod')),
-    ),
+    shortcut: one('settings.application.shortcut', ({ shortcut }) => keys(shortcut)),
+    panelShortcut: one('settings.application.panelShortcut', ({ panelShortcut }) => keys(panelShortcut)),
     singleKeys: one('settings.application.singleKeys', ({ singleKeys }) => onOff(singleKeys)),
     proxy: one('settings.application.proxy', ({ proxy: { mode, address } }) =>
       mode === 'manual' ? address : words(`settings.application.proxyModes.${mode}`),

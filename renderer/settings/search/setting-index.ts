@@ -60,6 +60,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
   ...on('application', [
     ['settings.application.login', 'settings.application.loginHint'],
     ['settings.application.shortcut', 'settings.application.shortcutRecord'],
+    ['settings.application.panelShortcut', 'settings.application.shortcutRecord'],
     ['settings.application.singleKeys', 'settings.application.singleKeysHint'],
     ['settings.application.proxy', 'settings.application.proxyAddress'],
   ]),
