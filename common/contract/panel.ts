@@ -3,8 +3,8 @@ import { done, procedure } from './procedure.ts';
 import { WindowView } from './state.ts';
 
 /**
- * The panel: the small window by the tray's picture. In the headless shell it is a page of the browser (`/panel`), which
- * opens and closes by itself and asks none of this.
+ * The panel: the small window by the tray's picture. In the headless shell it is a page of the browser (`/panel`), and
+ * opens and closes by itself.
  */
 export const panel = {
   show: procedure.output(done),
