@@ -106,6 +106,8 @@ export async function assemble(given: Parts): Promise<Askbell> {
 async function signInAtDemo(agent: Agent, history: History, { fetch, log, options }: Parts): Promise<void> {
   const { session } = agent;
   if (session.at('demo')?.network) return;
+  // Whoever starts it so wants to see it at work.
+  agent.firstSteps.finish();
   const watch = () =>
     watchMostUsedTag(agent, history).catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
   if (options.demoLike === 'public') {

@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, done } from './procedure.ts';
+import { firstSteps } from './first-steps.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
 import { reputation } from './reputation.ts';
@@ -36,11 +37,13 @@ export const contract = {
   diagnostics,
   data,
   transfer,
+  firstSteps,
   about,
   openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
 
 export * from './request-trouble.ts';
+export * from './first-steps.ts';
 export * from './inbox.ts';
 export * from './reputation.ts';
 export * from './session.ts';

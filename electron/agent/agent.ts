@@ -28,6 +28,7 @@ import { Diagnostics } from './services/data/diagnostics.ts';
 import { Retention } from './services/data/retention.ts';
 import { Transfer } from './services/data/transfer.ts';
 import { Upkeep } from './services/data/upkeep.ts';
+import { FirstSteps } from './services/first-steps.ts';
 import { InboxService } from './services/inbox.ts';
 import { InboxChanges } from './services/inbox-changes.ts';
 import { ItemActions } from './services/item-actions.ts';
@@ -78,6 +79,7 @@ export class Agent {
   readonly preferences: PreferenceService;
   readonly data: DataService;
   readonly transfer: Transfer;
+  readonly firstSteps: FirstSteps;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
@@ -126,6 +128,7 @@ export class Agent {
     this.items = new ItemActions({ accounts, desktop, showWindow });
     this.reputation = new ReputationService(shared);
     this.watches = new WatchService(accounts);
+    this.firstSteps = new FirstSteps(shared);
     this.data = new DataService({ ...parts, onChange });
     this.preferences = new PreferenceService({ ...shared, system: this.#system, retention: this.#retention });
     const { preferences } = this;

@@ -2,6 +2,7 @@ import type { AnyRouter } from '@orpc/server';
 import { aboutHandler } from './about.ts';
 import { dataHandlers } from './data.ts';
 import { diagnosticsHandlers } from './diagnostics.ts';
+import { firstStepsHandlers } from './first-steps.ts';
 import { inboxHandlers } from './inbox.ts';
 import { pollingHandlers } from './polling.ts';
 import { panelHandlers } from './panel.ts';
@@ -45,6 +46,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     diagnostics: diagnosticsHandlers(parts),
     data: dataHandlers(parts),
     transfer: transferHandlers(parts),
+    firstSteps: firstStepsHandlers(parts),
     about: aboutHandler(parts),
     openExternal: os.openExternal.handler(async ({ input }) => {
       await desktop.openExternal(input.url);

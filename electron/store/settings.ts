@@ -88,6 +88,8 @@ export interface StoredSettings {
   watches: StoredWatch[];
   preferences: Preferences;
   paused: boolean;
+  /** What is offered in the first minute after signing in was shown; it never is again. */
+  hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
   /** How the inbox was filtered last, whoever is signed in; its site's id is a scoped one. */
   inboxFilter: InboxFilter;
@@ -226,6 +228,7 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
       DEFAULT_PREFERENCES,
     ),
     paused: read('paused', z.boolean(), false),
+    hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
     inboxFilter: read('inboxFilter', InboxFilter, {}),
   };

@@ -19,6 +19,11 @@ const LATER_VIEWS = {
   settings: () => import('../settings/settings.tsx'),
   welcome: () => import('../welcome/welcome.tsx'),
 };
+/** Shown once in a life, so that nobody need fetch it before. */
+const FirstSteps = lazy(() =>
+  import('../welcome/first-steps/first-steps.tsx').then((view) => ({ default: view.FirstSteps })),
+);
+const FIRST_STEPS_PATH = '/first-steps';
 const Watches = lazy(() => LATER_VIEWS.watches().then((view) => ({ default: view.Watches })));
 const Reputation = lazy(() => LATER_VIEWS.reputation().then((view) => ({ default: view.Reputation })));
 const Settings = lazy(() => LATER_VIEWS.settings().then((view) => ({ default: view.Settings })));
@@ -51,14 +56,17 @@ function useTitleAndFocus(state: AppState | undefined, view: string): void {
   }, [view]);
 }
 
-/** Leaves the welcome view once a sign-in has succeeded. */
+/** Where a sign-in may leave somebody who did not go anywhere else: first steps, then the inbox. */
+const BEFORE_FIRST_STEPS = ['/', '/welcome', '/inbox'];
+
+/** Leaves the welcome view once a sign-in has succeeded; who is new is shown the first steps. */
 function useLeaveWelcome(state: AppState | undefined): void {
   const [location, go] = useLocation();
   const before = useRef(state?.phase);
   useEffect(() => {
-    const arrived = state?.phase === 'running' && before.current !== undefined && before.current !== 'running';
+    const arrived = state?.phase === 'running' && (before.current === 'welcome' || before.current === 'signing-in');
     before.current = state?.phase;
-    if (arrived && location === '/welcome') go('/inbox');
+    if (arrived && BEFORE_FIRST_STEPS.includes(location)) go(FIRST_STEPS_PATH, { replace: true });
   }, [state?.phase, location, go]);
 }
 
@@ -102,6 +110,9 @@ function Running({ state }: { state: AppState }) {
                 </Route>
                 <Route path="/reputation">
                   <Reputation />
+                </Route>
+                <Route path={FIRST_STEPS_PATH}>
+                  <FirstSteps state={state} />
                 </Route>
                 <Route path="/settings/*?">
                   <Settings state={state} />

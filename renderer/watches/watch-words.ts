@@ -1,18 +1,7 @@
 import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
+import { rateWords } from '../../common/i18n/rate-words.ts';
 import type { Words } from '../../common/i18n/words.ts';
-
-/** How often something comes, in the unit that people would use ("about 3 a week"). */
-export function rateWords(perDay: number, words: Words): string {
-  if (perDay <= 0) return words('watches.rate.none');
-  if (perDay >= 20) return words('watches.rate.day', { n: Number(perDay.toPrecision(2)) });
-  if (perDay >= 0.95) return words('watches.rate.day', { n: Math.round(perDay) });
-  const perWeek = perDay * 7;
-  if (perWeek >= 0.95) return words('watches.rate.week', { n: Math.round(perWeek) });
-  return perDay * 30 >= 0.95
-    ? words('watches.rate.month', { n: Math.round(perDay * 30) })
-    : words('watches.rate.seldom');
-}
 
 /** What a watch adds to the requests of a day. */
 export function costWords({ requestsPerDay, sharedWith }: Watch['cost'], words: Words): string {

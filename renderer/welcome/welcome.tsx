@@ -5,9 +5,11 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState, NetworkKind } from '../../common/contract/contract.ts';
+import { LANGUAGE_CHOICES, LANGUAGES } from '../../common/i18n/words.ts';
+import { Select } from '../widgets/choices.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { plainError } from '../feedback/plain-error.ts';
-import { useAgentMutation } from '../agent/queries.ts';
+import { useAgentMutation, useChangeSettings, useSettings } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
 import { checkNetwork, EMPTY_FIELDS } from './network-form.ts';
 import type { FieldProblems, NetworkFields } from './network-form.ts';
@@ -92,6 +94,36 @@ function Heading({ isAdding }: { isAdding: boolean }) {
       <Icon svg={IconBell} className="brand--bell" />
       <h1>{words(isAdding ? 'welcome.addTitle' : 'welcome.title')}</h1>
       <p>{words('welcome.about')}</p>
+    </div>
+  );
+}
+
+/** Language and theme, because nobody should have to read or look at the wrong ones until they are signed in. */
+function Look() {
+  const words = useWords();
+  const settings = useSettings().data;
+  const change = useChangeSettings();
+  if (!settings) return null;
+  return (
+    <div className="welcome--look">
+      <Select
+        label={words('settings.language.label')}
+        value={settings.language}
+        options={LANGUAGE_CHOICES.map((value) => ({
+          value,
+          label: value === 'system' ? words('settings.language.system') : LANGUAGES[value].name,
+        }))}
+        onChange={(language) => change.mutate({ language })}
+      />
+      <Select
+        label={words('settings.appearance.legend')}
+        value={settings.appearance}
+        options={(['system', 'light', 'dark', 'contrast'] as const).map((value) => ({
+          value,
+          label: words(`settings.appearance.${value}`),
+        }))}
+        onChange={(appearance) => change.mutate({ appearance })}
+      />
     </div>
   );
 }
@@ -195,6 +227,7 @@ function ChooseNetwork({ state }: { state: AppState }) {
         {failure && <Failure error={failure} />}
         <FormButtons kind={kind} busy={busy} state={state} />
       </form>
+      {state.phase === 'welcome' && <Look />}
     </main>
   );
 }

@@ -86,6 +86,7 @@ test('from Welcome to a restart', async () => {
       await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
       await page.getByRole('button', { name: 'Try the demo network' }).click();
       await approve(desk, page);
+      await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 30_000 });
       await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
       await expect.poll(async () => labels((await desk.tray()).menu)).toContain('Open panel');
       await expect

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base } from '@playwright/test';
+import { expect, test as base, type Page } from '@playwright/test';
 import { withoutBrowser } from '../support/chromium.ts';
 import { announcedItems } from '../support/announced.ts';
 
@@ -111,6 +111,12 @@ export const test = base.extend<Fixtures>({
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   },
 });
+
+/** Leaves the cards that follow somebody's first sign-in, for the inbox. */
+export async function skipFirstSteps(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Skip all' }).click();
+  await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+}
 
 test.skip(withoutBrowser, 'No Chromium was found. Install chromium, or set CHROMIUM_PATH to one.');
 

@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../support/demo-data.ts';
-import { expect, start, test as base, type Run } from './askbell.ts';
+import { expect, skipFirstSteps, start, test as base, type Run } from './askbell.ts';
 
 /** The application that is registered with the network. */
 export const application = { clientId: 'mine', key: 'my-key' };
@@ -125,7 +125,7 @@ async function startStill(folder: string): Promise<Still> {
         .getByRole('textbox', { name: 'Address of the page you landed on' })
         .fill(await walkDialog(dialog ?? '', fetch));
       await page.getByRole('button', { name: 'Finish signing in' }).click();
-      await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+      await skipFirstSteps(page);
     },
   };
   return still;

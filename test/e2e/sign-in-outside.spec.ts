@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { answerInBrowser } from '../support/system-browser.ts';
-import { expect, start, test as base, type Run } from './askbell.ts';
+import { expect, skipFirstSteps, start, test as base, type Run } from './askbell.ts';
 
 /** What Askbell handed to the system to open. */
 interface SystemBrowser {
@@ -86,5 +86,6 @@ test('a denial in the browser is told on both sides, and can be tried again', as
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect.poll(() => system.dialogUrl()).not.toBe(first);
   await answerInBrowser(browser, await system.dialogUrl());
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible({ timeout: 30_000 });
+  await skipFirstSteps(page);
 });

@@ -22,7 +22,8 @@ import {
   isEmptyRule,
   isScoreInvalid,
 } from '../../renderer/watches/form/rule-draft.ts';
-import { basisWords, costWords, rateWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
+import { rateWords } from '../../common/i18n/rate-words.ts';
+import { basisWords, costWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {
   it.each([

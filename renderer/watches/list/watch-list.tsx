@@ -1,6 +1,7 @@
 import { IconBell, IconClear, IconPencil, IconPeople, IconTrash } from '@stackoverflow/stacks-icons/icons';
 import { useRef, useState, type ButtonHTMLAttributes, type Ref } from 'react';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
+import { rateWords } from '../../../common/i18n/rate-words.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { Icon } from '../../widgets/icon.tsx';
@@ -10,7 +11,7 @@ import { AlertSelect } from '../fields/alert-select.tsx';
 import { MatchLink } from './match-link.tsx';
 import { TopAnswerers } from '../answerers/top-answerers.tsx';
 import { WatchForm } from '../form/watch-form.tsx';
-import { conditionWords, costWords, rateWords, ruleName } from '../watch-words.ts';
+import { conditionWords, costWords, ruleName } from '../watch-words.ts';
 
 /** The rule of a watch: tags as tags, the rest in words. */
 function Rule({ rule, name }: { rule: WatchRule; name: string }) {

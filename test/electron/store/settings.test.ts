@@ -59,6 +59,7 @@ describe('settings', () => {
         remoteImages: 'click',
       },
       paused: false,
+      hadFirstSteps: false,
       snoozedUntil: undefined,
       inboxFilter: {},
     });

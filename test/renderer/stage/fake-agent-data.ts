@@ -1,6 +1,7 @@
 import type {
   Account,
   AppState,
+  FirstTags,
   ImportPreview,
   InboxEntry,
   Match,
@@ -29,6 +30,8 @@ export interface World extends ReputationWorld {
   preview: WatchPreview;
   tags: Record<string, { name: string; count?: number }[]>;
   settings: Settings;
+  /** The first minute is yet to come, with these tags; without it, it is over. */
+  firstTags?: FirstTags[] | undefined;
   /** What an import would do; without it, next to nothing. */
   importPreview?: ImportPreview;
   /** The import or reset that can be taken back. */

@@ -459,6 +459,16 @@ export class FakeAgent {
           };
         }),
       },
+      firstSteps: {
+        get: os.firstSteps.get.handler(() => ({ wanted: this.world.firstTags !== undefined })),
+        tags: os.firstSteps.tags.handler(async () => {
+          await this.#heard('firstSteps.tags');
+          return { ready: true, sites: this.world.firstTags ?? [] };
+        }),
+        finish: os.firstSteps.finish.handler(() =>
+          done('firstSteps.finish', undefined, () => (this.world.firstTags = undefined)),
+        ),
+      },
       transfer: {
         previewImport: os.transfer.previewImport.handler(async ({ input }) => {
           await this.#heard('transfer.previewImport', input);

@@ -9,6 +9,7 @@ import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
 import { welcome } from './welcome.ts';
+import { firstSteps } from './first-steps.ts';
 import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
@@ -31,6 +32,7 @@ export const en = {
   inbox,
   panel,
   welcome,
+  firstSteps,
   names,
   notices,
   tray,

@@ -11,7 +11,7 @@ const MAX_STEPS = 8;
 /**
  * Goes through the demo network's own dialog as a person would: loads the page, logs in as the first person where it
  * asks for that, approves. Takes the dialog's address; gives the address it ends at, token or code included. For
- * `--demo`.
+ * `--demo`, and where the shell has no window for the dialog.
  */
 export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fetch): Promise<string> {
   const walk = new Walk(dialogUrl, fetch);

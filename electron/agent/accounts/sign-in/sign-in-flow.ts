@@ -4,6 +4,7 @@ import type { Network } from '../../../api/network.ts';
 import type { Log } from '../../../log.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
+import { walkDialog } from './demo-sign-in.ts';
 import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
 import { identify, type Identity } from './identify.ts';
 import { findRefusedWays } from './probe.ts';
@@ -180,7 +181,14 @@ export class SignInFlow {
     if (attempt !== this.#attempt) return dialog.cancel();
     this.#current = opened;
     this.#parts.onOpened(chosen.id);
-    dialog.start(walk);
+    dialog.start(walk ?? this.#demoWalk(chosen));
+  }
+
+  /** Without a window of its own for the dialog, Askbell goes through the demo network's by itself: one click is enough. */
+  #demoWalk(chosen: ChosenNetwork): SignInStart['walk'] {
+    const { desktop, fetch, isDemoInBrowser } = this.#parts;
+    if (chosen.kind !== 'demo' || isDemoInBrowser || desktop.authorize !== undefined) return undefined;
+    return (dialogUrl) => walkDialog(dialogUrl, fetch);
   }
 
   #changed(): void {

@@ -1,0 +1,39 @@
+/** The first minute after signing in for the first time: three cards. */
+export const firstSteps = {
+  title: 'Primeros pasos',
+  place: 'Paso {{number}} de {{count}}',
+  next: 'Siguiente',
+  skip: 'Omitir',
+  skipAll: 'Omitir todo',
+  finish: 'Listo',
+  tags: {
+    title: 'Sigue las etiquetas sobre las que escribes',
+    about: 'Askbell te avisa de las preguntas nuevas en las etiquetas marcadas. Puedes cambiarlo todo en Seguimientos.',
+    loading: 'Buscando tus etiquetas',
+    none: 'No se han encontrado etiquetas tuyas. Puedes añadir cualquiera en Seguimientos.',
+    together: 'En total: {{rate}}.',
+    watch_one: 'Seguir {{count, number}} etiqueta',
+    watch_many: 'Seguir {{count, number}} de etiquetas',
+    watch_other: 'Seguir {{count, number}} etiquetas',
+  },
+  sites: {
+    title: '¿Qué sitios te importan?',
+    about: 'Las novedades de un sitio desactivado aparecen en la lista, pero sin notificación.',
+    none: 'La red aún no ha indicado tus sitios. Los encontrarás en Ajustes → Notificaciones.',
+  },
+  notification: {
+    title: 'Mira cómo es una notificación',
+    about: 'Así te avisa Askbell de una respuesta, un comentario o una pregunta, también con la ventana cerrada.',
+    send: 'Enviar una notificación de prueba',
+    sent: 'Se ha enviado una notificación. ¿La has visto?',
+    yes: 'Sí, listo',
+    no: 'No, no he visto nada',
+    again: 'Enviar otra',
+    notSeen: 'Entonces algo la retiene:',
+    allow: 'Comprueba en los ajustes del sistema que Askbell puede mostrar notificaciones.',
+    doNotDisturb: 'Desactiva «no molestar», allí o junto al reloj.',
+    terminal:
+      'En este equipo Askbell no tiene dónde mostrar notificaciones: aparecen en esta página, mientras está abierta, y en el terminal.',
+    check: '«Comprobar todo» en Ajustes → Datos y diagnóstico dice qué más puede fallar.',
+  },
+};

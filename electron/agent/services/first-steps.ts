@@ -1,0 +1,79 @@
+import { WatchRule, type FirstTags, type WatchPreview } from '../../../common/contract/contract.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { siteLabels } from '../accounts/site-labels.ts';
+import { blocksEveryRequest } from '../domain/click-request.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import { myTags } from '../watches/tag-import.ts';
+
+/** Of so many sites tags are offered, those with the most reputation first: each costs requests. */
+const MAX_SITES = 3;
+/** So many tags of a site are offered; all of them are chosen to begin with. */
+const MAX_TAGS = 5;
+
+export interface FirstStepsParts {
+  accounts: AccountRegistry;
+  settings: SettingsStore;
+}
+
+/** What somebody who just signed in for the first time is offered: tags to watch, sites, a test notification. */
+export class FirstSteps {
+  readonly #parts: FirstStepsParts;
+
+  constructor(parts: FirstStepsParts) {
+    this.#parts = parts;
+  }
+
+  wanted(): boolean {
+    const { hadFirstSteps, watches } = this.#parts.settings.get();
+    return !hadFirstSteps && watches.length === 0 && this.#account() !== undefined;
+  }
+
+  finish(): void {
+    this.#parts.settings.change({ hadFirstSteps: true });
+  }
+
+  /** The tags that the person writes about most, with what watching them would bring. */
+  async tags(): Promise<{ ready: boolean; sites: FirstTags[] }> {
+    const account = this.#account();
+    const own = account?.profile.reputation.accounts() ?? [];
+    if (!account || own.length === 0) return { ready: false, sites: [] };
+    const known = new Map(account.watches.sites().map((site) => [site.id, site]));
+    const first = own.toSorted((a, b) => b.reputation - a.reputation).flatMap(({ site }) => known.get(site.id) ?? []);
+    if (first.length === 0) return { ready: false, sites: [] };
+    const sites: FirstTags[] = [];
+    const { named } = siteLabels(this.#parts.accounts.required());
+    for (const site of first.slice(0, MAX_SITES)) {
+      const offer = await offerOf(account, site.id);
+      const choice = { ...site, id: scopedId(account.id, site.id), name: named(account, site.name) };
+      if (offer.tags.length > 0 || offer.trouble) sites.push({ site: choice, ...offer });
+      // What stops one request stops the next.
+      if (offer.trouble && blocksEveryRequest(offer.trouble)) break;
+    }
+    return { ready: true, sites };
+  }
+
+  #account(): Account | undefined {
+    return this.#parts.accounts.all().find(({ network }) => network !== undefined);
+  }
+}
+
+async function offerOf(account: Account, siteId: string): Promise<Omit<FirstTags, 'site'>> {
+  const { tags: all, trouble } = await myTags(() => account.clickContext(), account.profile, siteId);
+  const names = all.slice(0, MAX_TAGS).map(({ name }) => name);
+  if (names.length === 0) return { tags: [], ...(trouble && { trouble }) };
+  const preview = await account.previews.preview(siteId, WatchRule.parse({ anyTags: names }));
+  return {
+    tags: names.map((name) => ({ name, ...rateOf(name, preview) })),
+    ...(preview.perDay !== undefined && { perDay: preview.perDay }),
+    ...(trouble && { trouble }),
+  };
+}
+
+/** Questions a day with a tag: its share of those that the preview of all tags shows. */
+function rateOf(tag: string, { perDay, matches }: WatchPreview): { perDay?: number } {
+  if (perDay === undefined) return {};
+  const share = matches.filter(({ tags }) => tags.includes(tag)).length / Math.max(matches.length, 1);
+  return { perDay: perDay * share };
+}

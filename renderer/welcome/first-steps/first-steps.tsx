@@ -1,0 +1,79 @@
+/** The room of the first steps: three cards for who has just signed in for the first time, each of them skippable. */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Redirect, useLocation } from 'wouter';
+import type { AppState } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { ViewHead } from '../../feedback/states.tsx';
+import { NotificationCard } from './notification-card.tsx';
+import { SitesCard } from './sites-card.tsx';
+import { TagsCard } from './tags-card.tsx';
+
+const STEPS = ['tags', 'sites', 'notification'] as const;
+type Step = (typeof STEPS)[number];
+
+/** The frame of a card: its place among the three, its name, what it is for. It has the focus when it comes. */
+function Card({ step, children }: { step: Step; children: ReactNode }) {
+  const words = useWords();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <section className="s-card first-steps--card" aria-labelledby="first-steps-title">
+      <p className="hint">{words('firstSteps.place', { number: STEPS.indexOf(step) + 1, count: STEPS.length })}</p>
+      <h2 id="first-steps-title" ref={heading} tabIndex={-1}>
+        {words(`firstSteps.${step}.title`)}
+      </h2>
+      <p>{words(`firstSteps.${step}.about`)}</p>
+      {children}
+    </section>
+  );
+}
+
+function Steps({ state, onDone }: { state: AppState; onDone: () => void }) {
+  const words = useWords();
+  const [at, setAt] = useState(0);
+  const step = STEPS[at];
+  if (step === undefined) return null;
+  const next = () => (at + 1 < STEPS.length ? setAt(at + 1) : onDone());
+  return (
+    <div className="first-steps">
+      <ViewHead title={words('firstSteps.title')}>
+        <button type="button" className="s-btn s-btn__sm" onClick={onDone}>
+          {words('firstSteps.skipAll')}
+        </button>
+      </ViewHead>
+      <Card key={step} step={step}>
+        {step === 'tags' && <TagsCard onNext={next} />}
+        {step === 'sites' && <SitesCard onNext={next} />}
+        {step === 'notification' && <NotificationCard state={state} onNext={next} />}
+      </Card>
+    </div>
+  );
+}
+
+/** Leads whoever is new from the sign-in to the first watch; everybody else goes on to the inbox. */
+export function FirstSteps({ state }: { state: AppState }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const [, go] = useLocation();
+  // Asked once: a watch made on the way does not end the way.
+  const { data } = useQuery({
+    queryKey: ['first-steps'],
+    queryFn: ({ signal }) => client.firstSteps.get(undefined, { signal }),
+    gcTime: 0,
+  });
+  const [wanted, setWanted] = useState<boolean>();
+  if (data && wanted === undefined) setWanted(data.wanted);
+  const finish = useAgentMutation((agent) => agent.firstSteps.finish());
+  if (wanted === undefined) return null;
+  if (!wanted) return <Redirect to="/inbox" replace />;
+  const done = () => {
+    finish.mutate();
+    queries.removeQueries({ queryKey: ['first-steps'] });
+    go('/inbox', { replace: true });
+  };
+  return <Steps state={state} onDone={done} />;
+}

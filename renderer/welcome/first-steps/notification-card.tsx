@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { AppState } from '../../../common/contract/contract.ts';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { CardButtons } from './card-buttons.tsx';
+
+/** A notification to see where they come up, and what to do where none is seen. */
+export function NotificationCard({ state, onNext }: { state: AppState; onNext: () => void }) {
+  const words = useWords();
+  const [seen, setSeen] = useState<boolean>();
+  const [isSent, setSent] = useState(false);
+  const test = useAgentMutation(async (client) => {
+    await client.settings.testNotification();
+    setSent(true);
+  });
+  if (!isSent)
+    return (
+      <CardButtons
+        act={words('firstSteps.notification.send')}
+        busy={test.isPending}
+        onAct={() => test.mutate()}
+        onSkip={onNext}
+      />
+    );
+  return (
+    <>
+      <p role="status">{words(seen === false ? 'firstSteps.notification.notSeen' : 'firstSteps.notification.sent')}</p>
+      {seen === false && (
+        <ul className="first-steps--advice">
+          {state.notificationsGoTo === 'terminal' ? (
+            <li>{words('firstSteps.notification.terminal')}</li>
+          ) : (
+            <>
+              <li>{words('firstSteps.notification.allow')}</li>
+              <li>{words('firstSteps.notification.doNotDisturb')}</li>
+            </>
+          )}
+          <li>{words('firstSteps.notification.check')}</li>
+        </ul>
+      )}
+      {seen === false ? (
+        <div className="settings--buttons">
+          <button
+            type="button"
+            className="s-btn s-btn__outlined"
+            disabled={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {words('firstSteps.notification.again')}
+          </button>
+          <button type="button" className="s-btn s-btn__filled" onClick={onNext}>
+            {words('firstSteps.finish')}
+          </button>
+        </div>
+      ) : (
+        <div className="settings--buttons">
+          <button type="button" className="s-btn s-btn__filled" onClick={onNext}>
+            {words('firstSteps.notification.yes')}
+          </button>
+          <button type="button" className="s-btn s-btn__outlined" onClick={() => setSeen(false)}>
+            {words('firstSteps.notification.no')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

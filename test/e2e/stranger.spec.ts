@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './askbell.ts';
+
+/** Somebody who has never seen Askbell; their clicks are counted. */
+function stranger(page: Page) {
+  let clicks = 0;
+  return {
+    clicks: () => clicks,
+    async click(name: string | RegExp) {
+      clicks++;
+      await page.getByRole('button', { name }).click();
+    },
+  };
+}
+
+test('a stranger has the first watch within three clicks of a fresh start, and is never led that way again', async ({
+  page,
+  startAskbell,
+}) => {
+  test.setTimeout(120_000);
+  const askbell = await startAskbell('--demo-speed', '0.001');
+  await page.goto(askbell.address);
+  const person = stranger(page);
+  await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
+  await person.click('Try the demo network');
+  const card = page.getByRole('region', { name: 'Watch the tags you write about' });
+  await expect(card.getByRole('checkbox').first()).toBeChecked({ timeout: 30_000 });
+  await expect(card.getByText(/^Together: /)).toBeVisible();
+  await person.click(/^Watch \d+ tags?$/);
+  await expect(page.getByRole('region', { name: 'Which sites matter?' })).toBeVisible();
+  expect(person.clicks()).toBeLessThanOrEqual(3);
+
+  await test.step('the watches are there, with what they found', async () => {
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
+    await expect(page.getByRole('list', { name: 'Your watches' }).locator('> li').first()).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step('the way ends in the inbox, and is over', async () => {
+    // Left and come back to with watches, there is nothing more to lead to.
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+    await page.evaluate(() => (location.hash = '/first-steps'));
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
+  });
+});
