@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../common/error-message.ts';
+import { measurePanel } from './panel.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 import { measureSize, sizeLimits } from './size.ts';
@@ -7,11 +8,13 @@ import { measureSize, sizeLimits } from './size.ts';
 const USAGE = `Measures the inbox with very many items, and the size of the window; one JSON line for each case,
 progress on standard error.
 
-Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--only paint|search|size]
+Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
+       [--only paint|search|panel|size]
 
   --items N      items in the inbox (100000)
   --rounds N     how often the list that holds every row is painted (1)
   --searches N   letters typed into the search (2000)
+  --opens N      how often the panel is opened (100)
   --only CASE    one case only
 
 Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
@@ -22,6 +25,7 @@ const { values } = parseArgs({
     items: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '1' },
     searches: { type: 'string', default: '2000' },
+    opens: { type: 'string', default: '100' },
     only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -104,6 +108,14 @@ async function run(): Promise<void> {
       'prepend',
       { medianMs: { value: quantile(prepend, 0.5), most: FRAME_MS }, movedPx: { value: moved, most: 1 } },
       { items, slowestMs: round(Math.max(...prepend)) },
+    );
+  }
+  if (wanted('panel')) {
+    const opens = await measurePanel(number(values.opens, 'opens'), say);
+    print(
+      'panel',
+      { p95Ms: { value: quantile(opens, 0.95), most: 100 } },
+      { opens: opens.length, medianMs: round(quantile(opens, 0.5)), slowestMs: round(Math.max(...opens)) },
     );
   }
   if (wanted('size')) {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findElectron } from '../../build/electron-binary.ts';
 import { announcedItems } from '../support/announced.ts';
+import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk, type MenuEntry } from './launch.ts';
 
@@ -43,18 +44,6 @@ async function picture(desk: Desk, name: string, menuOpen = false): Promise<void
     ]);
   spawnSync('import', ['-silent', '-window', 'root', join(pictures, name)]);
   if (menuOpen) spawnSync('xdotool', ['key', 'Escape', 'mousemove', '0', '0']);
-}
-
-const signInWindow = (desk: Desk, page: Page) => async (): Promise<Page | undefined> =>
-  desk.app.windows().find((window) => window !== page && !window.isClosed() && window.url().includes('/oauth/'));
-
-/** Approves in the dialog as the first person it offers. */
-async function approve(desk: Desk, page: Page): Promise<void> {
-  const dialog = signInWindow(desk, page);
-  await expect.poll(dialog, { timeout: 60_000 }).toBeDefined();
-  const open = await dialog();
-  await expect(open!.getByRole('heading', { name: /Askbell/ })).toBeVisible();
-  await open!.getByRole('button', { name: 'Approve' }).click();
 }
 
 const isPanel = (page: Page) => page.url().includes('panel.html');

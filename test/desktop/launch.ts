@@ -17,6 +17,8 @@ export interface Desk {
   tray(): Promise<{ tooltip: string; menu: MenuEntry[] }>;
   /** Chooses a tray menu item by its labels from the top. */
   chooseInTray(...path: string[]): Promise<void>;
+  /** Clicks on the tray's picture with the left button. */
+  clickTray(): Promise<void>;
   notifications(): Promise<{ title: string; body: string }[]>;
   /** Clicks the newest notification whose title or body holds the text. */
   clickNotification(text: string): Promise<void>;
@@ -29,6 +31,7 @@ export interface Desk {
 
 /** What the spy below keeps inside the app under test. */
 interface Seen {
+  tray: { emit(event: string): void } | undefined;
   menu: { items: SeenItem[] } | undefined;
   tooltip: string;
   notifications: { title: string; body: string; emit(event: string): void }[];
@@ -79,7 +82,7 @@ export async function launch(
   app.process().stdout?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   app.process().stderr?.on('data', (chunk: Buffer) => void (output += chunk.toString()));
   await app.evaluate(({ Tray, Notification, shell }) => {
-    const seen: Seen = { menu: undefined, tooltip: '', notifications: [], opened: [] };
+    const seen: Seen = { tray: undefined, menu: undefined, tooltip: '', notifications: [], opened: [] };
     (globalThis as { seen?: Seen }).seen = seen;
     const { setContextMenu, setToolTip } = Tray.prototype;
     Tray.prototype.setContextMenu = function (menu) {
@@ -87,6 +90,7 @@ export async function launch(
       setContextMenu.call(this, menu);
     };
     Tray.prototype.setToolTip = function (text) {
+      seen.tray = this as unknown as Seen['tray'];
       seen.tooltip = text;
       setToolTip.call(this, text);
     };
@@ -167,6 +171,10 @@ export async function launch(
         if (!found) throw new Error(`no tray item ${labels.join(' / ')}`);
         found.click();
       }, path);
+    },
+    async clickTray() {
+      if (hasControl()) await ask({ cmd: 'tray.click' });
+      else await app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.tray?.emit('click'));
     },
     notifications: notificationsNow,
     async clickNotification(text) {

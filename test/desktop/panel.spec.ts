@@ -1,0 +1,192 @@
+import { expect, test, type Page } from '@playwright/test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { approve } from './demo-dialog.ts';
+import { whyNoElectron } from './electron-present.ts';
+import { launch, type Desk } from './launch.ts';
+
+/** The panel by the tray, in the whole app on its own demo network. */
+const why = whyNoElectron();
+test.skip(Boolean(why), why ?? '');
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const PANEL_TITLE = 'Askbell panel';
+/** What the issue asks for: from the click to the painted panel, which was hidden. */
+const MAX_OPEN_MS = 100;
+const OPENS = 20;
+/** A click that follows upon the panel's closing sooner than this meant to close it; in ms. */
+const AFTER_CLOSING_MS = 400;
+
+let dataDir: string;
+let desk: Desk;
+let panel: Page;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  dataDir = mkdtempSync(join(tmpdir(), 'askbell-panel-'));
+  desk = await launch(root, dataDir, ['--demo-speed', '4']);
+  const page = await desk.app.firstWindow();
+  await page.getByRole('button', { name: 'Try the demo network' }).click();
+  await approve(desk, page);
+  // Made ready by itself, without a click.
+  await expect.poll(() => panelPage() !== undefined, { timeout: 60_000 }).toBe(true);
+  panel = panelPage()!;
+  await expect(panel.getByRole('tablist')).toBeAttached();
+});
+test.afterAll(async () => {
+  await desk.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+test.afterEach(() =>
+  desk.app.evaluate(
+    ({ BrowserWindow }, title) =>
+      BrowserWindow.getAllWindows()
+        .find((window) => window.getTitle() === title)
+        ?.hide(),
+    PANEL_TITLE,
+  ),
+);
+
+const panelPage = () => desk.app.windows().find((page) => page.url().includes('panel.html'));
+
+/** Whether it is on the screen, where, and what is left free there. */
+const seen = () =>
+  desk.app.evaluate(({ BrowserWindow, screen }, title) => {
+    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() === title);
+    if (!window) throw new Error('There is no panel.');
+    const bounds = window.getBounds();
+    return {
+      isVisible: window.isVisible(),
+      bounds,
+      workArea: screen.getDisplayMatching(bounds).workArea,
+      others: BrowserWindow.getAllWindows().length,
+    };
+  }, PANEL_TITLE);
+const isVisible = async () => (await seen()).isVisible;
+
+/** Long enough after it was closed for a click to be one that opens it. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, AFTER_CLOSING_MS));
+
+async function openByClick(): Promise<void> {
+  await settle();
+  await desk.clickTray();
+  await expect.poll(isVisible).toBe(true);
+}
+
+test('a click on the tray opens it, whole within what is free on the screen, and another one closes it', async () => {
+  expect(await isVisible()).toBe(false);
+  await openByClick();
+  const { bounds, workArea, others } = await seen();
+  expect([bounds.width, bounds.height]).toEqual([400, 560]);
+  expect(bounds.x).toBeGreaterThanOrEqual(workArea.x);
+  expect(bounds.y).toBeGreaterThanOrEqual(workArea.y);
+  expect(bounds.x + bounds.width).toBeLessThanOrEqual(workArea.x + workArea.width);
+  expect(bounds.y + bounds.height).toBeLessThanOrEqual(workArea.y + workArea.height);
+  await expect(panel.getByRole('heading', { level: 1 })).toContainText('unread', { ignoreCase: true });
+  await settle();
+  await desk.clickTray();
+  await expect.poll(isVisible).toBe(false);
+  // It is the same window every time.
+  await openByClick();
+  expect((await seen()).others).toBe(others);
+});
+
+test('the menu opens it, too, and it stays open when chosen again', async () => {
+  await desk.chooseInTray('Open panel');
+  await expect.poll(isVisible).toBe(true);
+  await desk.chooseInTray('Open panel');
+  await settle();
+  expect(await isVisible()).toBe(true);
+});
+
+test('Escape closes it, but first what is open in it', async () => {
+  await openByClick();
+  await panel.getByRole('button', { name: 'Snooze', exact: true }).click();
+  await panel.keyboard.press('Escape');
+  await expect(panel.getByRole('menu')).toHaveCount(0);
+  expect(await isVisible()).toBe(true);
+  await panel.keyboard.press('Escape');
+  await expect.poll(isVisible).toBe(false);
+});
+
+test('losing the focus closes it', async () => {
+  await openByClick();
+  await expect
+    .poll(() =>
+      desk.app.evaluate(
+        ({ BrowserWindow }, title) =>
+          BrowserWindow.getAllWindows()
+            .find((window) => window.getTitle() === title)
+            ?.isFocused(),
+        PANEL_TITLE,
+      ),
+    )
+    .toBe(true);
+  await desk.app.evaluate(({ BrowserWindow }, title) => {
+    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() !== title);
+    window?.show();
+    window?.focus();
+  }, PANEL_TITLE);
+  await expect.poll(isVisible).toBe(false);
+});
+
+test('it leads to the window at a view, in its own place', async () => {
+  await openByClick();
+  await panel.getByRole('button', { name: 'Open the window' }).click();
+  await expect.poll(isVisible).toBe(false);
+  await expect
+    .poll(() =>
+      desk.app.evaluate(
+        ({ BrowserWindow }, title) =>
+          BrowserWindow.getAllWindows()
+            .find((window) => window.getTitle() !== title)
+            ?.isVisible(),
+        PANEL_TITLE,
+      ),
+    )
+    .toBe(true);
+});
+
+test('it is confined as the window is: no other page, no window of its own', async () => {
+  await openByClick();
+  const before = desk.app.windows().length;
+  const opened = (await desk.openedOutside()).length;
+  await panel.evaluate(() => void window.open('https://example.org/elsewhere'));
+  await expect.poll(async () => (await desk.openedOutside()).slice(opened)).toEqual(['https://example.org/elsewhere']);
+  await panel.evaluate(() => void (location.href = 'https://example.org/away'));
+  await expect.poll(async () => (await desk.openedOutside()).slice(opened + 1)).toEqual(['https://example.org/away']);
+  expect(panel.url()).toContain('panel.html');
+  expect(desk.app.windows()).toHaveLength(before);
+});
+
+test(`it is there ${MAX_OPEN_MS} ms after the click (p95), painted`, async () => {
+  test.setTimeout(120_000);
+  const taken = await desk.app.evaluate(
+    async ({ BrowserWindow }, { title, opens, pause }) => {
+      const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() === title)!;
+      const { tray } = (globalThis as unknown as { seen: { tray: { emit(event: string): void } } }).seen;
+      const times: number[] = [];
+      for (let open = 0; open < opens; open++) {
+        window.hide();
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        const from = performance.now();
+        tray.emit('click');
+        while (!window.isVisible()) await new Promise((resolve) => setImmediate(resolve));
+        // The frame after the next one: the next may have been due before the window was there.
+        await window.webContents.executeJavaScript(
+          'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(true))))',
+        );
+        times.push(performance.now() - from);
+      }
+      return times;
+    },
+    { title: PANEL_TITLE, opens: OPENS, pause: AFTER_CLOSING_MS },
+  );
+  const sorted = taken.toSorted((a, b) => a - b);
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Infinity;
+  test.info().annotations.push({ type: 'opened', description: sorted.map((ms) => ms.toFixed(0)).join(' ms, ') });
+  console.log(`panel opened, in ms: ${sorted.map((ms) => ms.toFixed(0)).join(' ')}`);
+  expect(p95).toBeLessThanOrEqual(MAX_OPEN_MS);
+});
