@@ -90,7 +90,7 @@ export async function launch(
       setContextMenu.call(this, menu);
     };
     Tray.prototype.setToolTip = function (text) {
-      seen.tray = this as unknown as Seen['tray'];
+      seen.tray = this;
       seen.tooltip = text;
       setToolTip.call(this, text);
     };
