@@ -23,3 +23,6 @@ export type ItemSnoozeLength = keyof typeof ITEM_SNOOZE_LENGTHS;
 /** The lengths of a table as a list, in their order. */
 export const lengthsOf = <Length extends string>(table: Record<Length, string>): [Length, ...Length[]] =>
   Object.keys(table) as [Length, ...Length[]];
+
+/** How far away a chosen moment may be, in days. */
+export const MAX_SNOOZE_DAYS = 366;

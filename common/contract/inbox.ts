@@ -152,9 +152,9 @@ export const inbox = {
   setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
   /** Everything, questions that were watched for included; with a filter only the items it leaves. */
   markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
-  /** Out of the list until then; comes back as unread and is announced once more. */
+  /** Out of the list until then; comes back as unread and is announced once more. A moment as for `polling.snooze`. */
   snooze: procedure
-    .input(z.object({ keys, until: z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)) }))
+    .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))
     .output(undoable.extend({ until: z.date() })),
   /** Brings back at once what was snoozed, as it was. */
   unsnooze: procedure.input(z.object({ keys })).output(undoable),

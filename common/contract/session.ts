@@ -75,7 +75,8 @@ export const polling = {
   ),
   pause: procedure.output(done),
   resume: procedure.output(done),
-  snooze: procedure.input(z.object({ for: z.enum(lengthsOf(SNOOZE_LENGTHS)) })).output(done),
+  /** For a length, or until a moment to come; refused for one that is over, or more than a year away. */
+  snooze: procedure.input(z.object({ for: z.union([z.enum(lengthsOf(SNOOZE_LENGTHS)), z.date()]) })).output(done),
   endSnooze: procedure.output(done),
 };
 

@@ -2,7 +2,8 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure } from './procedure.ts';
 
-export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings']);
+/** `snooze`: the window asks until when notifications are to wait, whatever it shows. */
+export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings', 'snooze']);
 
 /** Which network a person chose. */
 export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);

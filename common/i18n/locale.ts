@@ -24,6 +24,9 @@ const JUST_NOW_SECONDS = 45;
 /** From this many hours on a duration is told in days. */
 const HOURS_TOLD_AS_DAYS = 48;
 
+/** A day of the week alone tells which day is meant for so long, in ms: the same one is a week away. */
+const WEEKDAYS_TELL_MS = 6 * DAY_SECONDS * 1000;
+
 /** A Sunday, the day that `weekday` counts from. */
 const SUNDAY = { year: 2023, month: 0, day: 1 };
 
@@ -50,7 +53,7 @@ export interface Locale {
   duration(seconds: number): string;
   /** How long until, as `duration`; undefined once it is due. `now` in ms. */
   until(at: Date, now: number): string | undefined;
-  /** A time to come: the hour when it is today, with the day of the week otherwise. `now` in ms. */
+  /** A time to come: the hour when it is today, with the day of the week, or from a week on with the date. `now` in ms. */
   clockTime(at: Date, now: number): string;
   /** The whole date with the time, for a tooltip. */
   fullDate(date: Date): string;
@@ -126,7 +129,13 @@ function dateFormats(tag: string): DateFormats {
   };
   const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
   return {
-    clockTime: (at, now) => (new Date(now).toDateString() === at.toDateString() ? timeOfDay : dayAndTime).format(at),
+    clockTime: (at, now) =>
+      (new Date(now).toDateString() === at.toDateString()
+        ? timeOfDay
+        : at.getTime() - now < WEEKDAYS_TELL_MS
+          ? dayAndTime
+          : dateAndTime
+      ).format(at),
     fullDate: (date) => dateAndTime.format(date),
     date: (date) => dateOnly.format(date),
     dayName(date, now) {

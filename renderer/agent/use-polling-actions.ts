@@ -20,7 +20,7 @@ export function usePollingActions() {
     }),
     pause: useAgentMutation((client) => client.polling.pause()),
     resume: useAgentMutation((client) => client.polling.resume()),
-    snooze: useAgentMutation((client, length: SnoozeLength) => client.polling.snooze({ for: length })),
+    snooze: useAgentMutation((client, until: SnoozeLength | Date) => client.polling.snooze({ for: until })),
     endSnooze: useAgentMutation((client) => client.polling.endSnooze()),
   };
 }

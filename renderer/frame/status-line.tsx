@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
 import { useAgentLink } from '../agent/agent-context.tsx';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
 import { useLocale, useWords } from '../appearance/language.tsx';
 import { Menu } from '../widgets/menu.tsx';
+import { UntilDialog } from '../widgets/until-form.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { connectionWords, goesOnWords, nextPollWords, quotaWords } from './status-words.ts';
 
@@ -52,6 +54,7 @@ export function StatusLine({ state }: { state: AppState }) {
   const words = useWords();
   const lost = useAgentLink().state.status === 'lost';
   const { sync, pause, resume, snooze, endSnooze } = usePollingActions();
+  const [isAsking, setAsking] = useState(false);
   const snoozed = state.snoozedUntil !== undefined && state.snoozedUntil.getTime() > now;
   return (
     <footer className="status-line" aria-label={words('status.label')}>
@@ -73,13 +76,17 @@ export function StatusLine({ state }: { state: AppState }) {
           <Menu
             label={words('status.snooze')}
             disabled={lost}
-            choices={lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-              label: words(`status.${SNOOZE_LENGTHS[length]}`),
-              choose: () => snooze.mutate(length),
-            }))}
+            choices={[
+              ...lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+                label: words(`status.${SNOOZE_LENGTHS[length]}`),
+                choose: () => snooze.mutate(length),
+              })),
+              { label: words('status.snoozeUntil'), choose: () => setAsking(true) },
+            ]}
           />
         )}
       </div>
+      {isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />}
     </footer>
   );
 }

@@ -107,7 +107,7 @@ export class InboxActions {
   }
 
   /** Takes an item out of the list until a later time. */
-  snooze(key: string, until: ItemSnoozeLength): void {
+  snooze(key: string, until: ItemSnoozeLength | Date): void {
     const { words, clockTime } = this.#locale;
     let endsAt = new Date();
     this.#run({

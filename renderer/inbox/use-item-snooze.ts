@@ -31,7 +31,7 @@ export function useItemSnooze({ items, open, actions, cursor, onLeave }: SnoozeO
     focusAfter.current = undefined;
     if (asking === undefined && next) focusList(next.key);
   }, [asking, focusList]);
-  const snooze = (key: string, until: ItemSnoozeLength) => {
+  const snooze = (key: string, until: ItemSnoozeLength | Date) => {
     const at = items.findIndex(({ entry }) => entry.key === key);
     const next = (items[at + 1] ?? items[at - 1])?.entry.key;
     if (open?.key === key && next !== undefined) cursor.read(next);

@@ -1,4 +1,5 @@
 import { IconBell, IconScreenFull } from '@stackoverflow/stacks-icons/icons';
+import { useState } from 'react';
 import type { AppState, WindowView } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
@@ -6,6 +7,7 @@ import { useLocale } from '../appearance/language.tsx';
 import { Change } from '../reputation/change.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
+import { UntilDialog } from '../widgets/until-form.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
 /** Holds notifications back for a while, or tells until when they are, and ends it. */
@@ -13,6 +15,7 @@ function Snooze({ state }: { state: AppState }) {
   const now = useNow(20_000);
   const { words, clockTime } = useLocale();
   const { snooze, endSnooze } = usePollingActions();
+  const [isAsking, setAsking] = useState(false);
   const { snoozedUntil } = state;
   if (snoozedUntil && snoozedUntil.getTime() > now) {
     return (
@@ -28,13 +31,19 @@ function Snooze({ state }: { state: AppState }) {
     );
   }
   return (
-    <Menu
-      label={words('status.snooze')}
-      choices={lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-        label: words(`status.${SNOOZE_LENGTHS[length]}`),
-        choose: () => snooze.mutate(length),
-      }))}
-    />
+    <>
+      <Menu
+        label={words('status.snooze')}
+        choices={[
+          ...lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+            label: words(`status.${SNOOZE_LENGTHS[length]}`),
+            choose: () => snooze.mutate(length),
+          })),
+          { label: words('status.snoozeUntil'), choose: () => setAsking(true) },
+        ]}
+      />
+      {isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />}
+    </>
   );
 }
 

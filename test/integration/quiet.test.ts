@@ -90,6 +90,21 @@ describe('quiet', () => {
     expect(shown()).toEqual(['summary: While notifications were held back']);
   });
 
+  it('lasts until the moment that was chosen, over a restart too, and none that is over is taken', async () => {
+    await expect(world.window.polling.snooze({ for: new Date(world.clock.now() - 1) })).rejects.toMatchObject({
+      message: 'That time is over.',
+    });
+    await world.window.polling.snooze({ for: new Date(world.clock.now() + 50 * minute) });
+    answer('<p>One.</p>');
+    vote();
+    await world.pass(20 * minute);
+    await world.restart();
+    await world.pass(28 * minute);
+    expect(shown()).toEqual([]);
+    await world.pass(4 * minute);
+    expect(shown()).toEqual(['summary: While notifications were held back']);
+  });
+
   it('hours that are switched off let out at once what they held', async () => {
     await quietFor(-minute, 50 * minute);
     answer('<p>One.</p>');

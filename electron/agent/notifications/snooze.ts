@@ -1,7 +1,9 @@
-import type { ItemSnoozeLength, SnoozeLength } from '../../../common/snooze.ts';
+import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** The local hour at which people start their day: a snooze until another day ends then. */
 const MORNING_HOUR = 8;
@@ -27,8 +29,17 @@ const ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) => number> = {
   'next-week': (now) => morningAfter(now, daysToMonday(now)),
 };
 
-/** When a snooze that begins at `now` ends; both in ms since the epoch. */
-export const snoozeEnd = (length: SnoozeLength | ItemSnoozeLength, now: number): number => ENDS[length](now);
+/**
+ * When a snooze that begins at `now` ends; both in ms since the epoch. @throws UserFacingError for a moment that is
+ * over, or too far away
+ */
+export function snoozeEnd(until: SnoozeLength | ItemSnoozeLength | Date, now: number): number {
+  if (!(until instanceof Date)) return ENDS[until](now);
+  const end = until.getTime();
+  if (end <= now) throw userFacingError('snoozeOver');
+  if (end > now + MAX_SNOOZE_DAYS * DAY_MS) throw userFacingError('snoozeTooLong');
+  return end;
+}
 
 /** Local midnight before `now`, in ms since the epoch. */
 export function startOfToday(now: number): number {

@@ -144,11 +144,14 @@ function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts)
   return {
     type: 'submenu',
     label: words('tray.snooze'),
-    items: lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-      type: 'action',
-      label: words(`tray.${SNOOZE_LENGTHS[length]}`),
-      command: { do: 'snooze', for: length },
-    })),
+    items: [
+      ...lengthsOf(SNOOZE_LENGTHS).map((length): TrayMenuItem => ({
+        type: 'action',
+        label: words(`tray.${SNOOZE_LENGTHS[length]}`),
+        command: { do: 'snooze', for: length },
+      })),
+      { type: 'action', label: words('tray.snoozeUntil'), command: { do: 'open-window', view: 'snooze' } },
+    ],
   };
 }
 

@@ -60,9 +60,10 @@ export class Commands {
     events.emit('state-changed');
   }
 
-  snooze(length: SnoozeLength): void {
+  /** @throws UserFacingError for a moment that cannot be had */
+  snooze(until: SnoozeLength | Date): void {
     const { settings, clock, timers, events } = this.#parts;
-    settings.change({ snoozedUntil: snoozeEnd(length, clock.now()) });
+    settings.change({ snoozedUntil: snoozeEnd(until, clock.now()) });
     timers.reset();
     events.emit('state-changed');
   }

@@ -46,8 +46,8 @@ export class InboxChanges {
     return this.#setRead(new Map(keys.map(([{ profile }, own]) => [profile, own])), true);
   }
 
-  snooze(keys: string[], length: ItemSnoozeLength): Undoable & { until: Date } {
-    const until = snoozeEnd(length, this.#parts.clock.now());
+  snooze(keys: string[], chosen: ItemSnoozeLength | Date): Undoable & { until: Date } {
+    const until = snoozeEnd(chosen, this.#parts.clock.now());
     const snoozed = [...this.#byProfile(keys)].map(
       ([profile, own]) => [profile, profile.transaction(() => profile.inbox.snooze(own, until))] as const,
     );

@@ -3,7 +3,7 @@
  * any inbox item by name. It stands above the views, because its commands act on what the views show.
  */
 
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
@@ -15,6 +15,7 @@ import { useInboxActions } from '../../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
 import { useAgentMutation, useChangeSettings, useSettings } from '../../agent/queries.ts';
+import { UntilDialog } from '../../widgets/until-form.tsx';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
@@ -50,10 +51,14 @@ function ViewCommand({ path, name, letter }: { path: string; name: (typeof VIEWS
   return null;
 }
 
+/** Where the tray leads to whoever wants to choose until when notifications wait. */
+const SNOOZE_PATH = '/snooze';
+
 function PollingCommands({ state }: { state: AppState }) {
   const words = useWords();
   const { sync, pause, resume, snooze, endSnooze } = usePollingActions();
   const actions = useInboxActions();
+  const [isAsking, setAsking] = useState(false);
   const snoozed = state.snoozedUntil !== undefined;
   const group = words('shortcuts.palette.act');
   useCommand(words('shortcuts.syncNow'), () => sync.mutate(), { group, key: 'Shift+R', when: !state.paused });
@@ -62,9 +67,16 @@ function PollingCommands({ state }: { state: AppState }) {
   useCommand(words('shortcuts.snooze30'), () => snooze.mutate('30-minutes'), { group, when: !snoozed });
   useCommand(words('shortcuts.snooze60'), () => snooze.mutate('1-hour'), { group, when: !snoozed });
   useCommand(words('shortcuts.snoozeTomorrow'), () => snooze.mutate('until-tomorrow'), { group, when: !snoozed });
+  const [location, go] = useLocation();
+  const isSentHere = location === SNOOZE_PATH;
+  if (isSentHere && !isAsking) setAsking(true);
+  useEffect(() => {
+    if (isSentHere) go('/inbox', { replace: true });
+  }, [isSentHere, go]);
+  useCommand(words('shortcuts.snoozeUntil'), () => setAsking(true), { group, when: !snoozed });
   useCommand(words('shortcuts.endSnooze'), () => endSnooze.mutate(), { group, when: snoozed });
   useCommand(words('shortcuts.markAllRead'), () => actions.markAllRead({}), { group, when: state.unread > 0 });
-  return null;
+  return isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />;
 }
 
 /** The panel, which a page of a browser opens by itself, as a window without tabs. */

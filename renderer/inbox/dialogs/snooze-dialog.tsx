@@ -1,5 +1,6 @@
 import { ITEM_SNOOZE_LENGTHS, lengthsOf, type ItemSnoozeLength } from '../../../common/snooze.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
+import { UntilForm } from '../../widgets/until-form.tsx';
 import { useWords } from '../../appearance/language.tsx';
 
 /** Asks until when an item is to be snoozed. */
@@ -7,7 +8,7 @@ export function SnoozeDialog({
   onChoose,
   onClose,
 }: {
-  onChoose: (until: ItemSnoozeLength) => void;
+  onChoose: (until: ItemSnoozeLength | Date) => void;
   onClose: () => void;
 }) {
   const words = useWords();
@@ -21,6 +22,7 @@ export function SnoozeDialog({
           </button>
         ))}
       </div>
+      <UntilForm onChoose={onChoose} />
     </Dialog>
   );
 }

@@ -132,12 +132,45 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(page.getByRole('menu')).toHaveCount(0);
       await snooze.press('Enter');
       await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('menuitem', { name: 'Until…' })).toBeFocused();
+      await page.keyboard.press('ArrowUp');
       await expect(page.getByRole('menuitem', { name: 'Until tomorrow' })).toBeFocused();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('contentinfo')).toContainText('Snoozed until');
       expect(agent.asked('polling.snooze')[0]?.input).toEqual({ for: 'until-tomorrow' });
       await page.getByRole('button', { name: 'End snooze' }).click();
       await expect(page.getByRole('contentinfo')).toContainText('All is well');
+    });
+
+    it('asks until when, over the inbox, whoever comes from the tray for that', async () => {
+      const { page, agent } = await stage.open(lively(), { at: '/watches' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
+      agent.navigate('snooze');
+      await expect(page.getByRole('dialog', { name: 'Snooze until' })).toBeVisible();
+      await expect(page).toHaveURL(/#\/inbox$/);
+    });
+
+    it('snoozes until a date and time, which must be to come', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Until…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Snooze until' });
+      const field = dialog.getByLabel('Date and time');
+      await expect(field).toHaveValue(/T09:00$/);
+      await field.fill('2020-01-01T10:00');
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription('Choose a date and time that are still to come.');
+      expect(agent.asked('polling.snooze')).toEqual([]);
+      const wanted = await page.evaluate(() => {
+        const local = new Date(Date.now() + 3 * 86_400_000 - new Date().getTimezoneOffset() * 60_000);
+        return `${local.toISOString().slice(0, 10)}T18:30`;
+      });
+      await field.fill(wanted);
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(dialog).toHaveCount(0);
+      const until = new Date(await page.evaluate((text) => new Date(text).getTime(), wanted));
+      await expect.poll(() => agent.asked('polling.snooze')[0]?.input).toEqual({ for: until });
     });
   });
 

@@ -138,6 +138,19 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         ]);
     });
 
+    it('is put off until a chosen date and time', async () => {
+      const { page, agent } = await stage.open(ofOneSite(4));
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.type('js');
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByLabel('Date and time');
+      const chosen = await field.inputValue();
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(items(page)).toHaveCount(3);
+      const until = new Date(await page.evaluate((text) => new Date(text).getTime(), chosen));
+      expect(agent.asked('inbox.snooze')[0]?.input).toEqual({ keys: ['item-1'], until });
+    });
+
     it('goes on reading with the next when what is read is put off', async () => {
       const { page } = await stage.open(ofOneSite(4));
       await expect(items(page)).toHaveCount(4);

@@ -94,6 +94,7 @@ export const tray: typeof englishTray = {
   snooze30: 'Für 30 Minuten',
   snooze60: 'Für 1 Stunde',
   snoozeTomorrow: 'Bis morgen',
+  snoozeUntil: 'Bis…',
   endSnooze: 'Wieder benachrichtigen (noch {{time}})',
   resume: 'Abfragen fortsetzen',
   pause: 'Abfragen anhalten',
@@ -350,6 +351,8 @@ export const errors: typeof englishErrors = {
     why: 'Dieser Eintrag gehört zu keiner Frage.',
     advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',
   },
+  snoozeOver: { why: 'Dieser Zeitpunkt ist vorbei.', advice: 'Wähle einen, der noch kommt.' },
+  snoozeTooLong: { why: 'Das ist mehr als ein Jahr entfernt.', advice: 'Wähle einen früheren Zeitpunkt.' },
   tooLate: {
     why: 'Das lässt sich nicht mehr rückgängig machen.',
     advice: 'Es wurde schon rückgängig gemacht, oder Askbell wurde seitdem neu gestartet.',

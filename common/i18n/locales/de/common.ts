@@ -13,6 +13,13 @@ export const common: typeof englishCommon = {
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
   nothingToUndo: 'Es gibt nichts mehr rückgängig zu machen.',
+  until: {
+    title: 'Zurückstellen bis',
+    about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
+    field: 'Datum und Uhrzeit',
+    act: 'Zurückstellen',
+    problem: 'Wähle Datum und Uhrzeit, die noch kommen.',
+  },
   close: 'Schließen',
   dismiss: 'Ausblenden',
   tryAgain: 'Noch einmal versuchen',

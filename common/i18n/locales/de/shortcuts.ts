@@ -29,6 +29,7 @@ export const shortcuts: typeof english = {
   snooze30: '30 Minuten zurückstellen',
   snooze60: '1 Stunde zurückstellen',
   snoozeTomorrow: 'Bis morgen zurückstellen',
+  snoozeUntil: 'Bis zu einem Zeitpunkt zurückstellen…',
   endSnooze: 'Wieder benachrichtigen',
   markAllRead: 'Alles als gelesen markieren',
   appearance: 'Aussehen: {{name}}',

@@ -26,6 +26,7 @@ export const status: typeof english = {
   snooze30: 'Für 30 Minuten',
   snooze60: 'Für 1 Stunde',
   snoozeTomorrow: 'Bis morgen',
+  snoozeUntil: 'Bis…',
   endSnooze: 'Wieder benachrichtigen',
   banners: {
     label: 'Braucht Aufmerksamkeit',

@@ -88,6 +88,7 @@ export const tray = {
   snooze30: 'For 30 minutes',
   snooze60: 'For 1 hour',
   snoozeTomorrow: 'Until tomorrow',
+  snoozeUntil: 'Until…',
   endSnooze: 'End snooze ({{time}} left)',
   resume: 'Resume polling',
   pause: 'Pause polling',
@@ -336,6 +337,8 @@ export const errors = {
     why: 'This item does not belong to a question.',
     advice: 'Only items that belong to a question can be muted.',
   },
+  snoozeOver: { why: 'That time is over.', advice: 'Choose a time that is still to come.' },
+  snoozeTooLong: { why: 'That is more than a year away.', advice: 'Choose an earlier time.' },
   tooLate: {
     why: 'That can no longer be undone.',
     advice: 'It has already been undone, or Askbell has been restarted since.',

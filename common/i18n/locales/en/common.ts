@@ -6,6 +6,13 @@ export const common = {
   undo: 'Undo',
   undone: 'Undone.',
   nothingToUndo: 'There is nothing left to undo.',
+  until: {
+    title: 'Snooze until',
+    about: 'Notifications wait until then, and you get one summary.',
+    field: 'Date and time',
+    act: 'Snooze',
+    problem: 'Choose a date and time that are still to come.',
+  },
   close: 'Close',
   dismiss: 'Dismiss',
   tryAgain: 'Try again',

@@ -27,6 +27,7 @@ export const shortcuts = {
   snooze30: 'Snooze for 30 minutes',
   snooze60: 'Snooze for 1 hour',
   snoozeTomorrow: 'Snooze until tomorrow',
+  snoozeUntil: 'Snooze until a date and time…',
   endSnooze: 'End the snooze',
   markAllRead: 'Mark all read',
   appearance: 'Appearance: {{name}}',

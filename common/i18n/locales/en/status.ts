@@ -25,6 +25,7 @@ export const status = {
   snooze30: 'For 30 minutes',
   snooze60: 'For 1 hour',
   snoozeTomorrow: 'Until tomorrow',
+  snoozeUntil: 'Until…',
   endSnooze: 'End snooze',
   banners: {
     label: 'Needs attention',

@@ -98,6 +98,7 @@ export const tray = {
   snooze30: '30 minutos',
   snooze60: '1 hora',
   snoozeTomorrow: 'Hasta mañana',
+  snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer (quedan {{time}})',
   resume: 'Reanudar las consultas',
   pause: 'Pausar las consultas',
@@ -360,6 +361,8 @@ export const errors = {
     why: 'Este elemento no pertenece a ninguna pregunta.',
     advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
   },
+  snoozeOver: { why: 'Ese momento ya ha pasado.', advice: 'Elige uno que aún no haya llegado.' },
+  snoozeTooLong: { why: 'Falta más de un año para ese momento.', advice: 'Elige un momento anterior.' },
   tooLate: {
     why: 'Eso ya no se puede deshacer.',
     advice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',

@@ -12,6 +12,13 @@ export const common = {
   undo: 'Deshacer',
   undone: 'Deshecho.',
   nothingToUndo: 'No queda nada por deshacer.',
+  until: {
+    title: 'Posponer hasta',
+    about: 'Las notificaciones esperan hasta entonces y recibes un resumen.',
+    field: 'Fecha y hora',
+    act: 'Posponer',
+    problem: 'Elige una fecha y hora que aún no hayan llegado.',
+  },
   close: 'Cerrar',
   dismiss: 'Descartar',
   tryAgain: 'Reintentar',

@@ -29,6 +29,7 @@ export const shortcuts = {
   snooze30: 'Posponer 30 minutos',
   snooze60: 'Posponer 1 hora',
   snoozeTomorrow: 'Posponer hasta mañana',
+  snoozeUntil: 'Posponer hasta una fecha y hora…',
   endSnooze: 'Dejar de posponer',
   markAllRead: 'Marcar todo como leído',
   appearance: 'Apariencia: {{name}}',

@@ -25,6 +25,7 @@ export const status = {
   snooze30: '30 minutos',
   snooze60: '1 hora',
   snoozeTomorrow: 'Hasta mañana',
+  snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer',
   banners: {
     label: 'Requiere atención',

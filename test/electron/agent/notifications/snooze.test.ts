@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UserFacingError } from '../../../../electron/agent/domain/user-facing-error.ts';
 import { snoozeEnd, startOfToday } from '../../../../electron/agent/notifications/snooze.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -14,6 +16,16 @@ describe('snooze', () => {
       0,
       true,
     ]);
+  });
+
+  it('ends at a chosen moment, which is to come and no more than a year away', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour }), (ms) => {
+        const until = new Date(now + ms);
+        if (ms > 0 && ms <= 366 * 24 * hour) expect(snoozeEnd(until, now)).toBe(now + ms);
+        else expect(() => snoozeEnd(until, now)).toThrow(UserFacingError);
+      }),
+    );
   });
 
   it('knows where today begins', () => {

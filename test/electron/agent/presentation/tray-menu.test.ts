@@ -109,8 +109,10 @@ describe('tray', () => {
     expect(panel).toEqual({ zoom: 1.5 });
     const [snooze, more] = menu.flatMap((item) => (item.type === 'submenu' ? [item] : []));
     expect(
-      snooze?.items.map((item) => (item.type === 'action' && item.command.do === 'snooze' ? item.command.for : '')),
-    ).toEqual(['30-minutes', '1-hour', 'until-tomorrow']);
+      snooze?.items.map(
+        (item) => item.type === 'action' && (item.command.do === 'snooze' ? item.command.for : item.command),
+      ),
+    ).toEqual(['30-minutes', '1-hour', 'until-tomorrow', { do: 'open-window', view: 'snooze' }]);
     expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
   });
 

@@ -1,0 +1,74 @@
+import { useState, type FormEvent } from 'react';
+import { MAX_SNOOZE_DAYS } from '../../common/snooze.ts';
+import { useWords } from '../appearance/language.tsx';
+import { Dialog } from './dialog.tsx';
+import { Field } from './field.tsx';
+
+const DAY_MS = 24 * 3600_000;
+/** The local hour that is proposed. */
+const MORNING_HOUR = 9;
+
+/** A moment as a field for date and time writes it, by the local clock: `2026-11-22T09:00`. */
+function localText(moment: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  const { year, month, day } = { year: moment.getFullYear(), month: moment.getMonth() + 1, day: moment.getDate() };
+  return `${year}-${two(month)}-${two(day)}T${two(moment.getHours())}:${two(moment.getMinutes())}`;
+}
+
+/** Tomorrow morning. */
+function proposal(now: Date): Date {
+  const morning = new Date(now);
+  morning.setDate(morning.getDate() + 1);
+  morning.setHours(MORNING_HOUR, 0, 0, 0);
+  return morning;
+}
+
+/** Chooses a moment to come, by date and time. */
+export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
+  const words = useWords();
+  const [opened] = useState(() => new Date());
+  const [text, setText] = useState(() => localText(proposal(opened)));
+  const [isWrong, setWrong] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const until = new Date(text);
+    const isToCome = until.getTime() > Date.now() && until.getTime() <= Date.now() + MAX_SNOOZE_DAYS * DAY_MS;
+    setWrong(!isToCome);
+    if (isToCome) onChoose(until);
+  };
+  return (
+    <form className="until" noValidate onSubmit={submit}>
+      <Field
+        label={words('common.until.field')}
+        type="datetime-local"
+        value={text}
+        min={localText(opened)}
+        max={localText(new Date(opened.getTime() + MAX_SNOOZE_DAYS * DAY_MS))}
+        problem={isWrong ? words('common.until.problem') : undefined}
+        onChange={(typed) => {
+          setText(typed);
+          setWrong(false);
+        }}
+      />
+      <button type="submit" className="s-btn s-btn__filled">
+        {words('common.until.act')}
+      </button>
+    </form>
+  );
+}
+
+/** Asks until when notifications are to wait. */
+export function UntilDialog({ onChoose, onClose }: { onChoose: (until: Date) => void; onClose: () => void }) {
+  const words = useWords();
+  return (
+    <Dialog title={words('common.until.title')} onClose={onClose} className="snooze">
+      <p className="hint">{words('common.until.about')}</p>
+      <UntilForm
+        onChoose={(until) => {
+          onClose();
+          onChoose(until);
+        }}
+      />
+    </Dialog>
+  );
+}
