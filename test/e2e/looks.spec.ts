@@ -9,6 +9,19 @@ async function view(page: Page, path: string, heading: string | RegExp): Promise
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeInViewport();
 }
 
+/** The panel is a page of its own; the window is there again once it is left. */
+const panel = {
+  size: { width: 400, height: 560 },
+  async open(page: Page): Promise<void> {
+    await page.goto(new URL('/panel', page.url()).href);
+    await expect(page.getByRole('tabpanel', { name: 'Inbox' }).getByRole('listitem').first()).toBeVisible();
+  },
+  async leave(page: Page): Promise<void> {
+    await page.goto(new URL('/#/inbox', page.url()).href);
+    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+  },
+};
+
 const before: Sight[] = [
   { name: 'welcome', go: (page) => view(page, '/welcome', 'Welcome to Askbell') },
   {
@@ -133,6 +146,42 @@ const after: Sight[] = [
       await page.keyboard.type('re');
       await expect(page.getByRole('group', { name: 'In the inbox' })).toBeVisible();
     },
+  },
+  {
+    name: 'panel',
+    size: panel.size,
+    async go(page) {
+      await panel.open(page);
+      await page.keyboard.press('j');
+      await expect(page.getByRole('listitem').getByRole('link').first()).toBeFocused();
+    },
+    leave: panel.leave,
+  },
+  {
+    name: 'panel-caught-up',
+    size: panel.size,
+    async go(page) {
+      await panel.open(page);
+      await page.keyboard.press('e');
+      await expect(page.getByRole('heading', { name: 'All caught up' })).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+      await expect(page.getByText('1 item marked as read.')).toBeHidden();
+    },
+    async leave(page) {
+      await page.keyboard.press('Control+z');
+      await expect(page.getByRole('heading', { name: 'All caught up' })).toBeHidden();
+      await panel.leave(page);
+    },
+  },
+  {
+    name: 'panel-reputation',
+    size: panel.size,
+    async go(page) {
+      await panel.open(page);
+      await page.keyboard.press('3');
+      await expect(page.getByRole('tabpanel', { name: 'Reputation' })).toBeVisible();
+    },
+    leave: panel.leave,
   },
 ];
 

@@ -6,6 +6,8 @@ import { expect, test } from './frozen.ts';
 /** Something that fills the window: how to get there, and how to leave it as it was found. */
 export interface Sight {
   name: string;
+  /** It is a window of its own of this size, not a view of the window at every width. */
+  size?: { width: number; height: number };
   go: (page: Page) => Promise<void>;
   leave?: (page: Page) => Promise<void>;
 }
@@ -62,8 +64,10 @@ async function compare(page: Page, sight: Sight): Promise<void> {
     test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
   for (const { name, media } of [light, dark]) {
     await page.emulateMedia(media);
-    for (const width of WIDTHS_PX) {
-      await page.setViewportSize({ width, height: 800 });
+    for (const { width, height } of sight.size
+      ? [sight.size]
+      : WIDTHS_PX.map((wide) => ({ width: wide, height: 800 }))) {
+      await page.setViewportSize({ width, height });
       await sight.go(page);
       await settled(page);
       const picture = `${sight.name}-${width}-${name}.png`;
@@ -82,7 +86,7 @@ async function compare(page: Page, sight: Sight): Promise<void> {
  * What axe finds, in all themes. They differ in colours only, so the rest is looked at once; high contrast means 7 : 1.
  */
 async function faults(page: Page, sight: Sight): Promise<unknown[]> {
-  await page.setViewportSize({ width: 1000, height: 800 });
+  await page.setViewportSize(sight.size ?? { width: 1000, height: 800 });
   const found: unknown[] = [];
   for (const { name, media } of THEMES) {
     await page.emulateMedia(media);

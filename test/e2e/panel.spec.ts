@@ -1,0 +1,40 @@
+import { expect, test } from './askbell.ts';
+
+test('the panel opens from the palette as a small window, is closed by Escape, and can be installed', async ({
+  page,
+  startAskbell,
+}) => {
+  const { address } = await startAskbell('--demo');
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('open the panel');
+  const [panel] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  expect(new URL(panel.url()).pathname).toBe('/panel');
+  await expect(panel.getByRole('tablist', { name: 'What is new' })).toBeVisible();
+  expect(await panel.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 560]);
+
+  // What the browser itself says of the manifest, which it fetches with the cookie that all of this address asks for.
+  const devtools = await panel.context().newCDPSession(panel);
+  const { url, errors, data } = await devtools.send('Page.getAppManifest');
+  expect([new URL(url).pathname, errors]).toEqual(['/panel.webmanifest', []]);
+  expect(JSON.parse(data ?? '{}')).toMatchObject({ start_url: '/panel', scope: '/panel', display: 'standalone' });
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  // The pages of a test are private ones, from which nothing is installed; there is nothing else against it.
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual([]);
+
+  await Promise.all([panel.waitForEvent('close'), panel.keyboard.press('Escape').catch(() => undefined)]);
+});
+
+test('a browser that never entered gets neither the panel nor what installs it', async ({ browser, startAskbell }) => {
+  const { address } = await startAskbell();
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    for (const path of ['/panel', '/panel.webmanifest', '/app/panel.html'])
+      expect((await page.goto(new URL(path, address).href))?.status()).toBe(403);
+    await expect(page.getByRole('tablist')).toHaveCount(0);
+  } finally {
+    await context.close();
+  }
+});
