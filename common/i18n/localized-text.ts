@@ -1,3 +1,4 @@
+import { addAgentTexts } from './agent-texts.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageFor, type Language } from './words.ts';
 
@@ -10,6 +11,9 @@ export type LocalizedText = string | ((locale: Locale) => string);
 /** The text in the given language. */
 export const localize = (text: LocalizedText, locale: Locale): string =>
   typeof text === 'string' ? text : text(locale);
+
+// Who says texts that are chosen later is the agent.
+addAgentTexts();
 
 /** English without a region, for places where nobody has chosen a language. */
 export const ENGLISH: Locale = localeOf('en');

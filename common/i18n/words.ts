@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next';
+import type { agentOnly } from './locales/en/agent-only.ts';
 import { en } from './locales/en/index.ts';
 
 /**
@@ -34,8 +35,11 @@ export type KeysOf<Tree> = {
   [Name in keyof Tree & string]: Tree[Name] extends string ? WithoutPluralForm<Name> : `${Name}.${KeysOf<Tree[Name]>}`;
 }[keyof Tree & string];
 
-/** A key of the catalogues. A key that no catalogue has does not compile. */
-export type WordKey = KeysOf<typeof en>;
+/**
+ * A key of the catalogues. A key that no catalogue has does not compile; that the window asks for none of those that
+ * only the agent says is looked after by a test.
+ */
+export type WordKey = KeysOf<typeof en & typeof agentOnly>;
 
 /**
  * Takes a key (`common.undo`) and the values for its placeholders; gives the text. The value `count` chooses the plural
@@ -69,8 +73,17 @@ export function forgetTexts(): void {
   for (const cache of textCaches) cache.clear();
 }
 
+/** The texts of one language: a way to look them up, and to add others. */
+interface Texts {
+  words: (key: string, values?: Values) => string;
+  add: (catalogue: object) => void;
+}
+
 /** The texts of one catalogue in one language. Whoever calls it knows which keys there are. */
-export function createWords(language: Language, catalogue: object): (key: string, values?: Values) => string {
+export const createWords = (language: Language, catalogue: object): Texts['words'] =>
+  createTexts(language, catalogue).words;
+
+function createTexts(language: Language, catalogue: object): Texts {
   const i18n = createInstance({
     lng: language,
     resources: { [language]: { translation: catalogue } },
@@ -102,19 +115,32 @@ export function createWords(language: Language, catalogue: object): (key: string
     filledTexts.set(id, text);
     return text;
   };
-  return (key, values) => (values === undefined ? plainText(key) : filledText(key, values));
+  return {
+    words: (key, values) => (values === undefined ? plainText(key) : filledText(key, values)),
+    add: (more) => void i18n.addResourceBundle(language, 'translation', more, true),
+  };
 }
 
-const loadedWords = new Map<Language, Words>([['en', createWords('en', en)]]);
+const loadedTexts = new Map<Language, Texts>([['en', createTexts('en', en)]]);
+let addedTexts: Partial<Record<Language, object>> = {};
+
+/** Adds texts that not everybody comes with, to languages that are there and to those that come later. */
+export function addTexts(texts: Record<Language, object>): void {
+  addedTexts = texts;
+  for (const [language, { add }] of loadedTexts) add(texts[language]);
+}
 
 /** Whether the texts of a language are there. */
-export const isLoaded = (language: Language): boolean => loadedWords.has(language);
+export const isLoaded = (language: Language): boolean => loadedTexts.has(language);
 
 /** Brings the texts of a language, unless they are there. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (isLoaded(language)) return;
   const catalogue = await LANGUAGES[language].catalogue();
-  if (!isLoaded(language)) loadedWords.set(language, createWords(language, catalogue));
+  if (isLoaded(language)) return;
+  const texts = createTexts(language, catalogue);
+  texts.add(addedTexts[language] ?? {});
+  loadedTexts.set(language, texts);
 }
 
 /** Brings the texts of every language. The agent does so at its start: the language may change at any time. */
@@ -124,7 +150,7 @@ export async function loadLanguages(): Promise<void> {
 
 /** The texts of a language, which must have been loaded. */
 export function wordsIn(language: Language): Words {
-  const words = loadedWords.get(language);
-  if (!words) throw new Error(`The texts of "${language}" have not been loaded.`);
-  return words;
+  const texts = loadedTexts.get(language);
+  if (!texts) throw new Error(`The texts of "${language}" have not been loaded.`);
+  return texts.words;
 }

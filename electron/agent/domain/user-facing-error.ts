@@ -1,4 +1,4 @@
-import type { en } from '../../../common/i18n/locales/en/index.ts';
+import type { agentOnly } from '../../../common/i18n/locales/en/agent-only.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
@@ -23,7 +23,7 @@ export class UserFacingError extends Error {
 }
 
 /** The entries of the catalogue that take no values. */
-type PlainReason = Exclude<keyof typeof en.errors, 'watched' | 'network' | 'noNotification'>;
+type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification'>;
 
 /** An error with the words that the catalogue has for it. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>

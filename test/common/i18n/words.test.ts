@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
+import { AGENT_CATALOGUES } from '../../../common/i18n/agent-texts.ts';
 import { localeOf } from '../../../common/i18n/locale.ts';
 import { en as ENGLISH_CATALOGUE } from '../../../common/i18n/locales/en/index.ts';
 import { languageFor, LANGUAGES, wordsIn, type Language } from '../../../common/i18n/words.ts';
@@ -19,7 +20,10 @@ function flat(tree: Tree, path = ''): Map<string, string> {
 
 const CATALOGUES = Object.fromEntries(
   await Promise.all(
-    Object.entries(LANGUAGES).map(async ([language, { catalogue }]) => [language, flat(await catalogue())]),
+    Object.entries(LANGUAGES).map(async ([language, { catalogue }]) => [
+      language,
+      new Map([...flat(await catalogue()), ...flat(AGENT_CATALOGUES[language as Language])]),
+    ]),
   ),
 ) as Record<Language, Map<string, string>>;
 const { en } = CATALOGUES;
@@ -32,12 +36,12 @@ const placeholders = (text: string) =>
  * What the sources ask for: whole keys wherever they stand, those that are asked for on the spot, and keys with
  * something put in (`a.${b}.c`) as patterns.
  */
-function asked(): { keys: Set<string>; called: Set<string>; patterns: RegExp[] } {
+function asked(where = '{renderer,electron,common}'): { keys: Set<string>; called: Set<string>; patterns: RegExp[] } {
   const keys = new Set<string>();
   const called = new Set<string>();
   const patterns: RegExp[] = [];
-  const roots = Object.keys(ENGLISH_CATALOGUE).join('|');
-  for (const file of globSync('{renderer,electron,common}/**/*.{ts,tsx}', { exclude: ['common/i18n/locales/**'] })) {
+  const roots = Object.keys({ ...ENGLISH_CATALOGUE, ...AGENT_CATALOGUES.en }).join('|');
+  for (const file of globSync(`${where}/**/*.{ts,tsx}`, { exclude: ['common/i18n/locales/**'] })) {
     const text = readFileSync(file, 'utf8');
     for (const [, key] of text.matchAll(/\b(?:words|say)\(\s*'(\w+\.[\w.-]+)'/g)) called.add(key!);
     for (const [, key] of text.matchAll(new RegExp(`'((?:${roots})(?:\\.[\\w-]+)+)'`, 'g'))) keys.add(key!);
@@ -89,6 +93,16 @@ describe('the catalogue', () => {
     const { called, patterns } = asked();
     expect([...called].filter((key) => !known.has(key))).toEqual([]);
     expect(patterns.filter((pattern) => ![...known].some((key) => pattern.test(key))).map(String)).toEqual([]);
+  });
+
+  it('has the window ask for none of the texts that it comes without', () => {
+    const { keys, patterns } = asked('renderer');
+    const missing = [...flat(AGENT_CATALOGUES.en).keys()].map((key) => key.replace(PLURAL_FORM, ''));
+    expect(missing.filter((key) => keys.has(key) || patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+    const files = globSync('renderer/**/*.{ts,tsx}').filter((file) =>
+      /(?:localized|agent)-text/.test(readFileSync(file, 'utf8')),
+    );
+    expect(files).toEqual([]);
   });
 
   it('holds nothing that nobody asks for', () => {

@@ -1,10 +1,8 @@
 import type { en } from '../en/index.ts';
-import { conditions, names, notices, plan, errors, tray } from './agent.ts';
+import { names, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
-import { data } from './data.ts';
-import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -24,9 +22,6 @@ export const de: typeof en = {
   status,
   settings,
   system,
-  signIn,
-  signOut,
-  data,
   clickRequest,
   reputation,
   watches,
@@ -35,9 +30,5 @@ export const de: typeof en = {
   welcome,
   firstSteps,
   names,
-  notices,
   tray,
-  conditions,
-  plan,
-  errors,
 };

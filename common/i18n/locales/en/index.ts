@@ -1,9 +1,7 @@
-import { conditions, names, notices, plan, errors, tray } from './agent.ts';
+import { names, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
-import { data } from './data.ts';
-import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -14,7 +12,7 @@ import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
 
-/** Every string that a person reads, by view. Plural forms end on what `Intl.PluralRules` calls them. */
+/** Every string that the window says, by view; `agent-only.ts` has those that only the agent says. Plural forms end on what `Intl.PluralRules` calls them. */
 export const en = {
   common,
   time,
@@ -23,9 +21,6 @@ export const en = {
   status,
   settings,
   system,
-  signIn,
-  signOut,
-  data,
   clickRequest,
   reputation,
   watches,
@@ -34,9 +29,5 @@ export const en = {
   welcome,
   firstSteps,
   names,
-  notices,
   tray,
-  conditions,
-  plan,
-  errors,
 };

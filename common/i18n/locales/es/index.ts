@@ -1,9 +1,7 @@
-import { conditions, names, notices, plan, errors, tray } from './agent.ts';
+import { names, tray } from './agent.ts';
 import { common, failures, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
-import { data } from './data.ts';
-import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
@@ -23,9 +21,6 @@ export const es = {
   status,
   settings,
   system,
-  signIn,
-  signOut,
-  data,
   clickRequest,
   reputation,
   watches,
@@ -34,9 +29,5 @@ export const es = {
   welcome,
   firstSteps,
   names,
-  notices,
   tray,
-  conditions,
-  plan,
-  errors,
 };

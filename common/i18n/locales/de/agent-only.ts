@@ -1,0 +1,16 @@
+import type { Translation } from '../../words.ts';
+import type { agentOnly as agentOnlyEnglish } from '../en/agent-only.ts';
+import { conditions, errors, notices, plan } from './agent.ts';
+import { data } from './data.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+/** A missing or unknown key does not compile. */
+export const agentOnly: Translation<typeof agentOnlyEnglish> = {
+  conditions,
+  errors,
+  notices,
+  plan,
+  data,
+  signIn,
+  signOut,
+};
