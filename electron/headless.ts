@@ -47,7 +47,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   keepNewFilesPrivate();
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
-  if (!instance) return printRunningAddress(dataDir);
+  if (!instance) return printRunningAddress(dataDir, options.panel);
 
   const logFile = join(dataDir, 'logs', 'askbell.log');
   const log = openLogFile(logFile);
@@ -111,7 +111,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   process.once('SIGTERM', stopping.resolve);
   process.once('SIGHUP', stopping.resolve);
   // A demo network's first start takes a while: being told to stop meanwhile is heard.
-  const starting = askbell.start().then(() => void (options.hidden || desktop.showWindow()));
+  const open = () => (options.panel ? desktop.showPanel() : options.hidden || desktop.showWindow());
+  const starting = askbell.start().then(() => void open());
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
   setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
@@ -121,11 +122,12 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   instance.release();
 }
 
-async function printRunningAddress(dataDir: string): Promise<void> {
+async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
   const address = await openRunningWindow(dataDir, {
     fetch: globalThis.fetch,
     pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
+    panel,
   });
   if (address === undefined) throw new Error(DATA_FOLDER_IN_USE);
   process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);

@@ -60,7 +60,7 @@ function readOptions(): Options {
 const systemFetch = createSystemFetch(net);
 
 /** Claims the data folder; where another Askbell has it, that one shows its window and this one ends. */
-async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {
+async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instance | undefined> {
   // Electron's own lock holds against Electron only.
   const instance = claimDataFolder(dataDir);
   if (instance) return instance;
@@ -68,6 +68,7 @@ async function claimOrHandOver(dataDir: string): Promise<Instance | undefined> {
     fetch: globalThis.fetch,
     pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
+    panel,
   });
   if (shown === undefined) throw new Error(DATA_FOLDER_IN_USE);
   app.exit(0);
@@ -127,9 +128,12 @@ function servePages(router: Askbell['router'], windows: readonly Pick<MainWindow
   });
 }
 
-/** Shows the window when it is asked for, and runs `end` once before the app quits. */
-function followApp(window: MainWindow, panel: PanelWindow, end: () => Promise<void>): void {
-  app.on('second-instance', () => window.show());
+/** Shows the window or the panel when it is asked for, and runs `end` once before the app quits. */
+function followApp(
+  { window, panel, openPanel }: { window: MainWindow; panel: PanelWindow; openPanel: () => void },
+  end: () => Promise<void>,
+): void {
+  app.on('second-instance', (_event, argv) => (argv.includes('--panel') ? openPanel() : window.show()));
   app.on('activate', () => window.show());
   // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
   app.on('window-all-closed', () => undefined);
@@ -153,7 +157,7 @@ async function run(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   mendPermissions(dataDir);
-  const instance = await claimOrHandOver(dataDir);
+  const instance = await claimOrHandOver(dataDir, options.panel);
   if (!instance) return;
   instance.announce('app');
   const logFile = join(dataDir, 'askbell.log');
@@ -174,7 +178,7 @@ async function run(options: Options): Promise<void> {
     preload: join(appDir, 'preload.cjs'),
     icon: join(appDir, 'icons', 'askbell.png'),
   });
-  const { desktop, close } = createElectronDesktop({
+  const { desktop, openPanel, close } = createElectronDesktop({
     appDir,
     window,
     panel,
@@ -205,14 +209,15 @@ async function run(options: Options): Promise<void> {
     options,
   });
   servePages(askbell.router, [window, panel], safeLog);
-  followApp(window, panel, async () => {
+  followApp({ window, panel, openPanel }, async () => {
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
     await close();
     instance.release();
   });
 
-  if (!options.hidden) window.show();
+  if (!options.hidden && !options.panel) window.show();
   await askbell.start();
+  if (options.panel) openPanel();
 }
 
 /** Checks everything, without a window and beside an Askbell that may run; ends with the exit code. */

@@ -13,6 +13,8 @@ export interface Options {
   printNotifications: boolean;
   /** Start in the tray, without a window. */
   hidden: boolean;
+  /** Open the panel in the place of the window, also of an Askbell that runs already. */
+  panel: boolean;
   /** Where settings, history and secrets are kept, instead of the system's place. */
   dataDir: string | undefined;
   /** Headless: the port of the window; 0 lets the system choose. */
@@ -41,6 +43,8 @@ Usage: npm start -- [options]        the desktop app (headless where Electron ca
                           specification or public
   --print-notifications   print one JSON line per notification to standard output
   --hidden                start in the tray, without opening the window
+  --panel                 open the panel in the place of the window, also where Askbell runs already: for a key that the
+                          system's own settings give it
   --data-dir DIR          keep settings and history there
   --port N                headless: the window's port on this machine (default: a free one)
   --doctor                check network, clock, quota, sign-in, keyring, notifications, tray, settings, history, disk
@@ -69,6 +73,7 @@ export function parseOptions(args: string[]): Options {
         like: { type: 'string', default: 'specification' },
         'print-notifications': { type: 'boolean', default: false },
         hidden: { type: 'boolean', default: false },
+        panel: { type: 'boolean', default: false },
         'data-dir': { type: 'string' },
         port: { type: 'string', default: '0' },
         doctor: { type: 'boolean', default: false },
@@ -91,6 +96,7 @@ export function parseOptions(args: string[]): Options {
       demo: values.demo,
       printNotifications: values['print-notifications'],
       hidden: values.hidden,
+      panel: values.panel,
       dataDir: values['data-dir'],
       port,
       demoSpeed,

@@ -195,14 +195,21 @@ export async function openRunningWindow(
     fetch,
     pause,
     signal,
-  }: { fetch: typeof globalThis.fetch; pause: (ms: number) => Promise<void>; signal: AbortSignal },
+    panel = false,
+  }: {
+    fetch: typeof globalThis.fetch;
+    pause: (ms: number) => Promise<void>;
+    signal: AbortSignal;
+    /** The panel is to be opened in the window's place. */
+    panel?: boolean;
+  },
 ): Promise<string | undefined> {
   while (!signal.aborted) {
     const window = readNote(dataDir);
     if (window === 'app') return undefined;
     if (window) {
       try {
-        const answer = await fetch(window.openUrl, {
+        const answer = await fetch(panel ? `${window.openUrl}?view=panel` : window.openUrl, {
           method: 'POST',
           headers: { authorization: `Bearer ${window.secret}` },
           signal,

@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findElectron } from '../../build/electron-binary.ts';
 import { approve } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk } from './launch.ts';
@@ -99,6 +101,13 @@ test('the menu opens it, too, and it stays open when chosen again', async () => 
   await desk.chooseInTray('Open panel');
   await settle();
   expect(await isVisible()).toBe(true);
+});
+
+test('a second start opens it, as a key of the system’s own may do', async () => {
+  const noSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const args = [...(noSandbox ? ['--no-sandbox'] : []), root, '--data-dir', dataDir, '--panel'];
+  execFileSync(findElectron() ?? '', args, { stdio: 'ignore', timeout: 30_000 });
+  await expect.poll(isVisible).toBe(true);
 });
 
 test('Escape closes it, but first what is open in it', async () => {

@@ -8,6 +8,7 @@ describe('options', () => {
       demo: false,
       printNotifications: false,
       hidden: false,
+      panel: false,
       dataDir: undefined,
       port: 0,
       demoSpeed: 1,
@@ -32,6 +33,7 @@ describe('options', () => {
         '--like',
         'public',
         '--hidden',
+        '--panel',
       ]),
     ).toMatchObject({
       demo: true,
@@ -41,6 +43,7 @@ describe('options', () => {
       demoSpeed: 2.5,
       demoLike: 'public',
       hidden: true,
+      panel: true,
     });
   });
 

@@ -28,20 +28,26 @@ import type { MainWindow } from './window/windows.ts';
 /** The Electron adapter and what only the shell itself may call. */
 export interface ElectronDesktop {
   desktop: Desktop;
+  /** A second start asks for the panel, as its shortcut does. */
+  openPanel(): void;
   /** Ends the demo network and takes tray and notifications away. */
   close(): Promise<void>;
 }
 
-/** Puts the Electron parts together into the port. `appDir` is the folder of the built app (`out/app`). */
-export function createElectronDesktop(options: {
+interface ElectronDesktopOptions {
+  /** The folder of the built app (`out/app`). */
   appDir: string;
   window: MainWindow;
   panel: PanelWindow;
   secretsFile: SettingsFile;
   log: Log;
   logFile: string;
+  /** Askbell's own arguments when it starts at login. */
   atLogin: readonly string[];
-}): ElectronDesktop {
+}
+
+/** Puts the Electron parts together into the port. */
+export function createElectronDesktop(options: ElectronDesktopOptions): ElectronDesktop {
   const { appDir, window, panel, log } = options;
   const emitter = createDesktopEmitter();
   const iconsDir = join(appDir, 'icons');
@@ -101,6 +107,7 @@ export function createElectronDesktop(options: {
   };
   return {
     desktop,
+    openPanel: () => emitter.emit('shortcut', 'panel'),
     async close() {
       presence.stop();
       endPower();

@@ -122,7 +122,11 @@ class NodeDesktop implements HeadlessDesktop {
     }
     if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
     void watchConnection(clock, this.#closing.signal, power);
-    window.onOpen(() => this.showWindow());
+    window.onOpen((opens) => {
+      // As a key of the system would: who opens the panel this way has the agent decide what is to be seen.
+      if (opens === 'panel') this.#events.emit('shortcut', opens);
+      else this.showWindow();
+    });
   }
 
   /** Notifications and tray, each on its own: a desktop may have one and not the other. */

@@ -118,6 +118,9 @@ describe('one Askbell per data folder', () => {
     expect(asked).toHaveLength(1);
     expect(asked[0]?.[0]).toBe(window.openUrl);
     expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
+    const forPanel = { fetch, pause: async () => {}, signal: new AbortController().signal, panel: true };
+    expect(await openRunningWindow(folder, forPanel)).toBe(LINK);
+    expect(asked[1]?.[0]).toBe(`${window.openUrl}?view=panel`);
     instance?.release();
   });
 

@@ -6,7 +6,7 @@ export const system: typeof english = {
     invalid:
       'Diese Tasten gehen nicht als Tastenkürzel. Nimm Strg, Alt oder Umschalt zusammen mit einem Buchstaben, einer Ziffer oder einer Funktionstaste.',
     unsupported:
-      'Ohne seine Desktop-App kann Askbell nicht auf ein Tastenkürzel reagieren. Lege in den Einstellungen deines Systems eines fest, das die Adresse von Askbell öffnet.',
+      'Ohne seine Desktop-App kann Askbell nicht auf ein Tastenkürzel reagieren. Lege in den Einstellungen deines Systems eines fest, das Askbell noch einmal startet; mit --panel öffnet es das Panel.',
   },
   sound:
     'Askbell hat kein Programm gefunden, das Töne abspielt. Darum benutzt es den Ton und die Lautstärke des Systems.',

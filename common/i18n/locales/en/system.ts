@@ -5,7 +5,7 @@ export const system = {
     invalid:
       'These keys cannot be a shortcut. Use Ctrl, Alt or Shift together with a letter, a digit or a function key.',
     unsupported:
-      'Without its desktop app, Askbell cannot listen for a shortcut. Set one that opens Askbell’s address in your system’s settings.',
+      'Without its desktop app, Askbell cannot listen for a shortcut. Set one in your system’s settings that starts Askbell once more; with --panel it opens the panel.',
   },
   sound: 'Askbell found no program that plays sounds, so it uses the system’s own sound at the system’s volume.',
   proxy: {

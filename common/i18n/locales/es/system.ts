@@ -5,7 +5,7 @@ export const system = {
     invalid:
       'Estas teclas no pueden ser un atajo. Usa Ctrl, Alt o Mayús junto con una letra, una cifra o una tecla de función.',
     unsupported:
-      'Sin su aplicación de escritorio, Askbell no puede detectar un atajo. Define en la configuración del sistema uno que abra la dirección de Askbell.',
+      'Sin su aplicación de escritorio, Askbell no puede detectar un atajo. Define en la configuración del sistema uno que inicie Askbell otra vez; con --panel abre el panel.',
   },
   sound:
     'Askbell no encontró ningún programa que reproduzca sonidos, así que usa el sonido del sistema con el volumen del sistema.',

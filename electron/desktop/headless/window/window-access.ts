@@ -32,15 +32,14 @@ export class WindowAccess {
     this.#now = now;
   }
 
-  /** A new address for a single entry, whenever that is. */
-  entryLink(): string {
-    return `${this.origin}/enter/${this.#pass(Infinity)}`;
+  /** A new address for a single entry, whenever that is, which leads to a view. */
+  entryLink(view?: string): string {
+    return this.#link(this.#pass(Infinity), view);
   }
 
   /** A new address for a single entry within a minute, which leads to a view. */
   ticketLink(view?: string): string {
-    const ticket = this.#pass(this.#now() + TICKET_LIFE_MS);
-    return `${this.origin}/enter/${ticket}${view === undefined ? '' : `?view=${view}`}`;
+    return this.#link(this.#pass(this.#now() + TICKET_LIFE_MS), view);
   }
 
   /** Whether this is a pass; it is thereby used up. */
@@ -70,6 +69,10 @@ export class WindowAccess {
   /** Whether a WebSocket's offered protocols hold the page key. */
   hasPageKey(offeredProtocols: string | undefined): boolean {
     return (offeredProtocols ?? '').split(',').some((protocol) => same(protocol.trim(), this.pageKey));
+  }
+
+  #link(pass: string, view: string | undefined): string {
+    return `${this.origin}/enter/${pass}${view === undefined ? '' : `?view=${view}`}`;
   }
 
   #pass(until: number): string {

@@ -6,6 +6,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
+import type { ShortcutTarget } from '../../desktop.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { notFoundPage } from './error-pages.ts';
@@ -37,8 +38,8 @@ export interface WindowServer {
   ticketLink(view?: string): string;
   /** Answers the pages that are and will be connected. Until then they wait. */
   serve(router: WindowRouter): void;
-  /** Called when a second start asks for the window. */
-  onOpen(listener: () => void): void;
+  /** Called when a second start asks for the window, or for the panel. */
+  onOpen(listener: (opens: ShortcutTarget) => void): void;
   /** How many pages are connected now. */
   readonly connectedPages: number;
   close(): Promise<void>;
@@ -63,7 +64,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
   const pages = new ConnectedPages(options.log);
-  const openListeners: (() => void)[] = [];
+  const openListeners: ((opens: ShortcutTarget) => void)[] = [];
   /** Known once the port is; until then everybody is refused. */
   let guard: RequestGuard | undefined;
   const refusal = (request: FastifyRequest) => (guard ? guard.refusal(request) : 'starting');
@@ -93,7 +94,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   setUpSecondStart(
     app,
     () => guard?.access,
-    () => openListeners.forEach((listener) => listener()),
+    (opens) => openListeners.forEach((listener) => listener(opens)),
   );
   app.get('/rpc', { websocket: true }, (socket) => pages.add(socket));
 
@@ -171,14 +172,22 @@ function setUpEntry(app: FastifyInstance, access: () => WindowAccess | undefined
   );
 }
 
-/** The way in for a second start of Askbell: with the run's secret it has the window opened, and gets an entry link. */
-function setUpSecondStart(app: FastifyInstance, access: () => WindowAccess | undefined, open: () => void): void {
-  app.post('/open', async (request, reply) => {
+/**
+ * The way in for a second start of Askbell: with the run's secret it has the window, or the panel, opened, and gets an
+ * entry link.
+ */
+function setUpSecondStart(
+  app: FastifyInstance,
+  access: () => WindowAccess | undefined,
+  open: (opens: ShortcutTarget) => void,
+): void {
+  app.post<{ Querystring: { view?: string } }>('/open', async (request, reply) => {
     const known = access();
     const presented = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     if (presented === undefined || !known?.isSecret(presented)) return refuse(reply, request);
-    open();
-    return reply.header('cache-control', 'no-store').send({ address: known.entryLink() });
+    const isPanel = request.query.view === 'panel';
+    open(isPanel ? 'panel' : 'window');
+    return reply.header('cache-control', 'no-store').send({ address: known.entryLink(isPanel ? 'panel' : undefined) });
   });
 }
 

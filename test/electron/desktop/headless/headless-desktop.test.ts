@@ -37,7 +37,7 @@ describe('the headless desktop', () => {
     const logged: string[] = [];
     const write = (line: string) => void logged.push(line);
     const log: Log = { info: write, warn: write, error: write };
-    let askToOpen = () => {};
+    let askToOpen: (opens: 'window' | 'panel') => void = () => {};
     let quits = 0;
     desktop = await createHeadlessDesktop({
       window: {
@@ -63,7 +63,14 @@ describe('the headless desktop', () => {
       },
       quit: () => quits++,
     });
-    return { desktop, terminal, opened, logged, askToOpen: () => askToOpen(), quits: () => quits };
+    return {
+      desktop,
+      terminal,
+      opened,
+      logged,
+      askToOpen: (opens: 'window' | 'panel') => askToOpen(opens),
+      quits: () => quits,
+    };
   };
 
   it('writes notifications to the terminal where there is no bus, and says so', async () => {
@@ -94,7 +101,11 @@ describe('the headless desktop', () => {
   it('gives the browser’s command line a ticket and not what the terminal shows', async () => {
     const { desktop, opened, terminal, logged, askToOpen } = await build({ browser: true });
     desktop.showWindow('watches');
-    askToOpen();
+    askToOpen('window');
+    const presses: string[] = [];
+    desktop.on('shortcut', (opens) => presses.push(opens));
+    askToOpen('panel');
+    expect(presses).toEqual(['panel']);
     desktop.showPanel();
     desktop.togglePanel();
     await expect.poll(() => opened.length).toBe(4);

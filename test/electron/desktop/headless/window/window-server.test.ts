@@ -437,11 +437,11 @@ describe('the window server', () => {
   });
 
   it('opens the window for a second start that knows the secret, for nobody else', async () => {
-    let opened = 0;
-    window.onOpen(() => opened++);
+    const opened: string[] = [];
+    window.onOpen((opens) => opened.push(opens));
     const answer = await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(opened).toBe(1);
+    expect(opened).toEqual(['window']);
     const { address } = JSON.parse(answer.text) as { address: string };
     expect((await enter(address)).status).toBe(200);
     expect((await enter(address)).status).toBe(403);
@@ -450,7 +450,17 @@ describe('the window server', () => {
     expect(
       (await ask('/open', { authorization: `Bearer ${window.secret}`, origin: 'https://evil.example' }, 'POST')).status,
     ).toBe(403);
-    expect(opened).toBe(1);
+    expect((await ask('/open?view=panel', { cookie: await pass() }, 'POST')).status).toBe(403);
+    expect(opened).toEqual(['window']);
+  });
+
+  it('opens the panel for a second start that asks for it, and leads there', async () => {
+    const opened: string[] = [];
+    window.onOpen((opens) => opened.push(opens));
+    const answer = await ask('/open?view=panel', { authorization: `Bearer ${window.secret}` }, 'POST');
+    expect(opened).toEqual(['panel']);
+    const { address } = JSON.parse(answer.text) as { address: string };
+    expect(onwardOf(await enter(address))).toBe('/panel');
   });
 });
 
