@@ -13,6 +13,8 @@ export interface Command {
   key?: string | undefined;
   /** What it does, in words. */
   title: string;
+  /** What it acts on, said beside the title in the palette. */
+  detail?: string | undefined;
   /** Under which heading it stands. */
   group: string;
   run: () => void;

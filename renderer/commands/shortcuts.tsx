@@ -36,6 +36,8 @@ interface CommandOptions {
   group?: string;
   /** Offered by name in the command palette, too. */
   inPalette?: boolean;
+  /** What it acts on, for the palette. */
+  detail?: string | undefined;
 }
 
 function useRegisterCommand(command: Omit<Command, 'run'>, run: () => void, when: boolean): void {
@@ -45,10 +47,11 @@ function useRegisterCommand(command: Omit<Command, 'run'>, run: () => void, when
   useLayoutEffect(() => {
     latest.current = run;
   });
-  const { key, title, group, global, inPalette } = command;
+  const { key, title, detail, group, global, inPalette } = command;
   useLayoutEffect(
-    () => (when ? commands.add({ key, title, group, global, inPalette, run: () => latest.current() }) : undefined),
-    [commands, key, title, group, global, inPalette, when],
+    () =>
+      when ? commands.add({ key, title, detail, group, global, inPalette, run: () => latest.current() }) : undefined,
+    [commands, key, title, detail, group, global, inPalette, when],
   );
 }
 
@@ -61,11 +64,11 @@ export function useShortcut(
   key: string,
   title: string,
   action: () => void,
-  { when = true, group, inPalette = false }: CommandOptions = {},
+  { when = true, group, inPalette = false, detail }: CommandOptions = {},
 ): void {
   const words = useWords();
   useRegisterCommand(
-    { key, title, group: group ?? words('shortcuts.everywhere'), global: group === undefined, inPalette },
+    { key, title, detail, group: group ?? words('shortcuts.everywhere'), global: group === undefined, inPalette },
     action,
     when,
   );

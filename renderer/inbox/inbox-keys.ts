@@ -29,19 +29,24 @@ const KEYS = {
 } as const;
 
 /**
- * Registers the keys of the inbox. `any`: there are items to act on; `closes`: something is open that Escape closes.
+ * Registers the keys of the inbox. `any`: there are items to act on; `current`: the title of the one that they act on,
+ * where it is known beforehand, for the palette; `closes`: something is open that Escape closes.
  */
-export function useInboxKeys(keys: InboxKeys, { any, closes }: { any: boolean; closes: boolean }): void {
+export function useInboxKeys(
+  keys: InboxKeys,
+  { any, current, closes }: { any: boolean; current: string | undefined; closes: boolean },
+): void {
   const words = useWords();
   const group = words('inbox.group');
   useShortcut(KEYS.next, words('inbox.keys.next'), keys.next, { group, when: any });
   useShortcut(KEYS.previous, words('inbox.keys.previous'), keys.previous, { group, when: any });
-  useShortcut(KEYS.open, words('inbox.keys.open'), keys.open, { group, when: any });
-  useShortcut(KEYS.browser, words('inbox.keys.browser'), keys.browser, { group, when: any });
-  useShortcut(KEYS.read, words('inbox.keys.read'), keys.read, { group, when: any });
-  useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, { group, when: any });
-  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, { group, when: any });
-  useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, { group, when: any });
+  const withItem = { group, when: any, inPalette: true, detail: current };
+  useShortcut(KEYS.open, words('inbox.keys.open'), keys.open, withItem);
+  useShortcut(KEYS.browser, words('inbox.keys.browser'), keys.browser, withItem);
+  useShortcut(KEYS.read, words('inbox.keys.read'), keys.read, withItem);
+  useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, withItem);
+  useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
+  useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
   useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });
   useShortcut(KEYS.close, words('inbox.keys.close'), keys.close, { group, when: closes });
 }

@@ -62,7 +62,11 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
     search: focusSearch,
     close: () => (open ? cursor.close() : search.setText('')),
   };
-  useInboxKeys(keys, { any: items.length > 0, closes: open !== undefined || search.text !== '' });
+  useInboxKeys(keys, {
+    any: items.length > 0,
+    current: open === undefined || open.key === cursor.activeEntry?.key ? cursor.activeEntry?.title : undefined,
+    closes: open !== undefined || search.text !== '',
+  });
 }
 
 /** The list of items, or what stands in its place. */

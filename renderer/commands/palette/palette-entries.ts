@@ -3,6 +3,7 @@ import type { Command } from '../command-registry.ts';
 import { matches } from '../matches.ts';
 import { useCommands } from '../shortcuts.tsx';
 import { useItemSearch } from './use-item-search.ts';
+import { usePlaces } from './use-places.ts';
 
 /** One line of the palette. */
 export interface PaletteEntry {
@@ -11,6 +12,8 @@ export interface PaletteEntry {
   title: string;
   detail?: string;
   keys?: string | undefined;
+  /** Of an item: whether it is. */
+  unread?: boolean;
   run: () => void;
 }
 
@@ -19,19 +22,22 @@ export interface PaletteGroup {
   entries: PaletteEntry[];
 }
 
-/** Where a view's own commands stand: after those that go somewhere or do something, before looks and languages. */
-const RANK_OF_OTHER_GROUPS = 1.5;
+/**
+ * Where a view's own commands stand: before those that work everywhere, since they are about what the person looks at.
+ */
+const RANK_OF_OTHER_GROUPS = 0.5;
 
 const commandEntry = (command: Command, index: number): PaletteEntry => ({
   id: `command-${index}`,
   group: command.group,
   title: command.title,
+  ...(command.detail !== undefined && { detail: command.detail }),
   keys: command.key,
   run: command.run,
 });
 
 /**
- * What the palette lists for the text typed: commands and inbox items, by group. `isCurrent` tells whether an entry is
+ * What the palette lists for the text typed: commands, settings, watches, sites and inbox items, by group. `isCurrent` tells whether an entry is
  * of this text; items can still be those of the text before, until `settled`.
  */
 export function usePaletteEntries(typed: string) {
@@ -40,6 +46,7 @@ export function usePaletteEntries(typed: string) {
     .filter((command) => command.inPalette)
     .filter((command) => matches(`${command.group} ${command.title}`, typed))
     .map(commandEntry);
+  const places = usePlaces(typed);
   const { items, settled } = useItemSearch(typed);
   const inInbox = words('shortcuts.palette.found');
   const found = items.map(({ entry, open }): PaletteEntry => ({
@@ -47,6 +54,7 @@ export function usePaletteEntries(typed: string) {
     group: inInbox,
     title: entry.title,
     detail: entry.site.name,
+    unread: entry.unread,
     run: open,
   }));
   const order = [
@@ -54,10 +62,13 @@ export function usePaletteEntries(typed: string) {
     words('shortcuts.palette.act'),
     words('shortcuts.palette.look'),
     words('shortcuts.everywhere'),
+    words('settings.title'),
+    words('watches.title'),
+    words('settings.sites.title'),
     inInbox,
   ];
   const rank = (group: string) => (order.includes(group) ? order.indexOf(group) : RANK_OF_OTHER_GROUPS);
-  const groups = [...Map.groupBy([...commands, ...found], ({ group }) => group)]
+  const groups = [...Map.groupBy([...commands, ...places, ...found], ({ group }) => group)]
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .map(([name, entries]): PaletteGroup => ({ name, entries }));
   return { groups, settled, isCurrent: ({ group }: PaletteEntry) => settled || group !== inInbox };

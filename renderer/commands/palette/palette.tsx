@@ -42,7 +42,14 @@ function Results({ store, groups, active, onChoose }: ResultsProps) {
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(entry)}
             >
-              <span className="palette--what">{entry.title}</span>
+              <span className={`palette--what ${entry.unread === true ? 'is-unread' : ''}`}>
+                {entry.unread !== undefined && (
+                  <span className="visually-hidden">
+                    {words(entry.unread ? 'inbox.unreadMark' : 'shortcuts.palette.read')}{' '}
+                  </span>
+                )}
+                {entry.title}
+              </span>
               {entry.detail !== undefined && <span className="palette--detail">{entry.detail}</span>}
               {entry.keys !== undefined && <Keys of={entry.keys} />}
             </ComboboxItem>

@@ -179,7 +179,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   };
   const shown = { ...watch, ...(change.isPending ? change.variables : {}) };
   return (
-    <li className="watch" ref={row}>
+    <li className="watch" ref={row} data-watch={watch.id} tabIndex={-1}>
       <WatchFacts watch={watch} name={name} muted={shown.muted} />
       <WatchControls
         watch={shown}

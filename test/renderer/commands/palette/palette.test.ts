@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage, type Scene } from '../../stage/stage.ts';
+
+const group = (page: Page, name: string) => page.getByRole('dialog').getByRole('group', { name, exact: true });
+
+/** Opens the palette over the inbox and types. */
+async function find({ page }: Scene, text: string): Promise<void> {
+  await expect(page.locator('[data-item]').first()).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: 'Command or search' })).toBeFocused();
+  await page.keyboard.type(text);
+}
+
+describe.skipIf(withoutBrowser)('the palette', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  }, 60_000);
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('finds settings by their words, and leads to the very one', async () => {
+    const scene = await stage.open(lively());
+    const { page } = scene;
+    await find(scene, 'proxy addr');
+    await expect(group(page, 'Settings').getByRole('option')).toHaveText('ProxyApplication');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('group', { name: 'Proxy' }).getByRole('radio', { name: 'System' })).toBeFocused();
+    await expect(page).toHaveURL(/#\/settings\/application$/);
+  });
+
+  it('finds watches, and brings them into sight', async () => {
+    const scene = await stage.open(lively(), { height: 500 });
+    const { page, agent } = scene;
+    const [watch] = agent.world.watches.slice(-1);
+    await find(scene, watch!.name);
+    await group(page, 'Watches').getByRole('option').first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
+    await expect(page.locator('.watch:focus')).toContainText(watch!.site.name);
+    await expect(page.locator('.watch:focus')).toBeInViewport();
+  });
+
+  it('finds the person’s sites, and lists what came in there', async () => {
+    const scene = await stage.open(lively());
+    const { page, agent } = scene;
+    await find(scene, 'clockm');
+    await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in the inbox' }).click();
+    await expect.poll(() => agent.asked('inbox.saveFilter').at(-1)?.input).toEqual({ site: 'clockmaking' });
+    await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
+  });
+
+  it('offers what can be done with the current item before what is done with all, and says which item it is', async () => {
+    const scene = await stage.open(lively());
+    const { page, agent } = scene;
+    await expect(page.locator('[data-item]').first()).toBeVisible();
+    await page.keyboard.press('j');
+    await find(scene, 'mark read');
+    const first = page.getByRole('dialog').getByRole('option').first();
+    await expect(first).toContainText('Mark read and go to the next');
+    await expect(first).toContainText('tomato');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => agent.asked('inbox.setRead')).toMatchObject([{ input: { keys: ['item-1'], read: true } }]);
+    expect(agent.asked('inbox.markAllRead')).toEqual([]);
+  });
+
+  it('shows items that were read beside unread ones, and tells them apart', async () => {
+    const scene = await stage.open(lively());
+    const { page, agent } = scene;
+    await find(scene, 'th');
+    const items = group(page, 'In the inbox').getByRole('option');
+    await expect(items).not.toHaveCount(0);
+    const unread = agent.world.inbox.filter((entry) => entry.unread).map(({ title }) => title);
+    for (const text of await items.allTextContents()) {
+      const isUnread = unread.some((title) => text.includes(title));
+      expect(text).toMatch(isUnread ? /^Unread\. / : /^Read\. /);
+    }
+    expect(new Set((await items.allTextContents()).map((text) => text.split('.')[0]))).toEqual(
+      new Set(['Unread', 'Read']),
+    );
+  });
+});
