@@ -22,7 +22,7 @@ import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { useInboxTab, useReputationTab, useWatchesTab, type TabItems } from './use-panel-items.ts';
+import { MAX_ROWS, useInboxTab, useReputationTab, useWatchesTab, type TabItems } from './use-panel-items.ts';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -54,13 +54,14 @@ function useShownTab() {
   const content = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!IN_ELECTRON) return undefined;
-    const onChange = () => {
-      if (document.visibilityState === 'visible') return;
+    // The panel is closed when it loses the focus, and by what takes the focus from it.
+    const onBlur = () => {
       show('inbox');
       content.current?.scrollTo(0, 0);
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     };
-    document.addEventListener('visibilitychange', onChange);
-    return () => document.removeEventListener('visibilitychange', onChange);
+    window.addEventListener('blur', onBlur);
+    return () => window.removeEventListener('blur', onBlur);
   }, []);
   return { shown, show, content };
 }
@@ -120,6 +121,11 @@ function RunningPanel({ state }: { state: AppState }) {
                 )}
               </CaughtUp>
             </TabContent>
+          )}
+          {shown === 'inbox' && unread.inbox > MAX_ROWS && (
+            <button type="button" className="s-btn panel--rest" onClick={() => openWindow('inbox')}>
+              {words('panel.rest', { count: unread.inbox })}
+            </button>
           )}
           {shown === 'watches' && (
             <TabContent tab={watches} label={words('watches.matches.title')}>

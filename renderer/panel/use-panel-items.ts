@@ -17,6 +17,9 @@ export interface TabItems {
   again: () => void;
 }
 
+/** More than anybody takes in at a glance; a page of the inbox ends with a day and may be much longer. */
+export const MAX_ROWS = 50;
+
 const ONLY_UNREAD: InboxFilter = { unread: true };
 
 /** What is unread in the inbox. `asking` is the key of the item whose snooze is being chosen. */
@@ -28,6 +31,7 @@ export function useInboxTab() {
   const entries = list.data?.pages.flatMap((page) => page.entries);
   const items = entries
     ?.filter(({ unread }) => unread)
+    .slice(0, MAX_ROWS)
     .map((entry): PanelItem => ({
       key: entry.key,
       site: entry.site,
@@ -75,6 +79,7 @@ export function useWatchesTab(): TabItems {
       at: match.matchedAt,
       link: match.link,
       open: (opened) => open.mutate({ match, opened }),
+      markRead: () => open.mutate({ match, opened: true }),
     }));
   return { items, error: list.error, again: () => void list.refetch() };
 }

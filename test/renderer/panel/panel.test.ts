@@ -112,6 +112,24 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect(questions).toContainText('Tomatoes split after rain');
   });
 
+  it('lists the newest fifty, and leads to the window for the rest', async () => {
+    const { page, url } = await stage.open(unreadWorld(70), PANEL);
+    await expect(items(page)).toHaveCount(50);
+    const [opened] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'All 70 unread in the window' }).click(),
+    ]);
+    expect(opened.url()).toBe(`${url}#/inbox`);
+  });
+
+  it('has a question marked read without opening it', async () => {
+    const { page, agent } = await stage.open(unreadWorld(1), PANEL);
+    await page.keyboard.press('2');
+    await expect(page.getByRole('listitem')).toContainText('Tomatoes split after rain');
+    await page.keyboard.press('e');
+    await expect.poll(() => agent.asked('watches.openMatch')[0]?.input).toMatchObject({ questionId: 11, opened: true });
+  });
+
   it('goes from tab to tab by digits and by arrow keys', async () => {
     const { page } = await stage.open(unreadWorld(2), PANEL);
     const chosen = page.getByRole('tab', { selected: true });

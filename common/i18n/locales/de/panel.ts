@@ -20,6 +20,8 @@ export const panel: typeof english = {
   inWatches_other: '{{count, number}} neue Fragen unter „Beobachtet“',
   inInbox_one: '{{count, number}} ungelesen im Posteingang',
   inInbox_other: '{{count, number}} ungelesen im Posteingang',
+  rest_one: '{{count, number}} ungelesen im Fenster',
+  rest_other: 'Alle {{count, number}} ungelesenen im Fenster',
   checked: '{{age}} nachgesehen',
   signedOut: 'Noch ist niemand angemeldet',
   signIn: 'Anmelden',

@@ -19,6 +19,8 @@ export const panel = {
   inWatches_other: '{{count, number}} new questions in Watches',
   inInbox_one: '{{count, number}} unread in the inbox',
   inInbox_other: '{{count, number}} unread in the inbox',
+  rest_one: '{{count, number}} unread in the window',
+  rest_other: 'All {{count, number}} unread in the window',
   checked: 'Checked {{age}}',
   signedOut: 'Nobody is signed in yet',
   signIn: 'Sign in',
