@@ -124,6 +124,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
 
   it('has a question marked read without opening it', async () => {
     const { page, agent } = await stage.open(unreadWorld(1), PANEL);
+    await expect(items(page)).toHaveCount(1);
     await page.keyboard.press('2');
     await expect(page.getByRole('listitem')).toContainText('Tomatoes split after rain');
     await page.keyboard.press('e');
@@ -134,6 +135,7 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     const { page } = await stage.open(unreadWorld(2), PANEL);
     const chosen = page.getByRole('tab', { selected: true });
     await expect(chosen).toContainText('Inbox');
+    await expect(items(page)).toHaveCount(2);
     await page.keyboard.press('3');
     await expect(chosen).toContainText('Reputation');
     await page.keyboard.press('1');
