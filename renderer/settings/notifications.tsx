@@ -1,29 +1,9 @@
-import type { AppState, Settings, Sound } from '../../common/contract/contract.ts';
-import { Select, Slider } from '../widgets/choices.tsx';
+import type { AppState, Settings } from '../../common/contract/contract.ts';
 import { Switch } from '../widgets/switch.tsx';
 import { useAgentMutation, useChangeSettings } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { Section } from './section.tsx';
-import { useDebouncedCommit } from './use-debounced-commit.ts';
-
-const SYSTEM_SOUNDS: Sound[] = ['default', 'none'];
-const OWN_SOUNDS: Sound[] = ['bell', 'chime', 'knock'];
-
-function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
-  const { words, percent } = useLocale();
-  const [shown, setShown] = useDebouncedCommit(volume, onChange);
-  return (
-    <Slider
-      label={words('settings.notifications.volume')}
-      value={shown}
-      min={0}
-      max={1}
-      step={0.05}
-      valueText={percent(shown)}
-      onChange={setShown}
-    />
-  );
-}
+import { SoundSetting } from './sound/sound.tsx';
 
 /** The networks that have to permit achievements first, each with the way to ask for that. */
 function AllowAchievements({ state }: { state: AppState }) {
@@ -53,10 +33,8 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
   const test = useAgentMutation((client) => client.settings.testNotification(), {
     done: words('settings.notifications.tested'),
   });
-  const { notify, sound } = settings;
-  const { own, why } = state.abilities.sound;
+  const { notify } = settings;
   const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
-  const sounds = [...SYSTEM_SOUNDS, ...(own || OWN_SOUNDS.includes(sound) ? OWN_SOUNDS : [])];
   return (
     <Section id="notifications">
       {(['inbox', 'reputation', 'questions', 'badges'] as const).map((kind) => (
@@ -75,16 +53,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
         onChange={(achievements) => change.mutate({ achievements })}
       />
       {settings.achievements && <AllowAchievements state={state} />}
-      <Select
-        label={words('settings.notifications.sound')}
-        hint={why}
-        value={sound}
-        options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
-        onChange={(value) => change.mutate({ sound: value })}
-      />
-      {own && OWN_SOUNDS.includes(sound) && (
-        <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />
-      )}
+      <SoundSetting state={state} settings={settings} />
       <div className="settings--line">
         <p>
           {words('settings.notifications.goTo', {
