@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { procedure, done } from './procedure.ts';
 import { firstSteps } from './first-steps.ts';
 import { inbox } from './inbox.ts';
+import { notices } from './notices.ts';
 import { panel } from './panel.ts';
 import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
 import { about, data, diagnostics, settings } from './settings.ts';
-import { sound } from './sound.ts';
 import { state, WindowView } from './state.ts';
 import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
@@ -26,8 +26,7 @@ export const contract = {
   changes: procedure.output(eventIterator(z.object({ of: ListName }))),
   /** Where the agent wants the window to be (a notification or tray click). */
   navigation: procedure.output(eventIterator(z.object({ view: WindowView }))),
-  /** Notifications that the page itself has to show, where the system shows none. */
-  notices: procedure.output(eventIterator(z.object({ title: z.string(), body: z.string() }))),
+  notices,
   panel,
   session,
   polling,
@@ -39,7 +38,6 @@ export const contract = {
   data,
   transfer,
   firstSteps,
-  sound,
   about,
   openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };
@@ -47,6 +45,7 @@ export const contract = {
 export * from './request-trouble.ts';
 export * from './first-steps.ts';
 export * from './inbox.ts';
+export * from './notices.ts';
 export * from './reputation.ts';
 export * from './session.ts';
 export * from './settings.ts';

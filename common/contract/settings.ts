@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { LANGUAGE_CHOICES } from '../i18n/words.ts';
+import { NOTIFICATION_REASONS } from '../notification-reasons.ts';
 import { procedure, done } from './procedure.ts';
 
 /** `07:30`, by the local clock. */
@@ -18,11 +19,8 @@ export const QuietHours = z.object({
   days: z.array(z.int().min(0).max(6)),
 });
 
-/**
- * Named sounds are Askbell's own and have a volume, as `file` has, the person's own; `default` is the system's, as loud
- * as the system is set.
- */
-export const Sound = z.enum(['default', 'none', 'bell', 'chime', 'knock', 'file']);
+/** Named sounds are Askbell's own and have a volume; `default` is the system's, as loud as the system is set. */
+export const Sound = z.enum(['default', 'none', 'bell', 'chime', 'knock']);
 
 /** How requests leave this machine. `address` counts for `manual` only, and stays while another mode is tried. */
 export const Proxy = z.object({
@@ -30,6 +28,12 @@ export const Proxy = z.object({
   /** `http://host:port`, without a user name: what is in the settings file can be read. */
   address: z.string().trim().max(300),
 });
+
+/**
+ * How many notifications may come in ten minutes; what comes beyond that waits for a summary. `none`: as many as there
+ * are.
+ */
+export const NotificationLimit = z.union([z.literal('none'), z.int().min(1).max(20)]);
 
 /** How much more or less often than usual something is asked, of what the quota allows. */
 const Weight = z.number().min(0.25).max(4);
@@ -45,6 +49,9 @@ export const Settings = z.object({
     /** Off at first, because asking for badges costs requests; settings and exports from before have none. */
     badges: z.boolean().default(false),
   }),
+  /** What is listed and not announced although its kind is switched on. */
+  mutedReasons: z.array(z.enum(NOTIFICATION_REASONS)),
+  notificationLimit: NotificationLimit,
   /**
    * Reads what was reached on all sites with one request, where the network has that and the person permits it
    * (`NetworkAccount.mayReadPrivate`).
@@ -169,6 +176,7 @@ export const about = procedure.output(
 export type DoctorCheck = z.output<typeof DoctorCheck>;
 export type QuietHours = z.output<typeof QuietHours>;
 export type Sound = z.output<typeof Sound>;
+export type NotificationLimit = z.output<typeof NotificationLimit>;
 export type Proxy = z.output<typeof Proxy>;
 export type ThirdParty = z.output<typeof ThirdParty>;
 export type Settings = z.output<typeof Settings>;

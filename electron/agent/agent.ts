@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { DemoOptions, Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
-import type { Preferences, SettingsStore } from '../store/settings.ts';
+import type { SettingsStore } from '../store/settings.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry } from './accounts/account-registry.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
@@ -21,6 +21,9 @@ import { UserFacingError } from './domain/user-facing-error.ts';
 import type { SnapshotSources } from './presentation/snapshot.ts';
 import { StatePublisher } from './presentation/state-publisher.ts';
 import { Announcements } from './services/announcements.ts';
+import { keptPace, type NotificationPace } from './notifications/pace.ts';
+import { PollRounds } from './notifications/poll-rounds.ts';
+import { Sights } from './notifications/sights.ts';
 import { listsChangedBy } from './services/changed-lists.ts';
 import { Commands } from './services/commands.ts';
 import { DataService } from './services/data/data-service.ts';
@@ -33,10 +36,9 @@ import { InboxService } from './services/inbox.ts';
 import { InboxChanges } from './services/inbox-changes.ts';
 import { ItemActions } from './services/item-actions.ts';
 import { splitSummaries } from './services/merge-summaries.ts';
-import { OwnSound } from './services/settings/own-sound.ts';
-import { PreferenceService } from './services/settings/preferences.ts';
+import { PreferenceService } from './services/preferences.ts';
 import { ReputationService } from './services/reputation.ts';
-import { SystemSettings } from './services/settings/system-settings.ts';
+import { SystemSettings } from './services/system-settings.ts';
 import { isDoNotDisturbSuppressing, Timers } from './services/timers.ts';
 import { WatchService } from './services/watches.ts';
 
@@ -60,6 +62,9 @@ export interface AgentParts {
   builtInClients: BuiltInClients;
 }
 
+const earliest = (times: (number | undefined)[]): number | undefined =>
+  times.reduce((one, other) => (one === undefined || (other ?? Infinity) < one ? other : one), undefined);
+
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
 /**
@@ -81,16 +86,18 @@ export class Agent {
   readonly data: DataService;
   readonly transfer: Transfer;
   readonly firstSteps: FirstSteps;
-  readonly ownSound: OwnSound;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
   readonly commands: Commands;
+  readonly sights: Sights;
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
   readonly #retention: Retention;
   readonly #upkeep: Upkeep;
   readonly #timers: Timers;
+  readonly #pace: NotificationPace;
+  readonly #rounds: PollRounds;
   readonly #publisher: StatePublisher;
   readonly #desktopListener: DesktopListener;
   #started = false;
@@ -116,7 +123,18 @@ export class Agent {
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
+    this.sights = new Sights({
+      ...parts,
+      profile: (id) => this.accounts.get(id)?.profile,
+      onLook: () => void this.announcements.deliver(),
+    });
+    this.#pace = keptPace(parts);
     this.accounts = this.#createAccounts();
+    this.#rounds = new PollRounds({
+      clock,
+      nextPollAt: () => earliest(this.accounts.all().map(({ poller }) => poller?.next()?.at)),
+      onOver: () => void this.announcements.deliver(),
+    });
     const { accounts, announcements } = this;
     const run = (what: string, work: () => void | Promise<void>) => this.#guarded(what, work);
     const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
@@ -127,16 +145,20 @@ export class Agent {
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.inbox = new InboxService(shared);
     this.inboxChanges = new InboxChanges({ ...shared, inbox: this.inbox, onChange: () => timers.reset() });
-    this.items = new ItemActions({ accounts, desktop, showWindow });
+    this.items = new ItemActions({
+      accounts,
+      desktop,
+      inboxChanges: this.inboxChanges,
+      snoozeNotifications: () => this.commands.snooze('1-hour'),
+      showWindow,
+    });
     this.reputation = new ReputationService(shared);
     this.watches = new WatchService(accounts);
     this.firstSteps = new FirstSteps(shared);
     this.data = new DataService({ ...parts, onChange });
     this.preferences = new PreferenceService({ ...shared, system: this.#system, retention: this.#retention });
     const { preferences } = this;
-    const changePreferences = (part: Partial<Preferences>) => preferences.change(part);
-    this.transfer = new Transfer({ ...shared, words, onChange, changePreferences });
-    this.ownSound = new OwnSound({ ...parts, changePreferences });
+    this.transfer = new Transfer({ ...shared, words, onChange, changePreferences: (part) => preferences.change(part) });
     const { items, inboxChanges } = this;
     this.commands = new Commands({ ...shared, items, inboxChanges, showWindow });
     const { commands } = this;
@@ -211,6 +233,7 @@ export class Agent {
   async stop(): Promise<void> {
     this.#desktopListener.stop();
     this.#timers.stop();
+    this.#rounds.stop();
     this.#publisher.stop();
     await this.accounts.stop();
     await this.#upkeep.stop();
@@ -227,8 +250,10 @@ export class Agent {
             ...this.#parts,
             events: this.events,
             notify: (notification) => this.announcements.notify(notification),
-            withdraw: (id) => desktop.withdraw(id),
+            withdraw: (id) => this.announcements.withdraw(id),
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
+            inSight: () => this.sights.now(),
+            pace: this.#pace,
           },
           signedIn,
           alreadySent,
@@ -248,7 +273,10 @@ export class Agent {
   #listenToParts(): void {
     const { events } = this;
     const publish = () => this.#publisher.publish();
-    events.on('state-changed', publish);
+    events.on('state-changed', () => {
+      publish();
+      this.#rounds.planned();
+    });
     events.on('read-changed', () => {
       for (const { delivery } of this.accounts.all()) delivery.withdrawRead();
       events.emit('lists-changed', ['inbox', 'watches']);
@@ -257,7 +285,7 @@ export class Agent {
     events.on('poll-recorded', (stream) => {
       // Publishes nothing: the poller plans anew after every poll and tells that, and the state takes long to make.
       events.emit('lists-changed', listsChangedBy(stream));
-      void this.announcements.deliver();
+      this.#rounds.recorded();
     });
     events.on('suppression-changed', () => {
       this.#timers.reset();

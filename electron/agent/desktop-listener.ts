@@ -30,8 +30,7 @@ export class DesktopListener {
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) => run(`Tray command ${command.do}`, () => commands.fromTray(command))),
       desktop.on('notification-action', ({ id, action }) =>
-        // The test notification has no id of the history.
-        run(`Notification ${action}`, () => (id === 0 ? undefined : items.onNotification(id, action))),
+        run(`Notification ${action}`, () => items.onNotification(id, action)),
       ),
       desktop.on('woke', () => this.#onWake()),
       desktop.on('online', () => this.#onOnline()),

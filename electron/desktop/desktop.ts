@@ -1,4 +1,5 @@
 import type {
+  NotificationAction,
   NotificationsGoTo,
   PresenceState,
   SecretStorage,
@@ -8,7 +9,7 @@ import type {
 } from '../../common/contract/contract.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
 
-export type { NotificationsGoTo, PresenceState, SecretStorage, WindowView };
+export type { NotificationAction, NotificationsGoTo, PresenceState, SecretStorage, WindowView };
 
 /**
  * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
@@ -28,11 +29,12 @@ export interface DesktopNotification {
 }
 
 /** Askbell's own sounds. */
-export type SoundName = Exclude<Sound, 'default' | 'none' | 'file'>;
-/** One of them, or a WAV file of the person's. `volume`: from 0 to 1; 1 is as loud as the system is set. */
-export type NotificationSound =
-  | { name: SoundName; volume: number }
-  | { name: 'file'; /** Where it is. */ file: string; volume: number };
+export type SoundName = Exclude<Sound, 'default' | 'none'>;
+export interface NotificationSound {
+  name: SoundName;
+  /** From 0 to 1; 1 is as loud as the system is set. */
+  volume: number;
+}
 
 /** How requests leave this machine; `address` is like `http://host:port`. */
 export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manual'; address: string };
@@ -42,8 +44,6 @@ export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manua
  * desktop has none.
  */
 export type ShortcutOutcome = 'registered' | 'off' | 'taken' | 'invalid' | 'unsupported';
-
-export type NotificationAction = 'open' | 'mark-read';
 
 /** What a global shortcut opens. */
 export type ShortcutTarget = 'window' | 'panel';

@@ -1,18 +1,18 @@
 import type { AnyRouter } from '@orpc/server';
-import { aboutHandler } from './settings/about.ts';
-import { dataHandlers } from './settings/data.ts';
-import { diagnosticsHandlers } from './settings/diagnostics.ts';
+import { aboutHandler } from './about.ts';
+import { dataHandlers } from './data.ts';
+import { diagnosticsHandlers } from './diagnostics.ts';
 import { firstStepsHandlers } from './first-steps.ts';
 import { inboxHandlers } from './inbox.ts';
+import { noticesHandlers } from './notices.ts';
 import { pollingHandlers } from './polling.ts';
 import { panelHandlers } from './panel.ts';
 import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
 import { watchState } from './window-events.ts';
-import { settingsHandlers } from './settings/settings.ts';
-import { transferHandlers } from './settings/transfer.ts';
-import { soundHandlers } from './settings/sound.ts';
+import { settingsHandlers } from './settings.ts';
+import { transferHandlers } from './transfer.ts';
 import { watchesHandlers } from './watches.ts';
 
 /** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
@@ -34,9 +34,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     navigation: os.navigation.handler(async function* ({ signal }) {
       for await (const view of events.subscribe('navigate', signal ? { signal } : {})) yield { view };
     }),
-    notices: os.notices.handler(async function* ({ signal }) {
-      yield* events.subscribe('notice', signal ? { signal } : {});
-    }),
+    notices: noticesHandlers(parts),
     panel: panelHandlers(parts),
     session: sessionHandlers(parts),
     polling: pollingHandlers(parts),
@@ -48,7 +46,6 @@ export function createRouter(parts: RouterParts): AnyRouter {
     data: dataHandlers(parts),
     transfer: transferHandlers(parts),
     firstSteps: firstStepsHandlers(parts),
-    sound: soundHandlers(parts),
     about: aboutHandler(parts),
     openExternal: os.openExternal.handler(async ({ input }) => {
       await desktop.openExternal(input.url);

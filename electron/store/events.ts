@@ -95,7 +95,8 @@ export interface AccountFact {
 export type Subject = { account?: string } & (
   | { kind: 'inbox'; key: string }
   | { kind: 'question'; siteId: string; questionId: number }
-  | { kind: 'reputation'; siteId: string }
+  /** `change`: by how much it moved, by the events of these keys; absent for privileges, and in notices of before. */
+  | { kind: 'reputation'; siteId: string; change?: number; keys?: string[] }
   | { kind: 'badges'; siteId: string }
   /** How Askbell itself stands, as a summary tells it. */
   | { kind: 'status'; title: string }

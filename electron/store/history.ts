@@ -236,11 +236,20 @@ export class History {
     this.#db.close();
   }
 
+  /** A mark that is no profile's, such as how fast notifications came; the reader checks the shape. */
+  sharedMark(name: string): unknown {
+    const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
+    const row = this.#db.get<{ value: string }>(sql, UPKEEP_PROFILE, name);
+    return row && valueOf(row.value);
+  }
+
+  setSharedMark(name: string, value: unknown): void {
+    this.#db.run(SET_MARK, UPKEEP_PROFILE, name, JSON.stringify(value));
+  }
+
   /** When something was done last for the file's sake; the reader checks the shape. */
   upkeep(what: 'backup' | 'full-check'): unknown {
-    const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
-    const row = this.#db.get<{ value: string }>(sql, UPKEEP_PROFILE, what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
-    return row && valueOf(row.value);
+    return this.sharedMark(what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
   }
 
   /**

@@ -88,8 +88,6 @@ export interface StoredSettings {
   watches: StoredWatch[];
   preferences: Preferences;
   paused: boolean;
-  /** What the person's own sound was called; its file is beside the history. */
-  soundFileName?: string | undefined;
   /** What is offered in the first minute after signing in was shown; it never is again. */
   hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
@@ -100,6 +98,8 @@ export interface StoredSettings {
 export const DEFAULT_PREFERENCES: Preferences = {
   language: 'system',
   notify: { inbox: true, reputation: true, questions: true, badges: false },
+  mutedReasons: [],
+  notificationLimit: 3,
   achievements: false,
   sound: 'default',
   volume: 1,
@@ -230,7 +230,6 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
       DEFAULT_PREFERENCES,
     ),
     paused: read('paused', z.boolean(), false),
-    soundFileName: read('soundFileName', z.string().optional(), undefined),
     hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
     inboxFilter: read('inboxFilter', InboxFilter, {}),

@@ -1,4 +1,4 @@
-import type { AppState, WindowView } from '../../common/contract/contract.ts';
+import type { AppState, PageNotice, WindowView } from '../../common/contract/contract.ts';
 import type { AgentClient } from './connection/bridge.ts';
 import type { ReconnectingLink } from './connection/reconnecting-link.ts';
 
@@ -8,7 +8,7 @@ export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' 
 interface AgentEvents {
   onChange(of: Changed): void;
   onNavigation(view: WindowView): void;
-  onNotice(notice: { title: string; body: string }): void;
+  onNotice(notice: PageNotice): void;
 }
 
 /** After a subscription ended although the connection stands (the agent failed there), in milliseconds. */
@@ -67,7 +67,7 @@ export class AgentSubscriptions {
         this.#events.onNavigation(view);
     });
     void this.#follow(signal, async () => {
-      for await (const notice of await this.#client.notices(undefined, { signal })) this.#events.onNotice(notice);
+      for await (const notice of await this.#client.notices.watch(undefined, { signal })) this.#events.onNotice(notice);
     });
   }
 

@@ -1,8 +1,9 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { AppState } from '../../common/contract/contract.ts';
+import type { AppState, SightedList } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
+import { useLooking } from '../agent/use-looking.ts';
 import { Conditions, LinkLost } from '../frame/conditions.tsx';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { Icon } from '../widgets/icon.tsx';
@@ -80,8 +81,16 @@ function Starting() {
   );
 }
 
+/** The lists that each view shows: what is new in them needs no notification while somebody looks there. */
+const LISTS_OF_VIEW: Record<string, readonly SightedList[]> = {
+  '/inbox': ['inbox'],
+  '/watches': ['watches'],
+  '/reputation': ['reputation'],
+};
+
 function Running({ state }: { state: AppState }) {
   const [location] = useLocation();
+  useLooking(LISTS_OF_VIEW[location] ?? []);
   if (location === '/welcome') {
     return (
       <>

@@ -11,6 +11,7 @@ import { AgentProvider } from '../agent/agent-context.tsx';
 import { openBridge } from '../agent/connection/bridge.ts';
 import { Announcements } from '../feedback/announcements.tsx';
 import type { Announceable } from '../feedback/announcements.tsx';
+import { PageNotices } from '../feedback/page-notices.ts';
 import { Preferences } from '../commands/palette/global-commands.tsx';
 import { AgentSubscriptions } from '../agent/agent-subscriptions.ts';
 import { readStoredAppearance, applyTheme } from '../appearance/theme.ts';
@@ -27,11 +28,16 @@ export function mount(page: ReactNode, { onNavigation, showsNotices = false }: P
   let announce: (announcement: Announceable) => void = () => {};
   const queries = createQueryClient((announcement) => announce(announcement));
   const bridge = openBridge();
+  const notices = new PageNotices({
+    // What cannot be carried out now is still listed, and can be done there.
+    act: (id, action) => void bridge.client.notices.act({ id, action }).catch((error: unknown) => announce({ error })),
+    announce: (announcement) => announce(announcement),
+  });
   const subscriptions = new AgentSubscriptions(bridge.client, bridge.link, {
     onChange: (of) => void invalidateList(queries, of),
     onNavigation: (view) => onNavigation?.(view),
-    onNotice({ title, body }) {
-      if (showsNotices) announce({ kind: 'news', message: title, advice: body });
+    onNotice(notice) {
+      if (showsNotices) notices.take(notice);
     },
   });
   const register = (how: typeof announce) => {

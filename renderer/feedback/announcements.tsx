@@ -7,8 +7,10 @@ import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { NotificationAction } from '../../common/contract/contract.ts';
 import { useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
+import { useNewsPlace } from './news-place.ts';
 import { plainError } from './plain-error.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { UndoStack } from './undo-stack.ts';
@@ -19,10 +21,16 @@ export interface Announcement {
   advice?: string;
   /** Takes back what was done; offered as a button, and by Ctrl+Z. */
   undo?: (() => void) | undefined;
+  /** News is a notification of the agent's, and something can be done with it. */
+  notice?: {
+    id: number;
+    actions: readonly { id: NotificationAction; label: string }[];
+    act: (action: NotificationAction) => void;
+  };
 }
 
-/** Something to say, or what a call failed with. */
-export type Announceable = Announcement | { error: unknown };
+/** Something to say, what a call failed with, or news that is none any more. */
+export type Announceable = Announcement | { error: unknown } | { withdrawn: number };
 
 type Announce = (announcement: Announceable) => void;
 
@@ -43,6 +51,24 @@ const NOTICE_CLASSES = { done: 's-notice__success', news: 's-notice__info', fail
 
 type ShownAnnouncement = Announcement & { id: number };
 
+/** What can be done with news besides opening it. */
+function NewsActions({
+  actions,
+  act,
+}: Pick<NonNullable<Announcement['notice']>, 'actions'> & { act: (action: NotificationAction) => void }) {
+  const others = actions.filter(({ id }) => id !== 'open');
+  if (others.length === 0) return null;
+  return (
+    <div className="announcement--actions">
+      {others.map(({ id, label }) => (
+        <button key={id} type="button" className="s-btn s-btn__xs s-btn__muted" onClick={() => act(id)}>
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 interface NoticeProps {
   shown: ShownAnnouncement;
   /** Somebody reads: nothing goes away under the pointer or the focus. */
@@ -61,11 +87,29 @@ function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
     const timer = setTimeout(gone, duration);
     return () => clearTimeout(timer);
   }, [shown, isRead]);
+  const { notice } = shown;
+  const act = (action: NotificationAction) => {
+    notice?.act(action);
+    onGone(shown);
+  };
+  const said = (
+    <>
+      <strong>{shown.message}</strong> {shown.advice}
+    </>
+  );
+  const opens = notice?.actions.some(({ id }) => id === 'open') === true;
   return (
     <div className={`s-notice announcement ${NOTICE_CLASSES[shown.kind]}`}>
       <p>
-        <strong>{shown.message}</strong> {shown.advice}
+        {opens ? (
+          <button type="button" className="announcement--open" onClick={() => act('open')}>
+            {said}
+          </button>
+        ) : (
+          said
+        )}
       </p>
+      <NewsActions actions={notice?.actions ?? []} act={act} />
       {undo && (
         <button type="button" className="s-btn s-btn__sm s-btn__outlined" onClick={() => onUndo(undo)}>
           {words('common.undo')}
@@ -80,6 +124,53 @@ function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
         <Icon svg={IconClear} />
       </button>
     </div>
+  );
+}
+
+interface Latest {
+  /** What was said of something the person did. */
+  action?: ShownAnnouncement | undefined;
+  news?: ShownAnnouncement | undefined;
+}
+
+interface ShownProps extends Latest, Omit<NoticeProps, 'shown'> {
+  /** Somebody began to read what is shown, or ceased to. */
+  onRead: (isRead: boolean) => void;
+}
+
+/** News above what was said of an action, or at the head of the window where it would cover what is filled in. */
+function ShownAnnouncements({ news, action, isRead, onRead, onUndo, onGone }: ShownProps) {
+  const [newsBox, foot] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
+  const place = useNewsPlace(newsBox, foot, news !== undefined);
+  const reading = {
+    onPointerEnter: () => onRead(true),
+    onPointerLeave: () => onRead(false),
+    onFocus: () => onRead(true),
+    onBlur: () => onRead(false),
+  };
+  const say = (shown: ShownAnnouncement | undefined, isKept: boolean) =>
+    shown && <Notice key={shown.id} shown={shown} isRead={isRead || isKept} onUndo={onUndo} onGone={onGone} />;
+  const newsNotice = (
+    <div ref={newsBox} className="announcements--news" hidden={news === undefined}>
+      {say(news, place === 'nowhere' || document.visibilityState === 'hidden')}
+    </div>
+  );
+  return (
+    <>
+      {/* The handlers only keep it in sight while somebody reads it. */}
+      {place === 'above' && (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+        <div className="announcements is-above" role="status" aria-live="polite" {...reading}>
+          {newsNotice}
+        </div>
+      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <div className="announcements" role="status" aria-live="polite" data-news={place} {...reading}>
+        {place !== 'above' && newsNotice}
+        <div ref={foot} />
+        {say(action, false)}
+      </div>
+    </>
   );
 }
 
@@ -105,16 +196,18 @@ function whenIdle(queries: QueryClient, then: () => void): void {
  */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();
-  const [latest, setLatest] = useState<{
-    action?: ShownAnnouncement | undefined;
-    news?: ShownAnnouncement | undefined;
-  }>({});
+  const [latest, setLatest] = useState<Latest>({});
   const [isRead, setIsRead] = useState(false);
   const [undos] = useState(() => new UndoStack());
   const queries = useQueryClient();
   const count = useRef(0);
   const announce = useCallback<Announce>(
     (announceable) => {
+      if ('withdrawn' in announceable) {
+        const { withdrawn } = announceable;
+        setLatest((before) => (before.news?.notice?.id === withdrawn ? { action: before.action } : before));
+        return;
+      }
       const announcement: Announcement =
         'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
       if (announcement.undo) undos.push(announcement.undo);
@@ -149,21 +242,7 @@ export function Announcements({ register, children }: { register: (announce: Ann
   return (
     <AnnounceContext value={announce}>
       {children}
-      {/* The handlers only keep it in sight while somebody reads it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div
-        className="announcements"
-        role="status"
-        aria-live="polite"
-        onPointerEnter={() => setIsRead(true)}
-        onPointerLeave={() => setIsRead(false)}
-        onFocus={() => setIsRead(true)}
-        onBlur={() => setIsRead(false)}
-      >
-        {[latest.news, latest.action].map(
-          (shown) => shown && <Notice key={shown.id} shown={shown} isRead={isRead} onUndo={undoThis} onGone={gone} />,
-        )}
-      </div>
+      <ShownAnnouncements {...latest} isRead={isRead} onRead={setIsRead} onUndo={undoThis} onGone={gone} />
     </AnnounceContext>
   );
 }

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
+import { useLooking } from '../agent/use-looking.ts';
 import { useWords } from '../appearance/language.tsx';
 import { ShortcutSheet } from '../commands/shortcut-sheet.tsx';
 import { useShortcut } from '../commands/shortcuts.tsx';
@@ -96,6 +97,7 @@ function RunningPanel({ state }: { state: AppState }) {
   const reputation = useReputationTab();
   const unread = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
   useFocusOnOpen();
+  useLooking([shown]);
   return (
     <>
       <header className="panel--top">

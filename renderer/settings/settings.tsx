@@ -14,7 +14,7 @@ import { Appearance } from './appearance.tsx';
 import { Application } from './application/application.tsx';
 import { Data } from './data/data.tsx';
 import { Diagnostics } from './data/diagnostics.tsx';
-import { Notifications } from './notifications.tsx';
+import { Notifications } from './notifications/notifications.tsx';
 import { PAGE_TITLES, pageOf, pagePath, PAGES, SETTINGS_PATH, type PageName } from './pages.ts';
 import { Polling } from './polling/polling.tsx';
 import { MutedSites, Quiet, sitesToMute } from './quiet.tsx';

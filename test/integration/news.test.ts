@@ -241,7 +241,8 @@ describe('news', () => {
     const stop = new AbortController();
     const seen: string[] = [];
     const heard = (async () => {
-      for await (const { title } of await world.window.notices(undefined, { signal: stop.signal })) seen.push(title);
+      for await (const notice of await world.window.notices.watch(undefined, { signal: stop.signal }))
+        if (notice.type === 'show') seen.push(notice.title);
     })().catch(() => undefined);
     answer();
     await world.pass(aRound);

@@ -57,7 +57,7 @@ export class Person {
     return [
       hear(() => state.watch(undefined, { signal })),
       hear(() => changes(undefined, { signal })),
-      hear(() => notices(undefined, { signal })),
+      hear(() => notices.watch(undefined, { signal })),
       hear(() => navigation(undefined, { signal })),
     ];
   }

@@ -13,9 +13,11 @@ import type { ClickContext } from '../domain/click-request.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
 import { Delivery } from '../notifications/delivery.ts';
+import type { NotificationPace } from '../notifications/pace.ts';
 import { markSubjectsRead } from '../notifications/mark-read.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 import { isStillDue } from '../notifications/pending-notices.ts';
+import { startOfToday } from '../notifications/snooze.ts';
 import { endItemSnoozes } from '../notifications/snoozed-items.ts';
 import { Poller } from '../polling/poller.ts';
 import { WatchPreviews } from '../watches/preview.ts';
@@ -51,6 +53,10 @@ export interface AccountParts {
   withdraw: (id: number) => void;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
+  /** Tells what the person has before their eyes just now, of any account; undefined where there is nothing. */
+  inSight: () => ((account: string, subject: Subject) => boolean) | undefined;
+  /** How fast notifications of all accounts may follow one another. */
+  pace: NotificationPace;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
@@ -210,18 +216,22 @@ export class Account {
   }
 
   #rules(): NoticeRules {
-    const { preferences, watches } = this.#parts.settings.get();
+    const { settings, clock } = this.#parts;
+    const { preferences, watches } = settings.get();
     return {
       notify: preferences.notify,
+      mutedReasons: preferences.mutedReasons,
+      displayName: this.profile.profile.displayName,
       watches: watches.filter(({ networkId }) => networkId === this.id),
       mutedSites: idsOfAccount(this.id, preferences.mutedSites),
       isMuted: (siteId, questionId) => this.profile.mutes.has(siteId, questionId),
+      reputationToday: () => this.profile.reputation.since(startOfToday(clock.now())),
       locale: this.#locale(),
     };
   }
 
   #createDelivery(): Delivery {
-    const { desktop, settings, clock, log, events, notify, withdraw } = this.#parts;
+    const { desktop, settings, clock, log, events, notify, withdraw, pace } = this.#parts;
     return new Delivery({
       desktop: { notify, withdraw, doNotDisturb: () => desktop.doNotDisturb() },
       settings,
@@ -232,7 +242,14 @@ export class Account {
       locale: () => this.#locale(),
       rules: () => this.#rules(),
       isStillNews: (subject) => this.isStillNews(subject),
+      inSight: () => this.#inSight(),
+      pace,
     });
+  }
+
+  #inSight(): ((subject: Subject) => boolean) | undefined {
+    const isInSight = this.#parts.inSight();
+    return isInSight && ((subject) => isInSight(subject.account ?? this.id, subject));
   }
 
   #createPoller(network: Network, alreadySent: number): Poller {

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { AppState, ListName, WindowView } from '../../../common/contract/contract.ts';
+import type { AppState, ListName, PageNotice, WindowView } from '../../../common/contract/contract.ts';
 import type { StreamId } from './stream-id.ts';
 
 /** What the parts of the agent tell each other and, of these, whoever shows the agent. */
@@ -8,8 +8,8 @@ export interface AgentEvents {
   state: () => AppState;
   /** The window should go to this view. */
   navigate: WindowView;
-  /** A notification that an open window has to show, because the system shows none. */
-  notice: { title: string; body: string };
+  /** A notification that an open window has to show, because the system shows none, or to take away. */
+  notice: PageNotice;
   /** These lists show something else now. */
   'lists-changed': readonly ListName[];
   /** Something that the state is made of changed: quota, plan, conditions, sign-ins. It is to be published. */

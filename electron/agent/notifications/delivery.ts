@@ -6,8 +6,12 @@ import type { ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { summary, type NoticeRules } from './notices.ts';
+import { foldPending } from './fold-notices.ts';
+import { isReadable, notificationActions } from './notification-actions.ts';
+import type { NoticeRules } from './notices.ts';
+import type { NotificationPace } from './pace.ts';
 import { updatePending } from './pending-notices.ts';
+import { summary, type SummaryReason } from './wording/summary.ts';
 import { suppressionNow, type SuppressedBy } from './suppression.ts';
 
 export interface DeliveryParts {
@@ -23,6 +27,10 @@ export interface DeliveryParts {
   rules: () => NoticeRules;
   /** Whether a subject, of this account or another, would still be announced. */
   isStillNews: (subject: Subject) => boolean;
+  /** Tells which subjects of this account the person has before their eyes just now; undefined where there are none. */
+  inSight: () => ((subject: Subject) => boolean) | undefined;
+  /** How fast notifications may follow one another, of whichever account. */
+  pace: NotificationPace;
 }
 
 /** Between two offers to a desktop that refuses notifications; doubles from the first to the longest. */
@@ -32,8 +40,9 @@ const MAX_RETRY_MS = 15 * 60_000;
 /** How many shown notifications are looked after; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
 
-/** Set while pending notices have been suppressed, so that they come as one summary. It outlives a restart. */
+/** Says why pending notices had to wait, so that they come as one summary. It outlives a restart. */
 const SUMMARY_MARK = 'notices-held';
+const MARK_OF_REASON: Record<SummaryReason, true | 'many'> = { suppressed: true, many: 'many' };
 
 /** Hands the pending notices of one account to the desktop, each once, unless notifications are suppressed. */
 export class Delivery {
@@ -43,6 +52,8 @@ export class Delivery {
   #nextOfferAt = -Infinity;
   #retryMs = FIRST_RETRY_MS;
   #suppressedBy: SuppressedBy | undefined;
+  /** Something waits because there were many. */
+  #isHeld = false;
   /** Ids of the notifications that this run has shown and that may still be on screen. */
   readonly #onScreen = new Set<number>();
 
@@ -63,7 +74,8 @@ export class Delivery {
 
   /** Whether something was suppressed, is still pending, and may be shown now. */
   async mayShowSuppressed(): Promise<boolean> {
-    const isDue = () => this.#isSummaryDue() && this.#mayOffer() && this.#hasNews();
+    const isDue = () =>
+      this.summaryReason() !== undefined && this.#mayOffer() && this.#parts.pace.isOpen() && this.#hasNews();
     return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
   }
 
@@ -85,17 +97,31 @@ export class Delivery {
   }
 
   /** Has what is pending come as one summary. */
-  summarizePending(): void {
-    this.#parts.profile.setMark(SUMMARY_MARK, true);
+  summarizePending(why: SummaryReason = 'suppressed'): void {
+    if (this.summaryReason() !== 'suppressed') this.#parts.profile.setMark(SUMMARY_MARK, MARK_OF_REASON[why]);
+  }
+
+  /** Why what is pending comes as one summary; undefined where it does not. */
+  summaryReason(): SummaryReason | undefined {
+    const mark = this.#parts.profile.mark(SUMMARY_MARK);
+    return mark === true ? 'suppressed' : mark === 'many' ? 'many' : undefined;
+  }
+
+  /** Until when what is pending waits because there were many, in ms since the epoch; undefined where nothing does. */
+  heldUntil(): number | undefined {
+    return this.#isHeld ? this.#parts.pace.nextAt() : undefined;
+  }
+
+  /** What the person has before their eyes needs no telling. */
+  dropInSight(): void {
+    const { profile, rules } = this.#parts;
+    const isInSight = this.#parts.inSight();
+    if (isInSight) updatePending(profile, rules(), (subject) => !isInSight(subject));
   }
 
   /** Why something is waiting just now; undefined where nothing is. */
   suppressedBy(): SuppressedBy | undefined {
     return this.#suppressedBy;
-  }
-
-  #isSummaryDue(): boolean {
-    return this.#parts.profile.mark(SUMMARY_MARK) === true;
   }
 
   #mayOffer(): boolean {
@@ -111,29 +137,53 @@ export class Delivery {
   }
 
   async #deliverPending(): Promise<void> {
-    const { profile, events } = this.#parts;
+    const { events } = this.#parts;
+    const wasHeld = this.#isHeld;
+    this.#isHeld = false;
     this.withdrawRead();
+    this.dropInSight();
+    await this.#showPending();
+    if (this.#isHeld !== wasHeld) events.emit('suppression-changed');
+  }
+
+  async #showPending(): Promise<void> {
+    const { profile, events } = this.#parts;
     const before = this.#suppressedBy;
     const suppression = profile.notices.pending().length > 0 ? await suppressionNow(this.#parts) : undefined;
     this.#suppressedBy = this.#hasNews() ? suppression : undefined;
     if (suppression) this.summarizePending();
     if (this.#suppressedBy !== before) events.emit('suppression-changed');
     // What was read stays among the rest until then, because reading it may yet be undone.
-    if (suppression || !this.#mayOffer()) return;
+    if (suppression || !this.#mayOffer() || this.#waitsForPace()) return;
     this.updatePending();
-    // After refusals or a suppression, what gathered comes as one, not as a burst.
-    if (this.#failing || this.#isSummaryDue()) this.#mergePending();
-    profile.deleteMark(SUMMARY_MARK);
+    this.#mergePending();
     for (let notice = profile.notices.pending().at(0); notice; notice = this.#nextPending(notice.id)) {
+      if (this.#waitsForPace()) break;
       if (profile.notices.claim(notice.id) && !(await this.#offer(notice))) break;
     }
     events.emit('notifications-failing', this.#failing);
   }
 
+  /** Whether there were so many notifications that what is pending has to wait; it comes as one, then. */
+  #waitsForPace(): boolean {
+    const { pace } = this.#parts;
+    this.#isHeld = !pace.isOpen() && this.#hasNews();
+    if (this.#isHeld) {
+      pace.noteHeld();
+      this.summarizePending('many');
+    }
+    return this.#isHeld;
+  }
+
+  /** One of each kind at most; and after refusals, a suppression or a rush one in all, not a burst. */
   #mergePending(): void {
-    const { profile, locale, clock } = this.#parts;
+    const { profile, locale, rules, clock } = this.#parts;
+    const why = this.summaryReason() ?? (this.#failing ? 'suppressed' : undefined);
+    if (why !== 'suppressed') foldPending(profile, rules(), clock.now());
     const pending = profile.notices.pending();
-    if (pending.length > 1) profile.notices.merge(pending, summary(pending, locale()), clock.now());
+    if (why !== undefined && pending.length > 1)
+      profile.notices.merge(pending, summary(pending, locale(), why), clock.now());
+    profile.deleteMark(SUMMARY_MARK);
   }
 
   /** The notice after another; a person may have read it while the other was handed over. */
@@ -144,8 +194,9 @@ export class Delivery {
 
   /** Hands over one notice. Gives false when the desktop refused it; then it waits for a later offer. */
   async #offer(notice: StoredNotice): Promise<boolean> {
-    const { desktop, settings, profile, clock, log } = this.#parts;
+    const { desktop, settings, profile, clock, log, pace } = this.#parts;
     const { words } = this.#parts.locale();
+    const takeBack = pace.noteShown();
     try {
       await desktop.notify({
         id: notice.id,
@@ -153,10 +204,7 @@ export class Delivery {
         title: notice.title,
         body: notice.body,
         silent: settings.get().preferences.sound === 'none' || notice.silent === true,
-        actions: [
-          { id: 'open', label: words('notices.open') },
-          ...(isReadable(notice) ? [{ id: 'mark-read' as const, label: words('notices.markRead') }] : []),
-        ],
+        actions: notificationActions(profile, notice, words),
       });
       this.#onScreen.add(notice.id);
       const [oldest] = this.#onScreen;
@@ -167,6 +215,7 @@ export class Delivery {
     } catch (error) {
       log.warn(`A notification was refused: ${String(error)}`);
       profile.notices.release(notice.id, clock.now());
+      takeBack();
       this.#failing = true;
       this.#nextOfferAt = clock.now() + this.#retryMs;
       this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
@@ -174,6 +223,3 @@ export class Delivery {
     }
   }
 }
-
-const isReadable = (notice: StoredNotice): boolean =>
-  notice.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges');

@@ -1,29 +1,69 @@
-import type { Notice, StoredNotice, Subject } from '../../store/events.ts';
+import type { Notice, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import { notices, summary, type PollFindings, type NoticeRules } from './notices.ts';
+import { reputationReason } from '../../../common/notification-reasons.ts';
+import { notices, type PollFindings, type NoticeRules } from './notices.ts';
+import { summary } from './wording/summary.ts';
 
 /**
  * What a pending notice still tells when its time comes: what it is about may have been read, snoozed or muted while it
  * waited. That is decided only then, so that what was undone meanwhile is told all the same.
  */
 
-/** The inbox item or question that a subject names, as it is kept, while it is unread. */
-function unreadFindings(profile: ProfileHistory, subject: Subject): PollFindings {
-  if (subject.kind === 'inbox') {
-    const item = profile.inbox.get(subject.key);
-    return item?.unread === true ? { inbox: [{ ...item, unreadAtNetwork: true }] } : {};
+/** The changes that a subject adds up, with the titles that are known of their posts by now. */
+export function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { siteId: string; keys?: string[] }) {
+  const events = profile.reputation.byKeys(keys);
+  const titles = events.some(({ title, postId }) => title === undefined && postId !== undefined)
+    ? profile.reputation.titles(siteId)
+    : undefined;
+  return events.map((event): ReputationEvent => {
+    const known = event.title === undefined ? titles?.get(event.postId ?? NaN) : undefined;
+    return known ? { ...event, title: known.title, link: event.link ?? known.link } : event;
+  });
+}
+
+/** The inbox item or question that a subject names, as it is kept, while it is unread; or the changes it adds up. */
+export function findingsOf(profile: ProfileHistory, subject: Subject): PollFindings {
+  switch (subject.kind) {
+    case 'inbox': {
+      const item = profile.inbox.get(subject.key);
+      return item?.unread === true ? { inbox: [{ ...item, unreadAtNetwork: true }] } : {};
+    }
+    case 'question': {
+      const question = profile.questions.get(subject.siteId, subject.questionId);
+      return question?.unread === true ? { questions: [question] } : {};
+    }
+    case 'reputation':
+      return { reputation: changesOf(profile, subject) };
+    default:
+      return {};
   }
-  if (subject.kind !== 'question') return {};
-  const question = profile.questions.get(subject.siteId, subject.questionId);
-  return question?.unread === true ? { questions: [question] } : {};
+}
+
+/** What several subjects name, together. */
+export function allFindings(profile: ProfileHistory, subjects: readonly Subject[]): Required<PollFindings> {
+  const all = subjects.map((subject) => findingsOf(profile, subject));
+  return {
+    inbox: all.flatMap(({ inbox = [] }) => inbox),
+    questions: all.flatMap(({ questions = [] }) => questions),
+    reputation: all.flatMap(({ reputation = [] }) => reputation),
+    badges: [],
+    privileges: [],
+  };
 }
 
 /** Whether a subject would be announced by these rules, if it were new now. */
 export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
-  if (subject.kind === 'reputation' || subject.kind === 'badges')
-    return rules.notify[subject.kind] && rules.mutedSites?.includes(subject.siteId) !== true;
-  return notices(unreadFindings(profile, subject), rules).length > 0;
+  if (subject.kind !== 'reputation' && subject.kind !== 'badges')
+    return notices(findingsOf(profile, subject), rules).length > 0;
+  if (!rules.notify[subject.kind] || rules.mutedSites?.includes(subject.siteId) === true) return false;
+  if (subject.kind === 'badges' || subject.keys === undefined || !rules.mutedReasons?.length) return true;
+  const events = profile.reputation.byKeys(subject.keys);
+  // What is no longer kept was announced by the rules of its time.
+  return (
+    events.length < subject.keys.length ||
+    events.some(({ voteType }) => rules.mutedReasons?.includes(reputationReason(voteType)) !== true)
+  );
 }
 
 /** A notice without what is no longer news; undefined when nothing is left of it. */
@@ -37,12 +77,8 @@ function updated(
   if (left.length === notice.subjects.length) return notice;
   if (left.length === 0) return undefined;
   const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
-  if (notice.kind === 'summary') return summary([shortened], rules.locale);
-  const news = left.map((subject) => unreadFindings(profile, subject));
-  const [fresh] = notices(
-    { inbox: news.flatMap(({ inbox = [] }) => inbox), questions: news.flatMap(({ questions = [] }) => questions) },
-    rules,
-  );
+  if (notice.kind === 'summary') return { ...summary([shortened], rules.locale), title: notice.title };
+  const [fresh] = notices(allFindings(profile, left), rules);
   return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }
 

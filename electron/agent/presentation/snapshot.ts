@@ -122,7 +122,7 @@ export class Snapshot {
       quiet: this.#quiet() !== undefined,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
       unread: this.#sources.accounts
-        .flatMap((account) => newestUnread(account, sites))
+        .flatMap((account) => newestUnread(account, sites, mutedWatches(settings)))
         .toSorted((a, b) => b.createdAt - a.createdAt),
       reputationToday: this.#sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: quota && { max: quota.max, remaining: Math.max(0, quota.remaining) },
@@ -160,7 +160,7 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
   const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, locale));
   const quota = poller?.quota();
   const next = poller?.next();
-  const unreadMatches = profile.questions.unreadCount();
+  const unreadMatches = profile.questions.unreadCount(mutedWatches(settings));
   return {
     signedIn,
     conditions,
@@ -174,6 +174,9 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
     siteName: lazily(() => account.siteNames()),
   };
 }
+
+const mutedWatches = (settings: SettingsStore): string[] =>
+  settings.get().watches.flatMap(({ id, muted }) => (muted ? [id] : []));
 
 /** Names of sites that are looked up when the first of them is needed. */
 function lazily(load: () => AccountFacts['siteName']): AccountFacts['siteName'] {
@@ -193,7 +196,7 @@ const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
   return accounts.toSorted((a, b) => place(a) - place(b));
 };
 
-function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>) {
+function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>, muted: readonly string[]) {
   const { id, profile } = account;
   const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({
     title,
@@ -206,7 +209,7 @@ function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>
       kind: item.itemType,
       ...shown(item),
     })),
-    ...profile.questions.unread(MAX_TRAY_ITEMS).map((match) => ({
+    ...profile.questions.countedUnread(MAX_TRAY_ITEMS, muted).map((match) => ({
       key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId }),
       kind: 'question',
       ...shown(match),

@@ -7,17 +7,15 @@ import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError } from '../domain/user-facing-error.ts';
 import { mergeSummaries } from './merge-summaries.ts';
-import { soundFileIn, soundOf } from './settings/own-sound.ts';
+import { ownSound } from './system-settings.ts';
 
 export interface AnnouncementParts {
   accounts: () => AccountRegistry;
-  desktop: Pick<Desktop, 'notify' | 'windowShowsNotifications'>;
+  desktop: Pick<Desktop, 'notify' | 'withdraw' | 'windowShowsNotifications'>;
   settings: SettingsStore;
   clock: Clock;
   events: EventHub<AgentEvents>;
   locale: () => Locale;
-  /** Where the person's own sound is kept. */
-  dataDir: string;
 }
 
 /** Shows the notifications of everybody who is signed in. */
@@ -30,10 +28,17 @@ export class Announcements {
 
   /** Shows one notification, with the sound that the person chose. Rejects when the desktop refuses it. */
   async notify(notification: DesktopNotification): Promise<void> {
-    const { desktop, settings, events, dataDir } = this.#parts;
-    const sound = notification.silent ? undefined : soundOf(settings.get().preferences, soundFileIn(dataDir));
+    const { desktop, settings, events } = this.#parts;
+    const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
     await desktop.notify({ ...notification, ...(sound && { sound }) });
-    if (desktop.windowShowsNotifications) events.emit('notice', { title: notification.title, body: notification.body });
+    const { id, title, body, silent, actions } = notification;
+    if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });
+  }
+
+  /** Takes one off the screen, and off every page. */
+  withdraw(id: number): void {
+    this.#parts.desktop.withdraw(id);
+    this.#parts.events.emit('notice', { type: 'withdraw', id });
   }
 
   /** Shows what is pending, unless it is suppressed. */

@@ -2,6 +2,8 @@ import type { Clock } from '../../clock.ts';
 import type { InboxFilter } from '../../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../../common/snooze.ts';
 import type { ProfileHistory } from '../../store/history.ts';
+import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
+import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { scopedId } from '../domain/scoped-id.ts';
@@ -74,10 +76,14 @@ export class InboxChanges {
     const { site, questionId, title, link } = item;
     if (questionId === undefined) throw userFacingError('noQuestion');
     if (!muted) return this.unmute(scopedId(account.id, site.id), questionId);
+    return this.muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
+  }
+
+  /** Mutes a question of an account, whether it is known by an inbox item or by a watch. */
+  muteQuestion(account: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
     const { mutes } = account.profile;
-    const mutedAt = this.#parts.clock.now();
-    const isNew = mutes.add({ siteId: site.id, siteName: site.name, questionId, title, link, mutedAt });
-    return this.#done(isNew ? 1 : 0, () => mutes.remove(site.id, questionId));
+    const isNew = mutes.add({ ...question, mutedAt: this.#parts.clock.now() });
+    return this.#done(isNew ? 1 : 0, () => mutes.remove(question.siteId, question.questionId));
   }
 
   unmute(site: string, questionId: number): Undoable {

@@ -2,11 +2,17 @@ import type { Desktop, NotificationAction, WindowView } from '../../desktop/desk
 import type { StoredNotice } from '../../store/events.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { InboxChanges } from './inbox-changes.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+import { questionOfNotice, tellsOfItemsOnly } from '../notifications/notification-actions.ts';
 import { parseTrayItemKey, type ItemName } from '../presentation/tray-item-key.ts';
 
 export interface ItemActionParts {
   accounts: AccountRegistry;
   desktop: Pick<Desktop, 'openExternal'>;
+  inboxChanges: InboxChanges;
+  /** Silences all notifications for a while. */
+  snoozeNotifications: () => void;
   showWindow: (view: WindowView) => void;
 }
 
@@ -43,16 +49,48 @@ export class ItemActions {
 
   /** What the person did with a notification, named by its id; one that is forgotten opens the window. */
   async onNotification(id: number, action: NotificationAction): Promise<void> {
-    const { accounts, desktop, showWindow } = this.#parts;
+    // The test notification has no id of the history.
+    if (id === 0) return;
+    const { accounts, showWindow, snoozeNotifications } = this.#parts;
     for (const account of accounts.all()) {
       const notice = account.profile.notices.get(id);
       if (!notice) continue;
-      if (action === 'mark-read') return this.#markNoticeRead(account, notice);
-      if (notice.subjects.length !== 1 || notice.link === undefined) return showWindow(viewOf(notice));
-      await desktop.openExternal(notice.link);
-      return account.markRead(notice.subjects);
+      switch (action) {
+        case 'open':
+          return this.#openNotice(account, notice);
+        case 'mark-read':
+          return this.#markNoticeRead(account, notice);
+        case 'mute-question':
+          return this.#muteQuestionOf(account, notice);
+        case 'snooze':
+          return tellsOfItemsOnly(notice) ? this.#snoozeItemsOf(account, notice) : snoozeNotifications();
+      }
     }
-    showWindow('inbox');
+    if (action === 'open') showWindow('inbox');
+    else if (action === 'snooze') snoozeNotifications();
+  }
+
+  async #openNotice(account: Account, notice: StoredNotice): Promise<void> {
+    const { desktop, showWindow } = this.#parts;
+    if (notice.subjects.length !== 1 || notice.link === undefined) return showWindow(viewOf(notice));
+    await desktop.openExternal(notice.link);
+    account.markRead(notice.subjects);
+  }
+
+  #muteQuestionOf(account: Account, notice: StoredNotice): void {
+    const question = questionOfNotice(account.profile, notice);
+    if (!question) return;
+    const { siteId, questionId } = question;
+    const siteName = account.siteNames()(siteId);
+    const { title, link } = account.profile.questions.get(siteId, questionId) ?? notice;
+    this.#parts.inboxChanges.muteQuestion(account, { siteId, siteName, questionId, title, link });
+  }
+
+  #snoozeItemsOf(holder: Account, { subjects }: StoredNotice): void {
+    const keys = subjects.flatMap((subject) =>
+      subject.kind === 'inbox' ? [scopedId(subject.account ?? holder.id, subject.key)] : [],
+    );
+    this.#parts.inboxChanges.snooze(keys, 'later-today');
   }
 
   /** A summary may tell of several accounts: each subject is marked with the account it names. */

@@ -1,6 +1,6 @@
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { Account } from '../accounts/account.ts';
-import { summary } from '../notifications/notices.ts';
+import { summary } from '../notifications/wording/summary.ts';
 
 /**
  * Merges what was suppressed for several accounts into one notification, the first account's, once it may be shown.
@@ -21,9 +21,10 @@ export async function mergeSummaries(accounts: readonly Account[], locale: Local
       subjects: notice.subjects.map((subject) => ({ account: account.id, ...subject })),
     })),
   );
+  const why = merged.every(({ account }) => account.delivery.summaryReason() === 'many') ? 'many' : 'suppressed';
   first.account.profile.transaction(() => {
     for (const { account, notices } of merged.slice(1)) account.profile.notices.mergeInto(notices);
-    first.account.profile.notices.merge(first.notices, summary(all, locale), now);
+    first.account.profile.notices.merge(first.notices, summary(all, locale, why), now);
   });
 }
 

@@ -78,6 +78,7 @@ export class Timers {
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
       ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
       ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
+      ...all.map(({ delivery }) => delivery.heldUntil()),
     ].filter((due) => due !== undefined);
   }
 }

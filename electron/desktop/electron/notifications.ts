@@ -1,5 +1,5 @@
 import { Notification } from 'electron';
-import type { DesktopNotification } from '../desktop.ts';
+import type { DesktopNotification, NotificationAction } from '../desktop.ts';
 import type { DesktopEmitter } from '../desktop-emitter.ts';
 
 /** How many shown notifications are kept in memory; the desktop has long dropped older ones. */
@@ -34,8 +34,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
         ...(process.platform === 'linux' && { icon: iconPath }),
         actions: buttons.map((button) => ({ type: 'button', text: button.label })),
       });
-      const act = (action: 'open' | 'mark-read') =>
-        emitter.emit('notification-action', { id: notification.id, action });
+      const act = (action: NotificationAction) => emitter.emit('notification-action', { id: notification.id, action });
       native.on('click', () => act('open'));
       native.on('action', (details) => act(buttons[details.actionIndex]?.id ?? 'open'));
       native.on('close', () => {

@@ -15,6 +15,10 @@ const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld 
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = 'read_at IS NULL AND snoozed_until IS NULL';
+/** What a muted question brings is listed, and counted nowhere. */
+const COUNTED = `${UNREAD} AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute
+  WHERE mute.profile_id = inbox_items.profile_id AND mute.site_id = inbox_items.site_id
+    AND mute.question_id = inbox_items.question_id)`;
 
 /**
  * Unread as it came: neither marked unread here nor back from a snooze, so that reading it at the network counts here.
@@ -85,20 +89,22 @@ export class InboxItems {
     return row && toItem(row);
   }
 
+  /** The newest that are counted as unread. */
   unread(limit: number): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${UNREAD} ORDER BY id DESC LIMIT ?`,
+        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${COUNTED} ORDER BY id DESC LIMIT ?`,
         this.#profile,
         limit,
       )
       .map(toItem);
   }
 
+  /** Without what muted questions bring. */
   unreadCount(): number {
     return (
       this.#db.get<{ n: number }>(
-        `SELECT count(*) AS n FROM inbox_items WHERE profile_id = ? AND ${UNREAD}`,
+        `SELECT count(*) AS n FROM inbox_items WHERE profile_id = ? AND ${COUNTED}`,
         this.#profile,
       )?.n ?? 0
     );

@@ -64,6 +64,12 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   met: row.met === 1,
 });
 
+/** Unread matches of at least one watch that is not muted, on no muted question; the muted watches are a parameter. */
+const COUNTED = `profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL
+  AND EXISTS (SELECT 1 FROM json_each(watch_ids) AS watch WHERE watch.value NOT IN (SELECT value FROM json_each(?)))
+  AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = questions.profile_id
+    AND mute.site_id = questions.site_id AND mute.question_id = questions.question_id)`;
+
 const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
 
 /** The questions one profile has seen, matched or not: one that was seen is never news again. */
@@ -230,6 +236,7 @@ export class Questions {
     return row && toSeen(row);
   }
 
+  /** The latest that are unread, muted or not. */
   unread(limit: number): StoredMatch[] {
     return this.#db
       .all<QuestionRow>(
@@ -241,11 +248,25 @@ export class Questions {
       .map(toSeen);
   }
 
-  unreadCount(): number {
+  /** The latest that are counted as unread: of a watch that is not muted, on a question that is not. */
+  countedUnread(limit: number, mutedWatches: readonly string[]): StoredMatch[] {
+    return this.#db
+      .all<QuestionRow>(
+        `SELECT * FROM questions WHERE ${COUNTED} ORDER BY matched_at DESC LIMIT ?`,
+        this.#profile,
+        JSON.stringify(mutedWatches),
+        limit,
+      )
+      .map(toSeen);
+  }
+
+  /** How many are counted as unread. */
+  unreadCount(mutedWatches: readonly string[] = []): number {
     return (
       this.#db.get<{ n: number }>(
-        "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
+        `SELECT count(*) AS n FROM questions WHERE ${COUNTED}`,
         this.#profile,
+        JSON.stringify(mutedWatches),
       )?.n ?? 0
     );
   }

@@ -98,6 +98,18 @@ export class ReputationEvents {
       .map(fromRow);
   }
 
+  /** The events of some keys, newest first, as far as they are kept. */
+  byKeys(keys: readonly string[]): StoredReputationEvent[] {
+    return this.#db
+      .all<EventRow>(
+        `SELECT * FROM reputation_events WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?))
+           ORDER BY on_date DESC, id DESC`,
+        this.#profile,
+        JSON.stringify(keys),
+      )
+      .map(fromRow);
+  }
+
   /** What came since a moment, newest first. */
   since(moment: number): StoredReputationEvent[] {
     return this.#db

@@ -1,6 +1,8 @@
 import type { Settings } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { REASONS_OF } from '../../../common/notification-reasons.ts';
 import { LANGUAGES, type WordKey } from '../../../common/i18n/words.ts';
+import { limitWords } from '../notifications/limit-words.ts';
 import { weightWords } from '../polling/polling-words.ts';
 
 /** One thing that is set, in words: what it is called, and what it is set to. */
@@ -40,6 +42,16 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
         label: part('settings.notifications.title', `settings.notifications.${kind}`),
         value: onOff(notify[kind]),
       })),
+    mutedReasons: ({ mutedReasons }) =>
+      (['inbox', 'reputation'] as const).flatMap((kind) =>
+        REASONS_OF[kind].map((reason) => ({
+          label: part(`settings.notifications.${kind}`, `settings.notifications.reasons.${reason}`),
+          value: onOff(!mutedReasons.includes(reason)),
+        })),
+      ),
+    notificationLimit: one('settings.notifications.limit', ({ notificationLimit }) =>
+      limitWords(words, notificationLimit),
+    ),
     achievements: one('settings.notifications.achievements', ({ achievements }) => onOff(achievements)),
     sound: one('settings.notifications.sound', ({ sound }) => chosen(`settings.notifications.sounds.${sound}`)),
     volume: one('settings.notifications.volume', ({ volume }) => percent(volume)),

@@ -1,4 +1,5 @@
 import type { WordKey } from '../../../common/i18n/words.ts';
+import { INBOX_REASONS, REPUTATION_REASONS } from '../../../common/notification-reasons.ts';
 import type { PageName } from '../pages.ts';
 
 /** A setting as the search and the palette know it. */
@@ -25,12 +26,21 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ['settings.accounts.changeKey', 'settings.accounts.keyAbout'],
   ]),
   ...on('notifications', [
-    ['settings.notifications.inbox', 'settings.notifications.inboxHint'],
-    ['settings.notifications.reputation', 'settings.notifications.reputationHint'],
+    [
+      'settings.notifications.inbox',
+      'settings.notifications.inboxHint',
+      ...INBOX_REASONS.map((reason) => `settings.notifications.reasons.${reason}` as const),
+    ],
+    [
+      'settings.notifications.reputation',
+      'settings.notifications.reputationHint',
+      ...REPUTATION_REASONS.map((reason) => `settings.notifications.reasons.${reason}` as const),
+    ],
     ['settings.notifications.questions', 'settings.notifications.questionsHint'],
     ['settings.notifications.badges', 'settings.notifications.badgesHint'],
     ['settings.notifications.achievements', 'settings.notifications.achievementsHint'],
-    'settings.notifications.test',
+    ['settings.notifications.limit', 'settings.notifications.limitHint'],
+    ['settings.notifications.test', 'settings.notifications.browser.ask'],
     [
       'settings.notifications.sound',
       'settings.notifications.sounds.bell',
@@ -39,7 +49,6 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
       'settings.notifications.sounds.none',
     ],
     'settings.notifications.volume',
-    ['settings.ownSound.choose', 'settings.ownSound.hint'],
     ['settings.sites.title', 'settings.sites.about'],
   ]),
   ...on('quiet', [

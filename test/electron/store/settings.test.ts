@@ -39,6 +39,8 @@ describe('settings', () => {
       preferences: {
         language: 'system',
         notify: { inbox: true, reputation: true, questions: true, badges: false },
+        mutedReasons: [],
+        notificationLimit: 3,
         achievements: false,
         sound: 'default',
         volume: 1,

@@ -5,6 +5,8 @@ import type {
   InboxEntry,
   NetworkAccount,
   NetworkChoice,
+  PageNotice,
+  SightedList,
   Watch,
   WindowView,
 } from '../../../common/contract/contract.ts';
@@ -23,7 +25,7 @@ interface Told {
   state: AppState;
   change: { of: 'inbox' | 'reputation' | 'watches' | 'settings' };
   navigation: { view: WindowView };
-  notices: { title: string; body: string };
+  notices: PageNotice;
 }
 
 function refused({ message, advice }: Refusal) {
@@ -46,6 +48,9 @@ export class FakeAgent {
   readonly #told = new EventPublisher<Told>();
   /** The watches as they were before one was removed. */
   readonly #removed = new Map<string, Watch[]>();
+  /** The lists that a page says somebody looks at. */
+  readonly looks = new Set<readonly SightedList[]>();
+  #notices = 0;
 
   constructor(world: World) {
     this.world = world;
@@ -74,8 +79,21 @@ export class FakeAgent {
   }
 
   /** What a machine without notifications of its own lets the page show. */
-  notice(title: string, body: string): void {
-    this.#told.publish('notices', { title, body });
+  notice(title: string, body: string, part: Partial<Extract<PageNotice, { type: 'show' }>> = {}): void {
+    this.#told.publish('notices', {
+      type: 'show',
+      id: ++this.#notices,
+      title,
+      body,
+      silent: false,
+      actions: [{ id: 'open', label: 'Open' }],
+      ...part,
+    });
+  }
+
+  /** Takes a notification off every page. */
+  withdraw(id: number): void {
+    this.#told.publish('notices', { type: 'withdraw', id });
   }
 
   asked(what: string): { what: string; input?: unknown }[] {
@@ -98,6 +116,7 @@ export class FakeAgent {
   router() {
     const os = implement(contract);
     const told = this.#told;
+    const { looks } = this;
     const state = () => this.world.state;
     const heard = (what: string) => this.#heard(what);
     const done = async (what: string, input: unknown, act: () => void = () => {}) => {
@@ -133,9 +152,22 @@ export class FakeAgent {
       changes: os.changes.handler(async function* ({ signal }) {
         yield* told.subscribe('change', { signal });
       }),
-      notices: os.notices.handler(async function* ({ signal }) {
-        yield* told.subscribe('notices', { signal });
-      }),
+      notices: {
+        watch: os.notices.watch.handler(async function* ({ signal }) {
+          yield* told.subscribe('notices', { signal });
+        }),
+        act: os.notices.act.handler(({ input }) => done('notices.act', input)),
+        look: os.notices.look.handler(async function* ({ input, signal }) {
+          const { lists } = input;
+          looks.add(lists);
+          try {
+            yield {};
+            await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+          } finally {
+            looks.delete(lists);
+          }
+        }),
+      },
       navigation: os.navigation.handler(async function* ({ signal }) {
         yield* told.subscribe('navigation', { signal });
       }),
@@ -467,26 +499,6 @@ export class FakeAgent {
         }),
         finish: os.firstSteps.finish.handler(() =>
           done('firstSteps.finish', undefined, () => (this.world.firstTags = undefined)),
-        ),
-      },
-      sound: {
-        get: os.sound.get.handler(() => ({
-          file: this.world.soundFile,
-          missing: this.world.settings.sound === 'file' && this.world.soundFile === undefined,
-        })),
-        choose: os.sound.choose.handler(({ input }) =>
-          done('sound.choose', input, () => {
-            this.world.soundFile = { name: input.name, seconds: 1 };
-            this.world.settings = { ...this.world.settings, sound: 'file' };
-            this.changed('settings');
-          }),
-        ),
-        remove: os.sound.remove.handler(() =>
-          done('sound.remove', undefined, () => {
-            this.world.soundFile = undefined;
-            this.world.settings = { ...this.world.settings, sound: 'default' };
-            this.changed('settings');
-          }),
         ),
       },
       transfer: {

@@ -119,9 +119,17 @@ async function canBeStarted(bus: Bus): Promise<boolean> {
   }
 }
 
+/** What the keys mean that a server gives back; clicking the notification itself is `default`. */
+const ACTION_OF_KEY = new Map<string, NotificationAction>([
+  ['default', 'open'],
+  ['open', 'open'],
+  ['mark-read', 'mark-read'],
+  ['mute-question', 'mute-question'],
+  ['snooze', 'snooze'],
+]);
+
 function actionOf(key: string): NotificationAction | undefined {
-  if (key === 'default') return 'open';
-  return key === 'open' || key === 'mark-read' ? key : undefined;
+  return ACTION_OF_KEY.get(key);
 }
 
 /** The arguments of Notify, fitted to what the server can do. */

@@ -1,21 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
 import { EventHub, type AgentEvents } from '../../../../electron/agent/domain/events.ts';
+import { keptPace } from '../../../../electron/agent/notifications/pace.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillDue } from '../../../../electron/agent/notifications/pending-notices.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';
-import type { InboxEvent } from '../../../../electron/store/events.ts';
+import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { SettingsStore } from '../../../../electron/store/settings.ts';
+import { WatchRule } from '../../../../common/contract/contract.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const rules: NoticeRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
-  watches: [],
+  watches: [
+    {
+      id: 'w',
+      networkId: 'demo',
+      siteId: 'loops',
+      siteName: 'Loops',
+      rule: WatchRule.parse({ anyTags: ['a'] }),
+      alert: 'sound',
+      muted: false,
+    },
+  ],
   locale: ENGLISH,
 };
 const item = (key: string): InboxEvent => ({
@@ -27,6 +40,15 @@ const item = (key: string): InboxEvent => ({
   createdAt: now,
   unreadAtNetwork: true,
 });
+
+const question: QuestionEvent = {
+  site: { id: 'loops', name: 'Loops' },
+  questionId: 7,
+  title: 'Q7',
+  tags: ['a'],
+  createdAt: now,
+  watchIds: ['w'],
+};
 
 describe('what is killed while it tells what waited', () => {
   let history: History;
@@ -51,6 +73,12 @@ describe('what is killed while it tells what waited', () => {
       locale: () => ENGLISH,
       rules: () => rules,
       isStillNews: (subject) => isStillDue(profile, rules, subject),
+      inSight: () => undefined,
+      pace: keptPace({
+        clock,
+        settings: { get: () => ({ preferences: { notificationLimit: 3 } }) } as SettingsStore,
+        history,
+      }),
     });
   const shown: string[] = [];
   const withdrawn: number[] = [];
@@ -94,10 +122,15 @@ describe('what is killed while it tells what waited', () => {
 
   it('leaves out what is read while another is handed over', async () => {
     await run(show).deliver();
-    for (const key of ['d', 'e']) recordInbox({ history: profile, rules, now }, [item(key)]);
+    recordInbox({ history: profile, rules, now }, [item('d')]);
+    recordQuestions(
+      { history: profile, rules, now },
+      { siteId: 'loops', look: 'new', networkNow: now, events: [question], isNews: () => true, marks: {} },
+    );
+    expect(profile.notices.pending()).toHaveLength(2);
     shown.length = 0;
     await run((notification) => {
-      profile.inbox.setRead(['e'], now);
+      profile.questions.setRead('loops', question.questionId, now);
       return show(notification);
     }).deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);

@@ -6,7 +6,7 @@ import { recordQuestions } from '../../../../electron/agent/polls/record/questio
 import { recordAccounts } from '../../../../electron/agent/polls/record/reputation.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
-import { summary } from '../../../../electron/agent/notifications/notices.ts';
+import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';

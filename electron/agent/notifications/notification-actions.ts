@@ -1,0 +1,50 @@
+import type { DesktopNotification, NotificationAction } from '../../desktop/desktop.ts';
+import type { StoredNotice, Subject } from '../../store/events.ts';
+import type { ProfileHistory } from '../../store/history.ts';
+import type { Words } from '../../../common/i18n/words.ts';
+
+/** A question on a site. */
+export interface QuestionName {
+  siteId: string;
+  questionId: number;
+}
+
+/** Whether a notice tells of something that can be marked read. */
+export const isReadable = (notice: StoredNotice): boolean =>
+  notice.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges' && kind !== 'status');
+
+/** Whether a notice tells of inbox items only, which can be snoozed by themselves. */
+export const tellsOfItemsOnly = ({ subjects }: StoredNotice): boolean =>
+  subjects.length > 0 && subjects.every(({ kind }) => kind === 'inbox');
+
+function questionOf(profile: ProfileHistory, subject: Subject): QuestionName | undefined {
+  if (subject.account !== undefined && subject.account !== profile.profile.network) return undefined;
+  if (subject.kind === 'question') return { siteId: subject.siteId, questionId: subject.questionId };
+  const item = subject.kind === 'inbox' ? profile.inbox.get(subject.key) : undefined;
+  return item?.questionId === undefined ? undefined : { siteId: item.site.id, questionId: item.questionId };
+}
+
+/** The one question that all of a notice is about; undefined where there are several, or none. */
+export function questionOfNotice(profile: ProfileHistory, { subjects }: StoredNotice): QuestionName | undefined {
+  const [first, ...others] = subjects.map((subject) => questionOf(profile, subject));
+  const isSame = (other: QuestionName | undefined) =>
+    other?.siteId === first?.siteId && other?.questionId === first?.questionId;
+  return others.every(isSame) ? first : undefined;
+}
+
+/** What can be done on a notification, most useful first. */
+export function notificationActions(
+  profile: ProfileHistory,
+  notice: StoredNotice,
+  words: Words,
+): DesktopNotification['actions'] {
+  const action = (id: NotificationAction, label: string) => ({ id, label });
+  return [
+    action('open', words('notices.open')),
+    ...(isReadable(notice) ? [action('mark-read', words('notices.markRead'))] : []),
+    ...(questionOfNotice(profile, notice) ? [action('mute-question', words('notices.muteQuestion'))] : []),
+    ...(notice.kind === 'status'
+      ? []
+      : [action('snooze', words(tellsOfItemsOnly(notice) ? 'notices.snoozeItems' : 'notices.snoozeAll'))]),
+  ];
+}

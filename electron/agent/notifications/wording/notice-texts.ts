@@ -1,0 +1,98 @@
+import type {
+  AchievementEvent,
+  BadgeEvent,
+  InboxEvent,
+  Notice,
+  QuestionEvent,
+  Subject,
+} from '../../../store/events.ts';
+import { kindName } from '../../../../common/i18n/network-names.ts';
+import type { Locale } from '../../../../common/i18n/locale.ts';
+
+/** The notices of one kind each, in words. What is given comes newest first. */
+
+export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]]): Notice {
+  const { words } = locale;
+  const [first] = events;
+  const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
+  if (events.length === 1) {
+    const body = [
+      words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name }),
+      first.excerpt,
+    ]
+      .filter(Boolean)
+      .join('\n');
+    return { kind: 'inbox', title: first.title, body, link: first.link, count: 1, subjects };
+  }
+  return {
+    kind: 'inbox',
+    title: words('notices.inbox', { count: events.length }),
+    body: lines(
+      locale,
+      events.map((event) => `${kindName(words, event.itemType)}: ${event.title}`),
+    ),
+    count: events.length,
+    subjects,
+  };
+}
+
+export function questionNotice(locale: Locale, events: [QuestionEvent, ...QuestionEvent[]]): Notice {
+  const { words } = locale;
+  const [first] = events;
+  const subjects = events.map((event): Subject => ({
+    kind: 'question',
+    siteId: event.site.id,
+    questionId: event.questionId,
+  }));
+  if (events.length === 1) {
+    const body = words('notices.questionOn', { site: first.site.name, tags: `[${first.tags.join('] [')}]` });
+    return { kind: 'question', title: first.title, body, link: first.link, count: 1, subjects };
+  }
+  return {
+    kind: 'question',
+    title: words('notices.questions', { count: events.length }),
+    body: lines(
+      locale,
+      events.map((event) => `${event.title} (${event.site.name})`),
+    ),
+    count: events.length,
+    subjects,
+  };
+}
+
+export function badgeNotice(locale: Locale, events: [BadgeEvent, ...BadgeEvent[]]): Notice {
+  const { words } = locale;
+  const [{ site, name, rank, link, profileLink }] = events;
+  const about = { kind: 'badges', count: events.length, subjects: [{ kind: 'badges', siteId: site.id }] } as const;
+  if (events.length === 1) {
+    const title = words('notices.badge', { name, rank: words(`reputation.badges.ranks.${rank}`), site: site.name });
+    return { ...about, subjects: [...about.subjects], title, body: '', link: link ?? profileLink };
+  }
+  const title = words('notices.badges', { count: events.length, site: site.name });
+  const named = events.map((event) => `${event.name} (${words(`reputation.badges.ranks.${event.rank}`)})`);
+  return { ...about, subjects: [...about.subjects], title, body: lines(locale, named), link: profileLink };
+}
+
+/** Reputation gives privileges, so they are announced with its changes. The network words what was gained. */
+export function privilegeNotice(locale: Locale, events: [AchievementEvent, ...AchievementEvent[]]): Notice {
+  const { words } = locale;
+  const [{ site, title, link }] = events;
+  const siteIds = [...new Set(events.map((event) => event.site.id))];
+  const subjects = siteIds.map((siteId): Subject => ({ kind: 'reputation', siteId }));
+  const about = { kind: 'reputation', count: events.length, subjects } as const;
+  if (events.length === 1) return { ...about, title, body: site.name, link };
+  const named = events.map((event) => `${event.title} (${event.site.name})`);
+  return { ...about, title: words('notices.privileges', { count: events.length }), body: lines(locale, named) };
+}
+
+/** So many lines of a notice are shown. */
+const MAX_LINES = 4;
+
+/** The first lines, and how many more there are. */
+export function lines({ words }: Locale, all: string[]): string {
+  const shown = all.slice(0, MAX_LINES);
+  return [
+    ...shown,
+    ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : []),
+  ].join('\n');
+}

@@ -1,0 +1,23 @@
+import { once } from 'node:events';
+import { os, type RouterParts } from './procedures.ts';
+
+/** Notifications that pages show, and what people look at meanwhile. */
+export const noticesHandlers = ({ agent, events }: RouterParts) => ({
+  watch: os.notices.watch.handler(async function* ({ signal }) {
+    yield* events.subscribe('notice', signal ? { signal } : {});
+  }),
+  act: os.notices.act.handler(async ({ input: { id, action } }) => {
+    await agent.items.onNotification(id, action);
+    return {};
+  }),
+  look: os.notices.look.handler(async function* ({ input: { lists }, signal }) {
+    const end = agent.sights.begin(lists);
+    try {
+      yield {};
+      // A page that goes away takes its subscriptions with it.
+      if (signal?.aborted === false) await once(signal, 'abort');
+    } finally {
+      end();
+    }
+  }),
+});

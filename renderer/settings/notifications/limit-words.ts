@@ -1,0 +1,8 @@
+import type { NotificationLimit } from '../../../common/contract/contract.ts';
+import type { Words } from '../../../common/i18n/words.ts';
+
+/** How many notifications may come in ten minutes, in words. */
+export const limitWords = (words: Words, limit: NotificationLimit): string =>
+  limit === 'none'
+    ? words('settings.notifications.noLimit')
+    : words('settings.notifications.limitOf', { count: limit });

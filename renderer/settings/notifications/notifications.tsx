@@ -1,0 +1,129 @@
+import { Fragment } from 'react';
+import type { AppState, NotificationLimit, Settings, Sound } from '../../../common/contract/contract.ts';
+import { Select, Slider } from '../../widgets/choices.tsx';
+import { Switch } from '../../widgets/switch.tsx';
+import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
+import { useLocale } from '../../appearance/language.tsx';
+import { Section } from '../section.tsx';
+import { BrowserNotifications } from './browser-notifications.tsx';
+import { limitWords } from './limit-words.ts';
+import { Reasons } from './reasons.tsx';
+import { useDebouncedCommit } from '../use-debounced-commit.ts';
+
+/** How many notifications in ten minutes are offered to choose from. */
+const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
+
+/** Another one may have come with an import. */
+const limitsWith = (chosen: NotificationLimit): NotificationLimit[] =>
+  LIMITS.includes(chosen) ? [...LIMITS] : [chosen, ...LIMITS];
+
+const SYSTEM_SOUNDS: Sound[] = ['default', 'none'];
+const OWN_SOUNDS: Sound[] = ['bell', 'chime', 'knock'];
+
+function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
+  const { words, percent } = useLocale();
+  const [shown, setShown] = useDebouncedCommit(volume, onChange);
+  return (
+    <Slider
+      label={words('settings.notifications.volume')}
+      value={shown}
+      min={0}
+      max={1}
+      step={0.05}
+      valueText={percent(shown)}
+      onChange={setShown}
+    />
+  );
+}
+
+/** The networks that have to permit achievements first, each with the way to ask for that. */
+function AllowAchievements({ state }: { state: AppState }) {
+  const { words } = useLocale();
+  const allow = useAgentMutation((agent, account: string) => agent.session.askForAchievements({ account }));
+  return state.accounts
+    .filter((account) => account.mayReadPrivate !== true)
+    .map(({ id, network }) => (
+      <div className="settings--line" key={id}>
+        <p>{words('settings.notifications.achievementsAllow', { network: network.name })}</p>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={allow.isPending}
+          onClick={() => allow.mutate(id)}
+        >
+          {words('settings.notifications.achievementsAllowButton')}
+        </button>
+      </div>
+    ));
+}
+
+/** What raises a notification, how it sounds, and whether it arrives. */
+export function Notifications({ state, settings }: { state: AppState; settings: Settings }) {
+  const { words } = useLocale();
+  const change = useChangeSettings();
+  const test = useAgentMutation((client) => client.settings.testNotification(), {
+    done: words('settings.notifications.tested'),
+  });
+  const { notify, sound } = settings;
+  const { own, why } = state.abilities.sound;
+  const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
+  const sounds = [...SYSTEM_SOUNDS, ...(own || OWN_SOUNDS.includes(sound) ? OWN_SOUNDS : [])];
+  return (
+    <Section id="notifications">
+      {(['inbox', 'reputation', 'questions', 'badges'] as const).map((kind) => (
+        <Fragment key={kind}>
+          <Switch
+            label={words(`settings.notifications.${kind}`)}
+            hint={words(`settings.notifications.${kind}Hint`)}
+            checked={notify[kind]}
+            onChange={(on) => setNotify({ [kind]: on })}
+          />
+          {(kind === 'inbox' || kind === 'reputation') && notify[kind] && <Reasons kind={kind} settings={settings} />}
+        </Fragment>
+      ))}
+      <Switch
+        label={words('settings.notifications.achievements')}
+        hint={words('settings.notifications.achievementsHint')}
+        checked={settings.achievements}
+        onChange={(achievements) => change.mutate({ achievements })}
+      />
+      {settings.achievements && <AllowAchievements state={state} />}
+      <Select
+        label={words('settings.notifications.limit')}
+        hint={words('settings.notifications.limitHint')}
+        value={String(settings.notificationLimit)}
+        options={limitsWith(settings.notificationLimit).map((limit) => ({
+          value: String(limit),
+          label: limitWords(words, limit),
+        }))}
+        onChange={(limit) => change.mutate({ notificationLimit: limit === 'none' ? limit : Number(limit) })}
+      />
+      <Select
+        label={words('settings.notifications.sound')}
+        hint={why}
+        value={sound}
+        options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
+        onChange={(value) => change.mutate({ sound: value })}
+      />
+      {own && OWN_SOUNDS.includes(sound) && (
+        <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />
+      )}
+      <div className="settings--line">
+        <p>
+          {words('settings.notifications.goTo', {
+            where: words(`settings.notifications.places.${state.notificationsGoTo}`),
+          })}
+        </p>
+        <button
+          type="button"
+          className="s-btn s-btn__outlined s-btn__sm"
+          disabled={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {words('settings.notifications.test')}
+        </button>
+      </div>
+      {state.notificationsGoTo === 'terminal' && <BrowserNotifications />}
+    </Section>
+  );
+}
