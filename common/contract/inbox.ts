@@ -13,12 +13,19 @@ export const InboxFilter = z.object({
   unread: z.boolean().optional(),
   /** Only what is snoozed, which is otherwise left out of the list (but not out of a search). */
   snoozed: z.boolean().optional(),
+  /** `inbox`: only what the network sent; `watches`: only what watches found. */
+  source: z.enum(['inbox', 'watches']).optional(),
+  /** Only what this watch found, by its id. */
+  watch: z.string().optional(),
 });
 
 /** A stretch of a text, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });
 
-/** One line of the inbox list. */
+/** The `itemType` of a match, which stands among the kinds that networks name. */
+export const MATCH_KIND = 'askbell_match';
+
+/** One line of the inbox list: an inbox item, or a question that watches found (a match). */
 export const InboxEntry = z.object({
   key: z.string(),
   /** The account it came to, by its id. */
@@ -44,6 +51,10 @@ export const InboxEntry = z.object({
   person: z.string().optional(),
   /** Nothing is announced of its question. */
   muted: z.boolean(),
+  /** Names its question, where it has one: entries of one question are one thread. */
+  question: z.string().optional(),
+  /** The watches that found it, by their ids; absent for what came to the inbox. */
+  watchIds: z.array(z.string()).optional(),
 });
 
 const Choice = z.object({ value: z.string(), name: z.string(), iconUrl: z.string().optional(), count: z.number() });
@@ -133,8 +144,8 @@ const keys = z.array(z.string()).min(1).max(500);
 
 export const inbox = {
   /**
-   * Newest first, of all accounts; `before` is the place of the last entry of the page before. Without a search a page
-   * ends with a day, so it may be longer than `limit`.
+   * Inbox items and matches as one list, newest first, of all accounts; `before` is the place of the last entry of the
+   * page before. Without a search a page ends with a day, so it may be longer than `limit`.
    */
   list: procedure
     .input(

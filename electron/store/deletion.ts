@@ -1,4 +1,5 @@
 import type { Database } from './database/database.ts';
+import { MATCH_KIND } from '../../common/contract/contract.ts';
 
 /**
  * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch.
@@ -20,12 +21,15 @@ export function deleteOlder(db: Database, before: number, now: number): number {
   return db.transaction(() => {
     const items = db.run(
       `DELETE FROM inbox_items WHERE created_at < ? AND listed_at < ? AND read_at IS NOT NULL
-         AND snoozed_until IS NULL`,
+         AND snoozed_until IS NULL AND item_type <> '${MATCH_KIND}'`,
       before,
       before,
     ).changes;
     const questions = db.run(
-      "DELETE FROM questions WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ? AND last_seen_at < ?",
+      `DELETE FROM questions WHERE watch_ids <> '[]' AND read_at IS NOT NULL AND matched_at < ? AND last_seen_at < ?
+         AND NOT EXISTS (SELECT 1 FROM inbox_items i WHERE i.profile_id = questions.profile_id
+           AND i.site_id = questions.site_id AND i.question_id = questions.question_id
+           AND i.item_type = '${MATCH_KIND}' AND i.snoozed_until IS NOT NULL)`,
       Math.min(before, now - QUESTION_MEMORY_MS),
       now - QUESTION_MEMORY_MS,
     ).changes;
@@ -46,7 +50,7 @@ export function deleteOlder(db: Database, before: number, now: number): number {
  */
 export function deleteEverything(db: Database, now: number): void {
   db.transaction(() => {
-    keepNewest(db, `'${CLEARED_MARKS.inbox}'`, 'inbox_items', 'created_at');
+    keepNewest(db, `'${CLEARED_MARKS.inbox}'`, `inbox_items WHERE item_type <> '${MATCH_KIND}'`, 'created_at');
     keepNewest(db, `'${CLEARED_MARKS.reputation('')}' || site_id`, 'reputation_events', 'on_date');
     for (const table of ['inbox_items', 'reputation_events', 'reputation_history', 'posts', 'notifications'])
       db.run(`DELETE FROM ${table}`);
@@ -63,10 +67,10 @@ export function deleteEverything(db: Database, now: number): void {
   });
 }
 
-/** Keeps in marks of that name (in SQL) of when a table's newest row is, before its rows go. */
-function keepNewest(db: Database, name: string, table: string, moment: string): void {
+/** Keeps in marks of that name (in SQL) of when the newest of some rows (in SQL) is, before they go. */
+function keepNewest(db: Database, name: string, from: string, moment: string): void {
   db.run(
-    `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${table}
+    `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${from}
      GROUP BY 1, 2
      ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,
   );

@@ -20,7 +20,7 @@ export interface TabItems {
 /** More than anybody takes in at a glance; a page of the inbox ends with a day and may be much longer. */
 export const MAX_ROWS = 50;
 
-const ONLY_UNREAD: InboxFilter = { unread: true };
+const ONLY_UNREAD: InboxFilter = { source: 'inbox', unread: true };
 
 /** What is unread in the inbox. `asking` is the key of the item whose snooze is being chosen. */
 export function useInboxTab() {

@@ -17,7 +17,7 @@ async function exported(world: World): Promise<{ fileName: string; json: string 
 
 describe('data', () => {
   let world: World;
-  const inbox = async (of = world) => (await of.window.inbox.list({ limit: 200 })).entries;
+  const inbox = async (of = world) => (await of.window.inbox.list({ filter: { source: 'inbox' }, limit: 200 })).entries;
   const answer = (body: string) => {
     const people = cast(world.sandbox);
     world.sandbox.world.actions.answer({

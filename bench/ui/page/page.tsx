@@ -84,15 +84,13 @@ function FullList({ items, now }: { items: readonly GroupedEntry[]; now: number 
           {items.map((one, index) => (
             <li key={one.entry.key}>
               <ItemRow
-                of={one}
+                entry={one.entry}
                 now={now}
                 isActive={index === 0}
                 isOpen={false}
-                withSite={false}
                 onOpen={nothing}
                 onBrowser={nothing}
                 onFocus={nothing}
-                onToggleRead={nothing}
               />
             </li>
           ))}

@@ -328,7 +328,7 @@ export class Account {
         this.poller?.forgetStreams(forgotten);
         this.poller?.replan();
         this.#push?.refresh();
-        events.emit('lists-changed', ['watches']);
+        events.emit('lists-changed', ['watches', 'inbox']);
         events.emit('state-changed');
       },
     });

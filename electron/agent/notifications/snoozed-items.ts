@@ -1,16 +1,25 @@
 import type { ProfileHistory } from '../../store/history.ts';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import { notices, type NoticeRules } from './notices.ts';
 
+const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_KIND;
+
 /**
- * Brings back the items whose snooze has ended: unread again, with a notification, in one transaction. Gives whether
- * there were any.
+ * Brings back the inbox items and matches whose snooze has ended: unread again, with a notification, in one
+ * transaction. Gives whether there were any.
  */
 export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {
   if ((history.inbox.nextSnoozeEnd() ?? Infinity) > now) return false;
   return history.transaction(() => {
     const back = history.inbox.returnSnoozed(now);
-    for (const notice of notices({ inbox: back.map((item) => ({ ...item, unreadAtNetwork: true })) }, rules))
-      history.notices.add(notice, now);
+    const news = {
+      inbox: back.filter((item) => !isMatch(item)).map((item) => ({ ...item, unreadAtNetwork: true })),
+      questions: back.flatMap((item) =>
+        isMatch(item) && item.questionId !== undefined ? [{ ...item, questionId: item.questionId }] : [],
+      ),
+    };
+    for (const notice of notices(news, rules)) history.notices.add(notice, now);
     return back.length > 0;
   });
 }

@@ -117,23 +117,11 @@ export class InboxChanges {
 
   #markEverythingRead(): Undoable {
     const now = this.#parts.clock.now();
-    const marked = this.#parts.accounts.all().map(({ profile }) =>
-      profile.transaction(() => {
-        const questions = profile.questions
-          .unread(Number.MAX_SAFE_INTEGER)
-          .map(({ site, questionId }) => ({ siteId: site.id, questionId }));
-        profile.questions.markAllRead(now);
-        return { profile, questions, keys: profile.inbox.markAllRead(now) };
-      }),
-    );
-    const changed = marked.reduce((sum, { keys, questions }) => sum + keys.length + questions.length, 0);
-    return this.#done(changed, () => {
-      for (const { profile, keys, questions } of marked) {
-        profile.transaction(() => {
-          profile.inbox.restoreUnread(keys);
-          for (const { siteId, questionId } of questions) profile.questions.setRead(siteId, questionId, null);
-        });
-      }
+    const marked = this.#parts.accounts
+      .all()
+      .map(({ profile }) => [profile, profile.transaction(() => profile.inbox.markAllRead(now))] as const);
+    return this.#done(countOf(marked), () => {
+      for (const [profile, keys] of marked) profile.transaction(() => profile.inbox.restoreUnread(keys));
     });
   }
 

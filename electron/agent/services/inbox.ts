@@ -22,7 +22,10 @@ export interface InboxServiceParts {
   settings: SettingsStore;
 }
 
-/** The inbox of everybody who is signed in, as one list: listing, counting, reading. Ids are scoped ones. */
+/**
+ * The inbox of everybody who is signed in, with what watches found, as one list: listing, counting, reading. Ids are
+ * scoped ones.
+ */
 export class InboxService {
   readonly #parts: InboxServiceParts;
 
@@ -145,7 +148,7 @@ export class InboxService {
 const byProfile = (among: Account[]) => new Map(among.map((account) => [account.profile.profile.id, account]));
 
 function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, item: FoundItem): InboxEntry {
-  const { site, questionId, snoozedUntil, found } = item;
+  const { site, questionId, snoozedUntil, found, watchIds } = item;
   return {
     key: scopedId(account.id, item.key),
     account: account.id,
@@ -163,5 +166,7 @@ function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, i
     tags: item.tags,
     person: item.person,
     muted: questionId !== undefined && account.profile.mutes.has(site.id, questionId),
+    ...(questionId !== undefined && { question: scopedId(account.id, `${site.id}:${questionId}`) }),
+    ...(watchIds.length > 0 && { watchIds }),
   };
 }

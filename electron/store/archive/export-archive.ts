@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { listOf } from '../json-column.ts';
 
@@ -20,7 +21,8 @@ const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 const LISTS = [
   {
     name: 'inbox',
-    from: 'inbox_items WHERE profile_id = ?',
+    // What watches found is among the questions, from which the list makes its own.
+    from: `inbox_items WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
     written: (row: Row) => ({
       key: row['key'],
       itemType: row['item_type'],

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { INBOX_SEARCH_MIGRATION } from '../inbox/inbox-search-migration.ts';
+import { MATCH_MIGRATION } from '../inbox/match-migration.ts';
 
 /**
  * Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped.
@@ -94,6 +95,7 @@ const MIGRATIONS = [
   'ALTER TABLE accounts ADD COLUMN said_at INTEGER;',
   // The person marked it unread here: reading it at the network does not change that.
   'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
+  MATCH_MIGRATION,
 ];
 
 /** The version of the schema that this Askbell writes. */

@@ -1,3 +1,4 @@
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import type { Database } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
@@ -15,19 +16,22 @@ const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld 
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = 'read_at IS NULL AND snoozed_until IS NULL';
-/** What a muted question brings is listed, and counted nowhere. */
-const COUNTED = `${UNREAD} AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute
+/** What the network sent, without what watches found. */
+const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
+/** What the network sent; what a muted question brings is listed, and counted nowhere. */
+const COUNTED = `${FROM_NETWORK} AND ${UNREAD} AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute
   WHERE mute.profile_id = inbox_items.profile_id AND mute.site_id = inbox_items.site_id
     AND mute.question_id = inbox_items.question_id)`;
 
 /**
  * Unread as it came: neither marked unread here nor back from a snooze, so that reading it at the network counts here.
  */
-const READABLE_THERE = `${UNREAD} AND kept_unread = 0 AND listed_at = created_at`;
+const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
 
 /**
  * The inbox of one profile. The network's API cannot set read marks; what is read at the network is taken over, and
- * what is read here stays so here only.
+ * what is read here stays so here only. What watches found stands in the same table (match-migration.ts): items are
+ * named by key, read, snoozed and marked alike, whichever they are.
  */
 export class InboxItems {
   readonly #db: Database;
@@ -71,12 +75,12 @@ export class InboxItems {
     );
   }
 
-  /** Newest first, without snoozed items; `before` is the last item of the page before. */
+  /** What the network sent, newest first, without snoozed items; `before` is the last item of the page before. */
   list(limit: number, before?: { place: number }): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until IS NULL AND id < ?
-           ORDER BY id DESC LIMIT ?`,
+        `SELECT ${INBOX_COLUMNS} FROM inbox_items
+           WHERE profile_id = ? AND ${FROM_NETWORK} AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
         this.#profile,
         before?.place ?? Number.MAX_SAFE_INTEGER,
         limit,
@@ -89,7 +93,7 @@ export class InboxItems {
     return row && toItem(row);
   }
 
-  /** The newest that are counted as unread. */
+  /** What the network sent and is counted as unread, newest first. */
   unread(limit: number): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
@@ -100,7 +104,7 @@ export class InboxItems {
       .map(toItem);
   }
 
-  /** Without what muted questions bring. */
+  /** How many items that the network sent are unread, without what muted questions bring. */
   unreadCount(): number {
     return (
       this.#db.get<{ n: number }>(
@@ -148,7 +152,7 @@ export class InboxItems {
     );
   }
 
-  /** Gives the keys of what was unread. */
+  /** Marks everything read, what watches found included. Gives the keys of what was unread. */
   markAllRead(readAt: number): string[] {
     return this.#db
       .all<{ key: string }>(
@@ -302,7 +306,8 @@ export class InboxItems {
     const last = this.#db.get<{ id: number | null }>(
       'SELECT max(id) AS id FROM inbox_items WHERE id >= ? AND id < ?',
       first,
-      first + PLACES_PER_SECOND,
+      // Above are the places of what watches found.
+      first + PLACES_PER_SECOND / 2,
     )?.id;
     return (last ?? first) + 1;
   }

@@ -22,9 +22,10 @@ export interface InboxRow {
   snoozed_until: number | null;
   tags: string;
   person: string;
+  watch_ids: string;
 }
 
-/** An inbox item as it is kept, with the local read mark. */
+/** An inbox item as it is kept, or a question that watches found, with the local read mark. */
 export interface StoredInboxItem extends InboxEvent {
   profileId: number;
   /** Its place among all: the higher, the newer. */
@@ -37,6 +38,8 @@ export interface StoredInboxItem extends InboxEvent {
   tags: string[];
   /** Who wrote it, once it was read. */
   person?: string | undefined;
+  /** The watches that found it; none for what came to the inbox. */
+  watchIds: string[];
 }
 
 export const toItem = (row: InboxRow): StoredInboxItem => ({
@@ -59,6 +62,7 @@ export const toItem = (row: InboxRow): StoredInboxItem => ({
   snoozedUntil: row.snoozed_until ?? undefined,
   tags: listOf<string>(row.tags),
   person: row.person === '' ? undefined : row.person,
+  watchIds: listOf<string>(row.watch_ids),
 });
 
 /** How many items fit into one second of the order. */
@@ -72,7 +76,7 @@ export const placeOf = (at: number): number =>
 /** All of a row but the post's text, which only the search reads. */
 export const INBOX_COLUMNS =
   'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, ' +
-  'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person';
+  'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person, watch_ids';
 /** The same, of the table under an alias. */
 export const inboxColumnsOf = (alias: string): string =>
   INBOX_COLUMNS.split(', ')

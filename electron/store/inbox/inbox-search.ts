@@ -121,6 +121,8 @@ export class InboxSearch {
       !isSearch(filter) &&
       filter.site === undefined &&
       filter.kind === undefined &&
+      filter.source === undefined &&
+      filter.watch === undefined &&
       filter.unread !== true &&
       filter.snoozed !== true;
     const rows = isWholeInbox ? this.#allTagCounts() : this.#tagCountsOf(this.#selections.of(filter, 'tag'));

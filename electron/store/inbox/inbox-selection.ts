@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 
 /** What is to be listed; everything said must hold. */
 export interface InboxFilter {
@@ -10,6 +11,10 @@ export interface InboxFilter {
   unread?: boolean | undefined;
   /** Only snoozed items. Without it the list leaves them out, and a search does not. */
   snoozed?: boolean | undefined;
+  /** `inbox`: only what the network sent; `watches`: only what watches found. */
+  source?: 'inbox' | 'watches' | undefined;
+  /** Only what this watch found. */
+  watch?: string | undefined;
 }
 
 /**
@@ -89,6 +94,9 @@ export class InboxSelections {
       : chosen.tag === undefined
         ? this.#byPlace(chosen, leftOut === 'site-and-kind', conditions)
         : this.#byTag(chosen, chosen.tag, conditions);
+    if (filter.watch !== undefined) {
+      conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', filter.watch);
+    }
     if (filter.unread === true) conditions.add('i.read_at IS NULL AND i.snoozed_until IS NULL');
     else if (filter.snoozed === true) conditions.add('i.snoozed_until IS NOT NULL');
     else if (!isSearch(filter)) conditions.add('i.snoozed_until IS NULL');
@@ -96,7 +104,7 @@ export class InboxSelections {
   }
 
   /** Through the full-text index, which knows profile, site and kind as words of its own. */
-  #byText({ text = '', site, kind, tag }: InboxFilter, conditions: Conditions): Walk {
+  #byText({ text = '', site, kind, tag, source }: InboxFilter, conditions: Conditions): Walk {
     const match = matchQuery(text);
     if (match === undefined) {
       conditions.add('0');
@@ -105,7 +113,10 @@ export class InboxSelections {
     const facets = [`(${this.#profileIds.map((profile) => facet(`p${profile}`)).join(' OR ')})`];
     if (site !== undefined) facets.push(facet(`s${hex(site)}`));
     if (kind !== undefined) facets.push(facet(`k${hex(kind)}`));
-    conditions.add('inbox_search MATCH ?', `(${match}) AND ${facets.join(' AND ')}`);
+    const wanted = `(${match}) AND ${facets.join(' AND ')}`;
+    const matches = facet(`k${hex(MATCH_KIND)}`);
+    const ofSource = { inbox: `(${wanted}) NOT ${matches}`, watches: `${wanted} AND ${matches}` };
+    conditions.add('inbox_search MATCH ?', source === undefined ? wanted : ofSource[source]);
     if (tag !== undefined) {
       conditions.add(
         'EXISTS (SELECT 1 FROM inbox_tags t WHERE t.profile_id = i.profile_id AND t.tag = ? AND t.item_id = i.id)',
@@ -121,6 +132,7 @@ export class InboxSelections {
       conditions.add(`t.profile_id IN (${this.profileMarks}) AND t.tag = ?`, ...this.#profileIds, tag);
     else conditions.add('t.profile_id = ? AND t.tag = ?', this.#only, tag);
     addSiteAndKind(filter, conditions);
+    addSource(filter, conditions);
     return { from: 'inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id', id: 't.item_id', isMatch: false };
   }
 
@@ -130,12 +142,14 @@ export class InboxSelections {
    * items need no order.
    */
   #byPlace(filter: InboxFilter, isForCounting: boolean, conditions: Conditions): Walk {
-    const { site, kind, unread, snoozed } = filter;
-    const isNarrow = site !== undefined || kind !== undefined || unread === true || snoozed === true;
+    const { site, kind, source, unread, snoozed } = filter;
+    const isNarrow =
+      site !== undefined || kind !== undefined || source === 'watches' || unread === true || snoozed === true;
     if (isForCounting) conditions.add(`i.profile_id IN (${this.profileMarks})`, ...this.#profileIds);
     else if (this.#only !== undefined && isNarrow) conditions.add('i.profile_id = ?', this.#only);
     else conditions.add(`+i.profile_id IN (${this.profileMarks})`, ...this.#profileIds);
     addSiteAndKind(filter, conditions);
+    addSource(filter, conditions);
     return { ...ALL_ITEMS, isMatch: false };
   }
 }
@@ -147,4 +161,10 @@ const ALL_ITEMS = { from: 'inbox_items i', id: 'i.id' };
 function addSiteAndKind({ site, kind }: InboxFilter, conditions: Conditions): void {
   if (site !== undefined) conditions.add('i.site_id = ?', site);
   if (kind !== undefined) conditions.add(site === undefined ? 'i.item_type = ?' : '+i.item_type = ?', kind);
+}
+
+function addSource({ source, site, kind }: InboxFilter, conditions: Conditions): void {
+  if (source === 'inbox') conditions.add('+i.item_type <> ?', MATCH_KIND);
+  if (source === 'watches')
+    conditions.add(site === undefined && kind === undefined ? 'i.item_type = ?' : '+i.item_type = ?', MATCH_KIND);
 }

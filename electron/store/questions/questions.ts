@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import { listOf } from '../json-column.ts';
 
 /** A question that matched a watch, with the local read mark. */
@@ -64,8 +65,16 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   met: row.met === 1,
 });
 
-/** Unread matches of at least one watch that is not muted, on no muted question; the muted watches are a parameter. */
-const COUNTED = `profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL
+/** Not snoozed in the list of the inbox, where a match has a line of its own. */
+const NOT_SNOOZED = `NOT EXISTS (SELECT 1 FROM inbox_items AS i WHERE i.profile_id = questions.profile_id
+  AND i.site_id = questions.site_id AND i.question_id = questions.question_id AND i.item_type = '${MATCH_KIND}'
+  AND i.snoozed_until IS NOT NULL)`;
+
+/**
+ * Unread matches, not snoozed, of at least one watch that is not muted, on no muted question; the muted watches are a
+ * parameter.
+ */
+const COUNTED = `profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${NOT_SNOOZED}
   AND EXISTS (SELECT 1 FROM json_each(watch_ids) AS watch WHERE watch.value NOT IN (SELECT value FROM json_each(?)))
   AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = questions.profile_id
     AND mute.site_id = questions.site_id AND mute.question_id = questions.question_id)`;
@@ -236,11 +245,11 @@ export class Questions {
     return row && toSeen(row);
   }
 
-  /** The latest that are unread, muted or not. */
+  /** The latest that are unread and not snoozed, muted or not. */
   unread(limit: number): StoredMatch[] {
     return this.#db
       .all<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL
+        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${NOT_SNOOZED}
            ORDER BY matched_at DESC LIMIT ?`,
         this.#profile,
         limit,
@@ -273,10 +282,6 @@ export class Questions {
 
   setRead(siteId: string, questionId: number, readAt: number | null): void {
     this.#db.run(`UPDATE questions SET read_at = ? ${ONE_QUESTION}`, readAt, this.#profile, siteId, questionId);
-  }
-
-  markAllRead(readAt: number): void {
-    this.#db.run('UPDATE questions SET read_at = ? WHERE profile_id = ? AND read_at IS NULL', readAt, this.#profile);
   }
 
   /**

@@ -10,10 +10,16 @@ import {
   IconRefresh,
   IconSpeechBubble,
   IconStar,
+  IconTags,
 } from '@stackoverflow/stacks-icons/icons';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 
-/** The kinds of inbox item that the public service names. The set is open (public documentation, inbox-item). */
+/**
+ * The kinds of inbox item that the public service names, and Askbell's own for what watches found. The set is open
+ * (public documentation, inbox-item).
+ */
 const KIND_ICONS = {
+  [MATCH_KIND]: IconTags,
   comment: IconSpeechBubble,
   new_answer: IconAnswer,
   chat_message: IconMessage,

@@ -1,8 +1,9 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
-import { useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import type { GroupedEntry } from './group-by-day.ts';
 import { ItemRow } from './item-row.tsx';
+import { ReadButton } from './read-button.tsx';
 import { useFocusItem, useItemRows, useNewerCount, useStillRows } from './use-item-rows.ts';
 
 /** What others can have the list do. */
@@ -45,7 +46,7 @@ function NewerButton({ count, onClick }: { count: number; onClick: () => void })
  */
 export function ItemList(props: Props) {
   const { ref, items, openKey, onActive, onNearEnd } = props;
-  const words = useWords();
+  const { words, dayName } = useLocale();
   const now = useNow(20_000);
   const scroller = useRef<HTMLDivElement>(null);
   const active = Math.max(
@@ -96,17 +97,20 @@ export function ItemList(props: Props) {
                 aria-setsize={props.total ?? -1}
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {item.day && <h2 className="items--day">{dayName(item.day, now)}</h2>}
+                {item.site && <h3 className="items--site">{item.site.name}</h3>}
                 <ItemRow
-                  of={item}
+                  entry={item.entry}
                   now={now}
                   isActive={index === active}
                   isOpen={item.entry.key === openKey}
-                  withSite={props.withSite}
+                  withoutSite={!props.withSite}
                   onOpen={() => props.onOpen(item.entry.key)}
                   onBrowser={() => props.onBrowser(item.entry.key)}
                   onFocus={() => onActive(item.entry.key)}
-                  onToggleRead={() => props.onToggleRead(item)}
-                />
+                >
+                  <ReadButton entry={item.entry} onToggle={() => props.onToggleRead(item)} />
+                </ItemRow>
               </li>
             );
           })}

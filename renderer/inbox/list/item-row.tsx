@@ -1,43 +1,66 @@
-import { IconClock, IconMail, IconMailOpen, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
-import { useState, type MouseEvent } from 'react';
-import type { InboxEntry } from '../../../common/contract/contract.ts';
-import { Icon } from '../../widgets/icon.tsx';
-import { isWebAddress } from '../../agent/outside-link.tsx';
-import { SiteIcon } from '../../widgets/site-icon.tsx';
-import { useLocale } from '../../appearance/language.tsx';
-import { MarkedText } from './marked-text.tsx';
-import type { GroupedEntry } from './group-by-day.ts';
+import { IconArrowDownSm, IconArrowUpSm, IconClock, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
+import { useState, type MouseEvent, type ReactNode } from 'react';
+import { MATCH_KIND, type InboxEntry } from '../../../common/contract/contract.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
+import { isWebAddress } from '../../agent/outside-link.tsx';
+import { useLocale } from '../../appearance/language.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { kindIcon } from './item-icons.ts';
+import { MarkedText } from './marked-text.tsx';
+
+/** What a row stands for that is the newest of several of one question. */
+export interface RowThread {
+  /** How many there are, the newest included. */
+  count: number;
+  isUnfolded: boolean;
+  onToggle: () => void;
+}
 
 interface Props {
-  of: GroupedEntry;
+  entry: InboxEntry;
+  /** In ms; what its age is told by. */
   now: number;
+  /** Tab reaches this row. */
   isActive: boolean;
+  /** It is being read. */
   isOpen: boolean;
-  /** The site is told with the item, because no heading tells it. */
-  withSite: boolean;
+  /** A heading tells the site already. */
+  withoutSite?: boolean | undefined;
+  thread?: RowThread | undefined;
+  /** It is one of the older ones of a thread that is unfolded. */
+  isOlder?: boolean | undefined;
   onOpen: () => void;
   /** The browser opens it in a tab of its own. */
   onBrowser: () => void;
   onFocus: () => void;
-  onToggleRead: () => void;
+  /** Buttons of what else can be done with it, shown where the person is and nowhere else: many rows stay light. */
+  children?: ReactNode;
 }
 
-/** Which kind of thing happened, how it is marked, and how long ago it was. */
-function Meta({ entry, now, withSite }: { entry: InboxEntry; now: number; withSite: boolean }) {
+/** Which kind of thing happened and where, how it is marked, its beginning, and how long ago it was. */
+function Meta({ entry, now, withoutSite }: Pick<Props, 'entry' | 'now' | 'withoutSite'>) {
   const { words, age, fullDate, clockTime } = useLocale();
-  const { unread, snoozedUntil } = entry;
+  const { unread, snoozedUntil, excerpt, found, tags, itemType } = entry;
+  const kind = kindName(words, itemType);
   return (
     <p className="item--meta">
-      {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
-      <Icon svg={kindIcon(entry.itemType)} />
-      <span className="item--kind">{kindName(words, entry.itemType)}</span>
-      {withSite && <span>{entry.site.name}</span>}
+      <Icon svg={kindIcon(itemType)} />
+      <span className="item--kind">
+        {unread && <span className="visually-hidden">{words('inbox.unreadMark')} </span>}
+        {withoutSite === true ? kind : `${kind} · ${entry.site.name}`}
+      </span>
       {entry.muted && <Icon svg={IconNotInterested} />}
       {entry.muted && <span>{words('inbox.muted')}</span>}
       {snoozedUntil && <Icon svg={IconClock} />}
       {snoozedUntil && <span>{clockTime(snoozedUntil, now)}</span>}
+      <span className="item--excerpt">
+        {itemType === MATCH_KIND && excerpt === '' ? (
+          tags.join(', ')
+        ) : (
+          <MarkedText text={excerpt} stretches={found?.excerpt} />
+        )}
+      </span>
       <time dateTime={entry.createdAt.toISOString()} title={fullDate(entry.createdAt)}>
         {age(entry.createdAt, now)}
       </time>
@@ -46,7 +69,7 @@ function Meta({ entry, now, withSite }: { entry: InboxEntry; now: number; withSi
 }
 
 /** The title, which opens the item for reading: a link where there is a page, else a button. */
-function Title({ of: { entry }, isActive, isOpen, onOpen, onBrowser, onFocus }: Props) {
+function Title({ entry, isActive, isOpen, onOpen, onBrowser, onFocus }: Props) {
   const follow = (event: MouseEvent) => {
     // With a modifier the browser opens the link itself, in a tab beside this page.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return onBrowser();
@@ -55,6 +78,7 @@ function Title({ of: { entry }, isActive, isOpen, onOpen, onBrowser, onFocus }: 
   };
   const attributes = {
     className: 'item--title',
+    title: entry.title,
     tabIndex: isActive ? 0 : -1,
     'data-item': entry.key,
     'aria-current': isOpen ? ('true' as const) : undefined,
@@ -73,43 +97,43 @@ function Title({ of: { entry }, isActive, isOpen, onOpen, onBrowser, onFocus }: 
   );
 }
 
-/** One thing that happened: where, what, how long ago. A click shows it for reading. */
-export function ItemRow(props: Props) {
-  const { of, now, isActive, isOpen, withSite, onToggleRead } = props;
-  const { entry, day, site } = of;
-  const { words, dayName } = useLocale();
-  const { title, excerpt, unread, found } = entry;
-  // What else can be done is there where the person is, and nowhere else: very many rows stay light.
-  const [isPointed, setPointed] = useState(false);
+/** How many a thread has, which folds and unfolds it. */
+function ThreadButton({ thread, title }: { thread: RowThread; title: string }) {
+  const { words, number } = useLocale();
+  const { count, isUnfolded, onToggle } = thread;
   return (
-    <>
-      {day && <h2 className="items--day">{dayName(day, now)}</h2>}
-      {site && <h3 className="items--site">{site.name}</h3>}
-      <div
-        onPointerEnter={() => setPointed(true)}
-        onPointerLeave={() => setPointed(false)}
-        className={`item ${unread ? 'is-unread' : ''} ${isOpen ? 'is-open' : ''}`}
-      >
-        <SiteIcon site={entry.site} />
-        <Meta entry={entry} now={now} withSite={withSite} />
-        <Title {...props} />
-        {excerpt !== '' && (
-          <p className="item--excerpt">
-            <MarkedText text={excerpt} stretches={found?.excerpt} />
-          </p>
-        )}
-        {(isActive || isPointed) && (
-          <button
-            type="button"
-            className="s-btn s-btn__muted s-btn__sm item--mark"
-            aria-label={words(unread ? 'inbox.actions.readThis' : 'inbox.actions.unreadThis', { title })}
-            title={words(unread ? 'inbox.actions.read' : 'inbox.actions.unread')}
-            onClick={onToggleRead}
-          >
-            <Icon svg={unread ? IconMailOpen : IconMail} />
-          </button>
-        )}
-      </div>
-    </>
+    <button
+      type="button"
+      className="item--thread"
+      tabIndex={-1}
+      aria-expanded={isUnfolded}
+      aria-label={words('inbox.thread', { count: count - 1, title })}
+      onClick={onToggle}
+    >
+      {number(count)} <Icon svg={isUnfolded ? IconArrowUpSm : IconArrowDownSm} />
+    </button>
+  );
+}
+
+/**
+ * One thing that happened, on two lines (on one in the compact density): what and where, how long ago. A click shows it
+ * for reading. Its height is its parent's.
+ */
+export function ItemRow(props: Props) {
+  const { entry, isActive, isOpen, thread, isOlder, children } = props;
+  const [isPointed, setPointed] = useState(false);
+  const marks = [entry.unread && 'is-unread', isOpen && 'is-open', isOlder === true && 'is-older'].filter(Boolean);
+  return (
+    <div
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      className={['item', ...marks].join(' ')}
+    >
+      <SiteIcon site={entry.site} />
+      <Title {...props} />
+      {thread && <ThreadButton thread={thread} title={entry.title} />}
+      <Meta entry={entry} now={props.now} withoutSite={props.withoutSite} />
+      {(isActive || isPointed) && children !== undefined && <div className="item--actions">{children}</div>}
+    </div>
   );
 }

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObje
 import type { GroupedEntry } from './group-by-day.ts';
 
 /** Heights of a row and its headings before they are measured. */
-const ROW_HEIGHT_PX = 92;
-const DAY_HEADING_HEIGHT_PX = 36;
-const SITE_HEADING_HEIGHT_PX = 26;
+const ROW_HEIGHT_PX = 56;
+const DAY_HEADING_HEIGHT_PX = 28;
+const SITE_HEADING_HEIGHT_PX = 24;
 /** Rows kept in the page beyond the visible ones. */
 const OVERSCAN_ROWS = 1;
 /** Of a list that was scrolled this little, the top is still in sight. */

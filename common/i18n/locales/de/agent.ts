@@ -11,6 +11,7 @@ export const names: typeof englishNames = {
   other: 'Sonstiges',
   kinds: {
     comment: 'Kommentar',
+    askbell_match: 'Treffer',
     new_answer: 'Neue Antwort',
     chat_message: 'Chatnachricht',
     careers_message: 'Nachricht von Careers',

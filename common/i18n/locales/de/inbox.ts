@@ -7,6 +7,8 @@ export const inbox: typeof english = {
   unreadMark: 'Ungelesen.',
   muted: 'Stummgeschaltet',
   group: 'Eingang',
+  thread_one: '{{count, number}} weiteres zur Frage „{{title}}“',
+  thread_other: '{{count, number}} weitere zur Frage „{{title}}“',
   newer_one: '{{count, number}} neuerer Eintrag',
   newer_other: '{{count, number}} neuere Einträge',
   empty: {

@@ -3,6 +3,7 @@ export const names = {
   other: 'Other',
   kinds: {
     comment: 'Comment',
+    askbell_match: 'Watch match',
     new_answer: 'New answer',
     chat_message: 'Chat message',
     careers_message: 'Careers message',

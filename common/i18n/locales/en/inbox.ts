@@ -6,6 +6,8 @@ export const inbox = {
   unreadMark: 'Unread.',
   muted: 'Muted',
   group: 'Inbox',
+  thread_one: '{{count, number}} more on the question “{{title}}”',
+  thread_other: '{{count, number}} more on the question “{{title}}”',
   newer_one: '{{count, number}} newer item',
   newer_other: '{{count, number}} newer items',
   empty: {

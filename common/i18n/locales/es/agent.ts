@@ -3,6 +3,7 @@ export const names = {
   other: 'Otros',
   kinds: {
     comment: 'Comentario',
+    askbell_match: 'Coincidencia',
     new_answer: 'Respuesta nueva',
     chat_message: 'Mensaje de chat',
     careers_message: 'Mensaje de Careers',

@@ -108,7 +108,11 @@ function versionOf(source: DatabaseSync | undefined): number {
   return version >= 1 && version <= LATEST_SCHEMA ? version : LATEST_SCHEMA;
 }
 
-const kept = (db: DatabaseSync): string[] => tableNames(db).filter((name) => !DERIVED.has(name));
+/** Questions come last: a match that is listed already is then not listed anew, so that it keeps its snooze. */
+const kept = (db: DatabaseSync): string[] =>
+  tableNames(db)
+    .filter((name) => !DERIVED.has(name))
+    .toSorted((one, other) => Number(one === 'questions') - Number(other === 'questions'));
 
 /** The columns that both have and that are not computed. */
 function commonColumns(source: DatabaseSync, into: DatabaseSync, table: string): string[] {

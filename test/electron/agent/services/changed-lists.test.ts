@@ -8,9 +8,9 @@ it.each([
   ['reputation:loops', ['reputation']],
   ['history:loops', ['reputation']],
   ['badges:loops', []],
-  ['questions:loops', ['watches']],
-  ['scored:loops', ['watches']],
-  ['featured:loops', ['watches']],
+  ['questions:loops', ['watches', 'inbox']],
+  ['scored:loops', ['watches', 'inbox']],
+  ['featured:loops', ['watches', 'inbox']],
 ] as const)('the poll of %s changes %j', (stream, lists) => {
   expect(listsChangedBy(stream)).toEqual(lists);
 });

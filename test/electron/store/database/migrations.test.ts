@@ -39,6 +39,14 @@ describe('a history of an earlier Askbell', () => {
       { questionId: 2, unread: true, announced: true, matchedAt: 200 },
       { questionId: 1, unread: false, announced: false, matchedAt: 100 },
     ]);
+    // What watches had found is listed among the items, read as far as it was, and can be found.
+    const listed = history.inboxOf([ada.profile.id]);
+    expect(listed.list({ source: 'watches' }, 5).items).toMatchObject([
+      { key: 'askbell_match|loops|2', questionId: 2, watchIds: ['w'], tags: ['a'], listedAt: 200, unread: true },
+      { key: 'askbell_match|loops|1', questionId: 1, watchIds: ['w'], tags: ['a'], listedAt: 100, unread: false },
+    ]);
+    expect(listed.list({ text: 'Q2' }, 5).items.map(({ key }) => key)).toEqual(['askbell_match|loops|2']);
+    expect(listed.counts({})).toMatchObject({ total: 4, unread: 2 });
     expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110 }]);
     expect(ada.reputation.list(5)).toMatchObject([{ key: 'r1', change: 10 }]);
     expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);

@@ -115,7 +115,7 @@ describe('recording questions', () => {
   it('announces what was only listed, once another watch that tells has a reason', () => {
     find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
     expect(titles()).toEqual([]);
-    profile.questions.markAllRead(now);
+    profile.inbox.markAllRead(now);
     find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
     expect(unread()).toEqual([1]);
