@@ -22,8 +22,7 @@ export const InboxFilter = z.object({
 /** A stretch of a text, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });
 
-/** The `itemType` of a match, which stands among the kinds that networks name. */
-export const MATCH_KIND = 'askbell_match';
+export { MATCH_KIND } from '../match-kind.ts';
 
 /** One line of the inbox list: an inbox item, or a question that watches found (a match). */
 export const InboxEntry = z.object({

@@ -1,21 +1,21 @@
+import type { ReactNode } from 'react';
+
+/** Where a row stands in its list, and at which moment it is drawn. */
+export interface RowPlace {
+  /** In ms. */
+  now: number;
+  /** The one row that can be reached with Tab. */
+  isActive: boolean;
+  onFocus: () => void;
+}
+
 /** One row of the panel, whichever tab it stands in; what cannot be done with it is left out. */
 export interface PanelItem {
   key: string;
-  site: { name: string; iconUrl?: string | undefined };
-  /** The picture of its kind, one of Stacks' own. */
-  icon: string;
-  /** What happened, in a word or two. */
-  kind: string;
-  title: string;
-  /** What more is known of it, on the same line as its kind. */
-  detail?: string | undefined;
-  at: Date;
-  /** Of reputation. */
-  change?: number;
-  link?: string | undefined;
-  muted?: boolean;
-  /** Opens it in the browser; `opened`: the browser that this page is in has done so already. */
-  open: (opened: boolean) => void;
+  /** Draws the row; the element that takes the focus names the item in `data-item`. */
+  row: (place: RowPlace) => ReactNode;
+  /** Opens it in the browser. */
+  open: () => void;
   markRead?: () => void;
   mute?: () => void;
   snooze?: () => void;

@@ -2,10 +2,7 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { useWords } from '../appearance/language.tsx';
 import { useNow } from '../widgets/use-now.ts';
-import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { isWebAddress } from '../agent/outside-link.tsx';
 import type { PanelItem } from './panel-item.ts';
-import { PanelRow } from './panel-row.tsx';
 
 const titleOf = (list: HTMLElement | null, key: string | undefined): HTMLElement | undefined =>
   [...(list?.querySelectorAll<HTMLElement>('[data-item]') ?? [])].find((title) => title.dataset['item'] === key);
@@ -54,15 +51,9 @@ export function PanelList({ label, items }: { label: string; items: readonly Pan
   const group = words('panel.group');
   const isInList = () => list.current?.contains(document.activeElement) === true;
   const step = (by: number) => focus(isInList() ? index + by : index);
-  const open = () => {
-    if (!current) return;
-    const inBrowser = !IN_ELECTRON && isWebAddress(current.link);
-    if (inBrowser) window.open(current.link, '_blank', 'noopener,noreferrer');
-    current.open(inBrowser);
-  };
   useShortcut('j', words('inbox.keys.next'), () => step(1), { group, when: items.length > 0 });
   useShortcut('k', words('inbox.keys.previous'), () => step(-1), { group, when: items.length > 0 });
-  useShortcut('o', words('inbox.keys.browser'), open, { group, when: current !== undefined });
+  useShortcut('o', words('inbox.keys.browser'), () => current?.open(), { group, when: current !== undefined });
   useShortcut('e', words('inbox.keys.read'), () => current?.markRead?.(), { group, when: !!current?.markRead });
   useShortcut('m', words('inbox.keys.mute'), () => current?.mute?.(), { group, when: !!current?.mute });
   useShortcut('s', words('inbox.keys.snooze'), () => current?.snooze?.(), { group, when: !!current?.snooze });
@@ -78,9 +69,7 @@ export function PanelList({ label, items }: { label: string; items: readonly Pan
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul className="panel--rows" aria-label={label} ref={list} onKeyDown={onKeyDown} onBlur={onBlur}>
       {items.map((item, at) => (
-        <li key={item.key}>
-          <PanelRow item={item} now={now} isActive={at === index} onFocus={() => onFocus(at)} />
-        </li>
+        <li key={item.key}>{item.row({ now, isActive: at === index, onFocus: () => onFocus(at) })}</li>
       ))}
     </ul>
   );

@@ -23,7 +23,7 @@ import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, useInboxTab, useReputationTab, useWatchesTab, type TabItems } from './use-panel-items.ts';
+import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -92,8 +92,8 @@ function RunningPanel({ state }: { state: AppState }) {
   const words = useWords();
   const { shown, show, content } = useShownTab();
   const { openWindow } = usePanelWindow();
-  const inbox = useInboxTab();
-  const watches = useWatchesTab();
+  const inbox = useUnreadTab('inbox');
+  const watches = useUnreadTab('watches');
   const reputation = useReputationTab();
   const unread = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
   useFocusOnOpen();
@@ -130,7 +130,7 @@ function RunningPanel({ state }: { state: AppState }) {
             </button>
           )}
           {shown === 'watches' && (
-            <TabContent tab={watches} label={words('watches.matches.title')}>
+            <TabContent tab={watches.tab} label={words('watches.matches.title')}>
               <CaughtUp title={words('panel.noMatches')} state={state}>
                 {unread.inbox > 0 && (
                   <ElsewhereButton
@@ -149,6 +149,7 @@ function RunningPanel({ state }: { state: AppState }) {
         </div>
       </main>
       {inbox.asking !== undefined && <SnoozeDialog onClose={inbox.cancel} onChoose={inbox.choose} />}
+      {watches.asking !== undefined && <SnoozeDialog onClose={watches.cancel} onChoose={watches.choose} />}
     </>
   );
 }

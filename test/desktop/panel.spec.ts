@@ -148,6 +148,20 @@ test('losing the focus closes it, and it opens on the inbox again', async () => 
   await expect(chosen).toContainText('Inbox');
 });
 
+test('a click that takes the focus from it closes it, and does not open it anew', async () => {
+  await openByClick();
+  const isOpen = await desk.app.evaluate(async ({ BrowserWindow }, title) => {
+    const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() === title)!;
+    // As panels do it: the focus goes first, and then the click is told.
+    window.emit('blur');
+    const { tray } = (globalThis as unknown as { seen: { tray: { emit(event: string): void } } }).seen;
+    tray.emit('click');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return window.isVisible();
+  }, PANEL_TITLE);
+  expect(isOpen).toBe(false);
+});
+
 test('it leads to the window at a view, in its own place', async () => {
   await openByClick();
   await panel.getByRole('button', { name: 'Open the window' }).click();

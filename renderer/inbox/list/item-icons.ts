@@ -12,7 +12,7 @@ import {
   IconStar,
   IconTags,
 } from '@stackoverflow/stacks-icons/icons';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/match-kind.ts';
 
 /**
  * The kinds of inbox item that the public service names, and Askbell's own for what watches found. The set is open

@@ -1,6 +1,7 @@
 import { IconArrowDownSm, IconArrowUpSm, IconClock, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
 import { useState, type MouseEvent, type ReactNode } from 'react';
-import { MATCH_KIND, type InboxEntry } from '../../../common/contract/contract.ts';
+import type { InboxEntry } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/match-kind.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useLocale } from '../../appearance/language.tsx';

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { inboxOf, lively, quiet, runningState, welcomeState, type World } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
@@ -11,7 +12,19 @@ const PANEL = { path: 'app/panel.html', at: '', width: 400, height: 560 };
 /** A world with so many unread items, and one unread question. */
 function unreadWorld(count: number): World {
   const world = lively();
-  world.inbox = inboxOf(count).map((entry) => ({ ...entry, unread: true }));
+  const [model] = inboxOf(1);
+  const match = {
+    ...model!,
+    key: 'match-11',
+    itemType: MATCH_KIND,
+    watchIds: ['w1'],
+    title: 'Tomatoes split after rain',
+    excerpt: '',
+    tags: ['tomatoes', 'weather'],
+    place: 1,
+    unread: true,
+  };
+  world.inbox = [...inboxOf(count).map((entry) => ({ ...entry, unread: true })), match];
   world.state = { ...runningState(), unread: count + 1, unreadMatches: 1 };
   return world;
 }
@@ -38,9 +51,9 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     const first = items(page).first();
     await expect(first.getByRole('link', { name: 'Why do my tomato seedlings grow tall and thin?' })).toBeVisible();
     await expect(first).toContainText('Comment');
-    await expect(first).toContainText('3 min');
+    await expect(first).toContainText('3 minutes ago');
     await expect(first.locator('.site-icon')).toBeVisible();
-    await expect(first.locator('.panel-row--about > .icon svg')).toBeVisible();
+    await expect(first.locator('.item--meta > .icon svg')).toBeVisible();
   });
 
   it('tells at its head what is unread and what today brought', async () => {
@@ -122,13 +135,22 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     expect(opened.url()).toBe(`${url}#/inbox`);
   });
 
-  it('has a question marked read without opening it', async () => {
+  it('has a question that a watch found read, muted and snoozed in place as well', async () => {
     const { page, agent } = await stage.open(unreadWorld(1), PANEL);
     await expect(items(page)).toHaveCount(1);
     await page.keyboard.press('2');
-    await expect(page.getByRole('listitem')).toContainText('Tomatoes split after rain');
+    const question = page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem');
+    await expect(question).toContainText('Tomatoes split after rain');
+    await page.keyboard.press('m');
+    await expect(question).toContainText('Muted');
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+    await expect(page.getByRole('heading', { name: 'No new questions' })).toBeVisible();
+    await page.keyboard.press('Control+z');
+    await expect(question).toHaveCount(1);
     await page.keyboard.press('e');
-    await expect.poll(() => agent.asked('watches.openMatch')[0]?.input).toMatchObject({ questionId: 11, opened: true });
+    await expect(page.getByRole('heading', { name: 'No new questions' })).toBeVisible();
+    expect(agent.asked('inbox.setRead').at(-1)?.input).toEqual({ keys: ['match-11'], read: true });
   });
 
   it('goes from tab to tab by digits and by arrow keys', async () => {

@@ -13,7 +13,6 @@ export const panel: typeof english = {
   open: 'Panel öffnen',
   details: 'Details',
   loading: 'Neues wird geladen',
-  question: 'Frage',
   caughtUp: 'Alles erledigt',
   noMatches: 'Keine neuen Fragen',
   inWatches_one: '{{count, number}} neue Frage unter „Beobachtet“',

@@ -12,7 +12,6 @@ export const panel = {
   open: 'Open the panel',
   details: 'Details',
   loading: 'Loading what is new',
-  question: 'Question',
   caughtUp: 'All caught up',
   noMatches: 'No new questions',
   inWatches_one: '{{count, number}} new question in Watches',

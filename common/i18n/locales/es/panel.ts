@@ -13,7 +13,6 @@ export const panel = {
   open: 'Abrir el panel',
   details: 'Detalles',
   loading: 'Cargando las novedades',
-  question: 'Pregunta',
   caughtUp: 'Estás al día',
   noMatches: 'Ninguna pregunta nueva',
   inWatches_one: '{{count, number}} pregunta nueva en Seguimientos',

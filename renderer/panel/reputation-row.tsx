@@ -1,0 +1,55 @@
+import { IconReputation } from '@stackoverflow/stacks-icons/icons';
+import type { MouseEvent } from 'react';
+import type { PostToday } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../agent/outside-link.tsx';
+import { useLocale } from '../appearance/language.tsx';
+import { kindWords } from '../reputation/change-words.ts';
+import { Change } from '../reputation/change.tsx';
+import { Icon } from '../widgets/icon.tsx';
+import { SiteIcon } from '../widgets/site-icon.tsx';
+import type { RowPlace } from './panel-item.ts';
+
+/** What one post brought today, drawn as an item of the inbox is. */
+export function ReputationRow({
+  post,
+  id,
+  now,
+  isActive,
+  onFocus,
+  open,
+}: RowPlace & { post: PostToday; id: string; open: () => void }) {
+  const { words, age, fullDate } = useLocale();
+  const title =
+    post.title ??
+    (post.postId === undefined
+      ? words('reputation.today.noPost')
+      : words('reputation.today.post', { id: post.postId }));
+  const attributes = { className: 'item--title', title, tabIndex: isActive ? 0 : -1, 'data-item': id, onFocus };
+  const follow = (event: MouseEvent) => {
+    event.preventDefault();
+    open();
+  };
+  return (
+    <div className="item">
+      <SiteIcon site={post.site} />
+      {isWebAddress(post.link) ? (
+        <a {...attributes} href={post.link} target="_blank" rel="noopener noreferrer" onClick={follow}>
+          {title}
+        </a>
+      ) : (
+        <button type="button" {...attributes} aria-disabled="true">
+          {title}
+        </button>
+      )}
+      <p className="item--meta">
+        <Icon svg={IconReputation} />
+        <Change change={post.change} />
+        <span className="item--kind">{post.site.name}</span>
+        <span className="item--excerpt">{post.kinds.map((kind) => kindWords(kind, words)).join(', ')}</span>
+        <time dateTime={post.latest.toISOString()} title={fullDate(post.latest)}>
+          {age(post.latest, now)}
+        </time>
+      </p>
+    </div>
+  );
+}
