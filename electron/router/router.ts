@@ -6,7 +6,6 @@ import { firstStepsHandlers } from './first-steps.ts';
 import { inboxHandlers } from './inbox.ts';
 import { noticesHandlers } from './notices.ts';
 import { pollingHandlers } from './polling.ts';
-import { panelHandlers } from './panel.ts';
 import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
@@ -35,7 +34,21 @@ export function createRouter(parts: RouterParts): AnyRouter {
       for await (const view of events.subscribe('navigate', signal ? { signal } : {})) yield { view };
     }),
     notices: noticesHandlers(parts),
-    panel: panelHandlers(parts),
+    panel: {
+      show: os.panel.show.handler(() => {
+        agent.commands.showPanel();
+        return {};
+      }),
+      hide: os.panel.hide.handler(() => {
+        desktop.hidePanel();
+        return {};
+      }),
+      openWindow: os.panel.openWindow.handler(({ input }) => {
+        desktop.hidePanel();
+        agent.showWindow(input.view);
+        return {};
+      }),
+    },
     session: sessionHandlers(parts),
     polling: pollingHandlers(parts),
     inbox: inboxHandlers(parts),
