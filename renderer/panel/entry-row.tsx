@@ -26,7 +26,7 @@ interface Props extends RowPlace, Required<Pick<PanelItem, 'open' | 'markRead' |
   onBrowser: () => void;
 }
 
-/** A row as the inbox has it, with what can be done in place; all of it has a key as well, so Tab need not stop here. */
+/** A row as the inbox has it, with what can be done in place; each has a key as well, so Tab need not stop here. */
 export function EntryRow({ entry, now, isActive, onFocus, open, onBrowser, markRead, mute, snooze }: Props) {
   const words = useWords();
   const { title, muted } = entry;
