@@ -17,14 +17,15 @@ test('a stranger has the first watch within three clicks of a fresh start, and i
   page,
   startAskbell,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const askbell = await startAskbell('--demo-speed', '0.001');
   await page.goto(askbell.address);
   const person = stranger(page);
   await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
   await person.click('Try the demo network');
+  // The demo network's first start takes a while on a busy machine.
   const card = page.getByRole('region', { name: 'Watch the tags you write about' });
-  await expect(card.getByRole('checkbox').first()).toBeChecked({ timeout: 30_000 });
+  await expect(card.getByRole('checkbox').first()).toBeChecked({ timeout: 90_000 });
   await expect(card.getByText(/^Together: /)).toBeVisible();
   await person.click(/^Watch \d+ tags?$/);
   await expect(page.getByRole('region', { name: 'Which sites matter?' })).toBeVisible();

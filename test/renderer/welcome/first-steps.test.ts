@@ -44,6 +44,13 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     await expect(card.getByRole('checkbox', { name: 'tomatoes' })).toHaveAccessibleDescription('about 3 a day');
     await expect(card.getByRole('status')).toHaveText('Together: about 4 a day.');
     expect((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations).toEqual([]);
+    const colours = () => new AxeBuilder({ page }).setLegacyMode().withTags('cat.color').analyze();
+    for (const appearance of ['dark', 'contrast'] as const) {
+      agent.world.settings = { ...agent.world.settings, appearance };
+      agent.changed('settings');
+      await expect(page.locator('body')).toHaveClass(appearance === 'dark' ? /theme-dark/ : /theme-highcontrast/);
+      expect((await colours()).violations).toEqual([]);
+    }
     await card.getByRole('checkbox', { name: 'soil' }).uncheck();
     await card.getByRole('button', { name: 'Watch 3 tags' }).click();
     await expect
