@@ -177,7 +177,7 @@ module.exports = {
       '^electron/desktop/desktop\\.ts$',
     ]),
     only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [
-      '^common/error-message\\.ts$',
+      '^common/(error-message|wave)\\.ts$',
       '^electron/desktop/desktop\\.ts$',
       '^electron/(log|private-files)\\.ts$',
     ]),

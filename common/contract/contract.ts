@@ -8,6 +8,7 @@ import { panel } from './panel.ts';
 import { reputation } from './reputation.ts';
 import { polling, session } from './session.ts';
 import { about, data, diagnostics, settings } from './settings.ts';
+import { sound } from './sound.ts';
 import { state, WindowView } from './state.ts';
 import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
@@ -38,6 +39,7 @@ export const contract = {
   data,
   transfer,
   firstSteps,
+  sound,
   about,
   openExternal: procedure.input(z.object({ url: z.url({ protocol: /^https?$/ }) })).output(done),
 };

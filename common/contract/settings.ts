@@ -19,8 +19,11 @@ export const QuietHours = z.object({
   days: z.array(z.int().min(0).max(6)),
 });
 
-/** Named sounds are Askbell's own and have a volume; `default` is the system's, as loud as the system is set. */
-export const Sound = z.enum(['default', 'none', 'bell', 'chime', 'knock']);
+/**
+ * Named sounds are Askbell's own and have a volume, as `file` has, the person's own; `default` is the system's, as loud
+ * as the system is set.
+ */
+export const Sound = z.enum(['default', 'none', 'bell', 'chime', 'knock', 'file']);
 
 /** How requests leave this machine. `address` counts for `manual` only, and stays while another mode is tried. */
 export const Proxy = z.object({

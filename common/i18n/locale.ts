@@ -53,7 +53,7 @@ export interface Locale {
   duration(seconds: number): string;
   /** How long until, as `duration`; undefined once it is due. `now` in ms. */
   until(at: Date, now: number): string | undefined;
-  /** A time to come: the hour when it is today, with the day of the week, or from a week on with the date. `now` in ms. */
+  /** A time to come: the hour when it is today, with the weekday, or from a week on with the date. `now` in ms. */
   clockTime(at: Date, now: number): string;
   /** The whole date with the time, for a tooltip. */
   fullDate(date: Date): string;

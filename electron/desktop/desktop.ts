@@ -29,12 +29,11 @@ export interface DesktopNotification {
 }
 
 /** Askbell's own sounds. */
-export type SoundName = Exclude<Sound, 'default' | 'none'>;
-export interface NotificationSound {
-  name: SoundName;
-  /** From 0 to 1; 1 is as loud as the system is set. */
-  volume: number;
-}
+export type SoundName = Exclude<Sound, 'default' | 'none' | 'file'>;
+/** One of them, or a WAV file of the person's. `volume`: from 0 to 1; 1 is as loud as the system is set. */
+export type NotificationSound =
+  | { name: SoundName; volume: number }
+  | { name: 'file'; /** Where it is. */ file: string; volume: number };
 
 /** How requests leave this machine; `address` is like `http://host:port`. */
 export type ProxyChoice = { mode: 'system' } | { mode: 'none' } | { mode: 'manual'; address: string };

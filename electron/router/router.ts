@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@orpc/server';
-import { aboutHandler } from './about.ts';
-import { dataHandlers } from './data.ts';
-import { diagnosticsHandlers } from './diagnostics.ts';
+import { aboutHandler } from './settings/about.ts';
+import { dataHandlers } from './settings/data.ts';
+import { diagnosticsHandlers } from './settings/diagnostics.ts';
 import { firstStepsHandlers } from './first-steps.ts';
 import { inboxHandlers } from './inbox.ts';
 import { noticesHandlers } from './notices.ts';
@@ -10,8 +10,9 @@ import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
 import { watchState } from './window-events.ts';
-import { settingsHandlers } from './settings.ts';
-import { transferHandlers } from './transfer.ts';
+import { settingsHandlers } from './settings/settings.ts';
+import { transferHandlers } from './settings/transfer.ts';
+import { soundHandlers } from './settings/sound.ts';
 import { watchesHandlers } from './watches.ts';
 
 /** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
@@ -59,6 +60,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     data: dataHandlers(parts),
     transfer: transferHandlers(parts),
     firstSteps: firstStepsHandlers(parts),
+    sound: soundHandlers(parts),
     about: aboutHandler(parts),
     openExternal: os.openExternal.handler(async ({ input }) => {
       await desktop.openExternal(input.url);

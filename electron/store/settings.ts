@@ -88,6 +88,8 @@ export interface StoredSettings {
   watches: StoredWatch[];
   preferences: Preferences;
   paused: boolean;
+  /** What the person's own sound was called; its file is beside the history. */
+  soundFileName?: string | undefined;
   /** What is offered in the first minute after signing in was shown; it never is again. */
   hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
@@ -230,6 +232,7 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
       DEFAULT_PREFERENCES,
     ),
     paused: read('paused', z.boolean(), false),
+    soundFileName: read('soundFileName', z.string().optional(), undefined),
     hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
     inboxFilter: read('inboxFilter', InboxFilter, {}),

@@ -23,7 +23,7 @@ export class UserFacingError extends Error {
 }
 
 /** The entries of the catalogue that take no values. */
-type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification'>;
+type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
 
 /** An error with the words that the catalogue has for it. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>

@@ -7,7 +7,7 @@ import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError } from '../domain/user-facing-error.ts';
 import { mergeSummaries } from './merge-summaries.ts';
-import { ownSound } from './system-settings.ts';
+import { soundFileIn, soundOf } from './settings/own-sound.ts';
 
 export interface AnnouncementParts {
   accounts: () => AccountRegistry;
@@ -16,6 +16,8 @@ export interface AnnouncementParts {
   clock: Clock;
   events: EventHub<AgentEvents>;
   locale: () => Locale;
+  /** Where the person's own sound is kept. */
+  dataDir: string;
 }
 
 /** Shows the notifications of everybody who is signed in. */
@@ -28,8 +30,8 @@ export class Announcements {
 
   /** Shows one notification, with the sound that the person chose. Rejects when the desktop refuses it. */
   async notify(notification: DesktopNotification): Promise<void> {
-    const { desktop, settings, events } = this.#parts;
-    const sound = notification.silent ? undefined : ownSound(settings.get().preferences);
+    const { desktop, settings, events, dataDir } = this.#parts;
+    const sound = notification.silent ? undefined : soundOf(settings.get().preferences, soundFileIn(dataDir));
     await desktop.notify({ ...notification, ...(sound && { sound }) });
     const { id, title, body, silent, actions } = notification;
     if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });

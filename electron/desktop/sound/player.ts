@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from '../../../common/error-message.ts';
+import { MAX_SOUND_SECONDS, softened } from '../../../common/wave.ts';
 import type { Log } from '../../log.ts';
 import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 import type { NotificationSound } from '../desktop.ts';
@@ -33,7 +34,7 @@ const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
 };
 
 /** Longer than any sound takes, in ms: a player that waits for a device for ever is ended. */
-const MAX_PLAY_MS = 10_000;
+const MAX_PLAY_MS = (MAX_SOUND_SECONDS + 5) * 1000;
 
 export interface SoundPlayer {
   /** False where this system has no program that plays sounds. */
@@ -54,16 +55,28 @@ export function createSoundPlayer(
   let folder: string | undefined;
   const files = new Map<string, string>();
 
-  function fileOf({ name, volume }: NotificationSound): string {
+  function fileOf(sound: NotificationSound): string {
     folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
-    const title = `${name}-${Math.round(volume * 100)}.wav`;
+    // Of the person's own, what was written last counts.
+    const version = sound.name === 'file' ? statSync(sound.file).mtimeMs : '';
+    const title = `${sound.name}${version}-${Math.round(sound.volume * 100)}.wav`;
     let file = files.get(title);
     if (file === undefined) {
       file = join(folder, title);
-      writeFileSync(file, waveFile(name, volume), { mode: PRIVATE_FILE_MODE });
+      writeFileSync(file, bytesOf(sound), { mode: PRIVATE_FILE_MODE });
       files.set(title, file);
     }
     return file;
+  }
+
+  function fileOrStandIn(sound: NotificationSound): string {
+    try {
+      return fileOf(sound);
+    } catch (error) {
+      if (sound.name !== 'file') throw error;
+      log.warn(`The sound file could not be read, so another is played: ${errorMessage(error)}`);
+      return fileOf({ name: 'bell', volume: sound.volume });
+    }
   }
 
   return {
@@ -71,7 +84,7 @@ export function createSoundPlayer(
     play(sound) {
       if (!found || sound.volume === 0) return;
       try {
-        const child = spawn(found.program!, found.arguments(fileOf(sound)), {
+        const child = spawn(found.program!, found.arguments(fileOrStandIn(sound)), {
           stdio: 'ignore',
           timeout: MAX_PLAY_MS,
           windowsHide: true,
@@ -98,6 +111,10 @@ export function createSoundPlayer(
     },
   };
 }
+
+/** A sound as a WAV file, as loud as it is set; half as loud to the ear takes a quarter of the samples' height. */
+const bytesOf = (sound: NotificationSound): Uint8Array =>
+  sound.name === 'file' ? softened(readFileSync(sound.file), sound.volume ** 2) : waveFile(sound.name, sound.volume);
 
 function onPath(program: string, path: string): string | undefined {
   return path

@@ -37,8 +37,8 @@ const commandEntry = (command: Command, index: number): PaletteEntry => ({
 });
 
 /**
- * What the palette lists for the text typed: commands, settings, watches, sites and inbox items, by group. `isCurrent` tells whether an entry is
- * of this text; items can still be those of the text before, until `settled`.
+ * What the palette lists for the text typed: commands, settings, watches, sites and inbox items, by group. `isCurrent`
+ * tells whether an entry is of this text; items can still be those of the text before, until `settled`.
  */
 export function usePaletteEntries(typed: string) {
   const words = useWords();

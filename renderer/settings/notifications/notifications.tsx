@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
-import type { AppState, NotificationLimit, Settings, Sound } from '../../../common/contract/contract.ts';
-import { Select, Slider } from '../../widgets/choices.tsx';
+import type { AppState, NotificationLimit, Settings } from '../../../common/contract/contract.ts';
+import { Select } from '../../widgets/choices.tsx';
 import { Switch } from '../../widgets/switch.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { Section } from '../section.tsx';
+import { SoundSetting } from '../sound/sound.tsx';
 import { BrowserNotifications } from './browser-notifications.tsx';
 import { limitWords } from './limit-words.ts';
 import { Reasons } from './reasons.tsx';
-import { useDebouncedCommit } from '../use-debounced-commit.ts';
 
 /** How many notifications in ten minutes are offered to choose from. */
 const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
@@ -16,25 +16,6 @@ const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
 /** Another one may have come with an import. */
 const limitsWith = (chosen: NotificationLimit): NotificationLimit[] =>
   LIMITS.includes(chosen) ? [...LIMITS] : [chosen, ...LIMITS];
-
-const SYSTEM_SOUNDS: Sound[] = ['default', 'none'];
-const OWN_SOUNDS: Sound[] = ['bell', 'chime', 'knock'];
-
-function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {
-  const { words, percent } = useLocale();
-  const [shown, setShown] = useDebouncedCommit(volume, onChange);
-  return (
-    <Slider
-      label={words('settings.notifications.volume')}
-      value={shown}
-      min={0}
-      max={1}
-      step={0.05}
-      valueText={percent(shown)}
-      onChange={setShown}
-    />
-  );
-}
 
 /** The networks that have to permit achievements first, each with the way to ask for that. */
 function AllowAchievements({ state }: { state: AppState }) {
@@ -64,10 +45,8 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
   const test = useAgentMutation((client) => client.settings.testNotification(), {
     done: words('settings.notifications.tested'),
   });
-  const { notify, sound } = settings;
-  const { own, why } = state.abilities.sound;
+  const { notify } = settings;
   const setNotify = (part: Partial<Settings['notify']>) => change.mutate({ notify: { ...notify, ...part } });
-  const sounds = [...SYSTEM_SOUNDS, ...(own || OWN_SOUNDS.includes(sound) ? OWN_SOUNDS : [])];
   return (
     <Section id="notifications">
       {(['inbox', 'reputation', 'questions', 'badges'] as const).map((kind) => (
@@ -98,16 +77,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
         }))}
         onChange={(limit) => change.mutate({ notificationLimit: limit === 'none' ? limit : Number(limit) })}
       />
-      <Select
-        label={words('settings.notifications.sound')}
-        hint={why}
-        value={sound}
-        options={sounds.map((value) => ({ value, label: words(`settings.notifications.sounds.${value}`) }))}
-        onChange={(value) => change.mutate({ sound: value })}
-      />
-      {own && OWN_SOUNDS.includes(sound) && (
-        <Volume volume={settings.volume} onChange={(volume) => change.mutate({ volume })} />
-      )}
+      <SoundSetting state={state} settings={settings} />
       <div className="settings--line">
         <p>
           {words('settings.notifications.goTo', {

@@ -49,6 +49,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
       'settings.notifications.sounds.none',
     ],
     'settings.notifications.volume',
+    ['settings.ownSound.choose', 'settings.ownSound.hint'],
     ['settings.sites.title', 'settings.sites.about'],
   ]),
   ...on('quiet', [

@@ -32,6 +32,8 @@ export interface World extends ReputationWorld {
   settings: Settings;
   /** The first minute is yet to come, with these tags; without it, it is over. */
   firstTags?: FirstTags[] | undefined;
+  /** The person's own sound. */
+  soundFile?: { name: string; seconds: number } | undefined;
   /** What an import would do; without it, next to nothing. */
   importPreview?: ImportPreview;
   /** The import or reset that can be taken back. */

@@ -501,6 +501,26 @@ export class FakeAgent {
           done('firstSteps.finish', undefined, () => (this.world.firstTags = undefined)),
         ),
       },
+      sound: {
+        get: os.sound.get.handler(() => ({
+          file: this.world.soundFile,
+          missing: this.world.settings.sound === 'file' && this.world.soundFile === undefined,
+        })),
+        choose: os.sound.choose.handler(({ input }) =>
+          done('sound.choose', input, () => {
+            this.world.soundFile = { name: input.name, seconds: 1 };
+            this.world.settings = { ...this.world.settings, sound: 'file' };
+            this.changed('settings');
+          }),
+        ),
+        remove: os.sound.remove.handler(() =>
+          done('sound.remove', undefined, () => {
+            this.world.soundFile = undefined;
+            this.world.settings = { ...this.world.settings, sound: 'default' };
+            this.changed('settings');
+          }),
+        ),
+      },
       transfer: {
         previewImport: os.transfer.previewImport.handler(async ({ input }) => {
           await this.#heard('transfer.previewImport', input);

@@ -375,6 +375,12 @@ export const errors: typeof englishErrors = {
   },
   snoozeOver: { why: 'Dieser Zeitpunkt ist vorbei.', advice: 'Wähle einen, der noch kommt.' },
   snoozeTooLong: { why: 'Das ist mehr als ein Jahr entfernt.', advice: 'Wähle einen früheren Zeitpunkt.' },
+  noSound: {
+    why: 'Dieser Ton lässt sich nicht verwenden.',
+    advice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
+  },
+  longSound: { why: 'Dieser Ton ist zu lang.', advice: 'Wähle einen von höchstens zehn Sekunden.' },
+  soundNotKept: 'Der Ton konnte nicht gespeichert werden.',
   tooLate: {
     why: 'Das lässt sich nicht mehr rückgängig machen.',
     advice: 'Es wurde schon rückgängig gemacht, oder Askbell wurde seitdem neu gestartet.',

@@ -361,6 +361,9 @@ export const errors = {
   },
   snoozeOver: { why: 'That time is over.', advice: 'Choose a time that is still to come.' },
   snoozeTooLong: { why: 'That is more than a year away.', advice: 'Choose an earlier time.' },
+  noSound: { why: 'This sound cannot be used.', advice: 'Choose a short audio file, such as WAV, MP3 or OGG.' },
+  longSound: { why: 'This sound is too long.', advice: 'Choose one of ten seconds at most.' },
+  soundNotKept: 'The sound could not be kept.',
   tooLate: {
     why: 'That can no longer be undone.',
     advice: 'It has already been undone, or Askbell has been restarted since.',

@@ -392,6 +392,12 @@ export const errors = {
   },
   snoozeOver: { why: 'Ese momento ya ha pasado.', advice: 'Elige uno que aún no haya llegado.' },
   snoozeTooLong: { why: 'Falta más de un año para ese momento.', advice: 'Elige un momento anterior.' },
+  noSound: {
+    why: 'Este sonido no se puede usar.',
+    advice: 'Elige un archivo de audio corto, por ejemplo WAV, MP3 u OGG.',
+  },
+  longSound: { why: 'Este sonido es demasiado largo.', advice: 'Elige uno de diez segundos como máximo.' },
+  soundNotKept: 'No se ha podido guardar el sonido.',
   tooLate: {
     why: 'Eso ya no se puede deshacer.',
     advice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',

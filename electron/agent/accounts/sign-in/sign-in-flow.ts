@@ -184,7 +184,7 @@ export class SignInFlow {
     dialog.start(walk ?? this.#demoWalk(chosen));
   }
 
-  /** Without a window of its own for the dialog, Askbell goes through the demo network's by itself: one click is enough. */
+  /** Without a window for the dialog, Askbell goes through the demo network's by itself: one click is enough. */
   #demoWalk(chosen: ChosenNetwork): SignInStart['walk'] {
     const { desktop, fetch, isDemoInBrowser } = this.#parts;
     if (chosen.kind !== 'demo' || isDemoInBrowser || desktop.authorize !== undefined) return undefined;

@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodeWave } from '../../../../common/wave.ts';
 import { createSoundPlayer } from '../../../../electron/desktop/sound/player.ts';
 import { waveFile } from '../../../../electron/desktop/sound/waveform.ts';
 import { silentLog } from '../../../../electron/log.ts';
@@ -42,6 +43,36 @@ describe('sounds', () => {
       player.play({ name: 'chime', volume: 0.3 });
       await expect.poll(() => existsSync(heard)).toBe(true);
       expect(readFileSync(heard).equals(waveFile('chime', 0.3))).toBe(true);
+      player.close();
+    });
+
+    it('as the person’s own file, as loud as it is set, and as another where it has gone', async () => {
+      const heard = join(folder, 'heard.wav');
+      writeFileSync(join(folder, 'paplay'), `#!/bin/sh\ncp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"\n`);
+      chmodSync(join(folder, 'paplay'), 0o755);
+      const file = join(folder, 'own.wav');
+      writeFileSync(file, encodeWave([Float32Array.from([0, 0.5, -0.5])], 44_100));
+      const warned: string[] = [];
+      const player = createSoundPlayer(
+        { ...silentLog, warn: (line) => void warned.push(line) },
+        { env: { PATH: folder }, platform: 'linux' },
+      );
+      player.play({ name: 'file', file, volume: 0.5 });
+      await expect.poll(() => existsSync(heard)).toBe(true);
+      expect([...samplesOf(readFileSync(heard))]).toEqual([0, 4096, -4096]);
+      rmSync(heard);
+      // Another one under the same name is heard from then on.
+      writeFileSync(file, encodeWave([Float32Array.from([1])], 44_100));
+      utimesSync(file, 1, 1);
+      player.play({ name: 'file', file, volume: 1 });
+      await expect.poll(() => existsSync(heard)).toBe(true);
+      expect([...samplesOf(readFileSync(heard))]).toEqual([32_767]);
+      rmSync(heard);
+      rmSync(file);
+      player.play({ name: 'file', file, volume: 1 });
+      await expect.poll(() => existsSync(heard)).toBe(true);
+      expect(readFileSync(heard).equals(waveFile('bell', 1))).toBe(true);
+      expect(warned).toHaveLength(1);
       player.close();
     });
 

@@ -9,7 +9,7 @@ import { silentLog } from '../../../../log.ts';
 import { readStoredMarks } from '../../../../store/examine-history.ts';
 import { openSettings, type SettingsFile, type SettingsStore } from '../../../../store/settings.ts';
 import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
-import { proxyChoice } from '../../system-settings.ts';
+import { proxyChoice } from '../../settings/system-settings.ts';
 import type { SettingsFacts } from './checks/files.ts';
 import type { InstanceFacts } from './checks/instance.ts';
 import { examine, secretsInTime } from './doctor.ts';

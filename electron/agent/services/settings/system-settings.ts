@@ -1,17 +1,16 @@
-import { errorMessage } from '../../../common/error-message.ts';
-import type { Abilities, Proxy } from '../../../common/contract/contract.ts';
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Abilities, Proxy } from '../../../../common/contract/contract.ts';
 import {
   StartAtLoginUnsupported,
   type Desktop,
-  type NotificationSound,
   type ProxyChoice,
   type ShortcutOutcome,
   type ShortcutTarget,
-} from '../../desktop/desktop.ts';
-import type { Log } from '../../log.ts';
-import type { Preferences } from '../../store/settings.ts';
-import type { Words } from '../../../common/i18n/words.ts';
-import { UserFacingError } from '../domain/user-facing-error.ts';
+} from '../../../desktop/desktop.ts';
+import type { Log } from '../../../log.ts';
+import type { Preferences } from '../../../store/settings.ts';
+import type { Words } from '../../../../common/i18n/words.ts';
+import { UserFacingError } from '../../domain/user-facing-error.ts';
 
 /** Turns the setting into what the desktop takes. Pure. @throws UserFacingError for an address that cannot be used */
 export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice {
@@ -30,10 +29,6 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
     throw new UserFacingError(words('system.proxy.named'), words('system.proxy.namedAdvice'));
   return { mode, address: url.origin };
 }
-
-/** Askbell's own sound for a notification, where one is chosen. */
-export const ownSound = ({ sound, volume }: Pick<Preferences, 'sound' | 'volume'>): NotificationSound | undefined =>
-  sound === 'default' || sound === 'none' ? undefined : { name: sound, volume };
 
 /**
  * Applies the settings that the operating system has a part in (start at login, shortcut, proxy), and says what it

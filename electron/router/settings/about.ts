@@ -1,5 +1,5 @@
-import { readThirdParties } from '../agent/services/data/third-parties.ts';
-import { os, type RouterParts } from './procedures.ts';
+import { readThirdParties } from '../../agent/services/data/third-parties.ts';
+import { os, type RouterParts } from '../procedures.ts';
 
 /** What Askbell is made of. */
 export const aboutHandler = ({ agent, thirdPartiesFile }: RouterParts) =>

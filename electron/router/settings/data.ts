@@ -1,4 +1,4 @@
-import { os, type RouterParts } from './procedures.ts';
+import { os, type RouterParts } from '../procedures.ts';
 
 /** Exporting and importing everything. */
 export const dataHandlers = ({ agent }: RouterParts) => ({

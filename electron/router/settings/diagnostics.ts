@@ -1,4 +1,4 @@
-import { os, type RouterParts } from './procedures.ts';
+import { os, type RouterParts } from '../procedures.ts';
 
 /** For finding out what is wrong. */
 export const diagnosticsHandlers = ({ agent }: RouterParts) => ({

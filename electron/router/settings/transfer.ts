@@ -1,4 +1,4 @@
-import { os, type RouterParts } from './procedures.ts';
+import { os, type RouterParts } from '../procedures.ts';
 
 /** What an import or a reset would do, and taking it back. */
 export const transferHandlers = ({ agent }: RouterParts) => ({

@@ -1,4 +1,4 @@
-import { os, type RouterParts } from './procedures.ts';
+import { os, type RouterParts } from '../procedures.ts';
 
 /** What the person has set. */
 export const settingsHandlers = ({ agent }: RouterParts) => ({

@@ -1,11 +1,11 @@
-import type { Preferences, SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { scopedId } from '../domain/scoped-id.ts';
-import type { Announcements } from './announcements.ts';
-import type { Retention } from './data/retention.ts';
+import type { Preferences, SettingsStore } from '../../../store/settings.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import type { AgentEvents, EventHub } from '../../domain/events.ts';
+import { scopedId } from '../../domain/scoped-id.ts';
+import type { Announcements } from '../announcements.ts';
+import type { Retention } from '../data/retention.ts';
 import type { SystemSettings } from './system-settings.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from '../timers.ts';
 
 export interface PreferenceParts {
   settings: SettingsStore;

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { encodeWave, readWave } from '../../../../common/wave.ts';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+const wav = (seconds: number) => ({
+  name: 'owl.wav',
+  mimeType: 'audio/wav',
+  buffer: Buffer.from(encodeWave([new Float32Array(Math.round(seconds * 8000)).fill(0.25)], 8000)),
+});
+
+describe.skipIf(withoutBrowser)('an own sound', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  }, 60_000);
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('is read, brought to what every player takes, chosen, and removed again', async () => {
+    const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/notifications' });
+    await expect(page.getByRole('combobox', { name: 'Sound' }).getByRole('option', { name: 'Your own' })).toHaveCount(
+      0,
+    );
+    await page.locator('input[type="file"]').setInputFiles(wav(0.5));
+    await expect(page.getByText('Your sound is set.', { exact: false })).toBeVisible();
+    const { name, wav: kept } = agent.asked('sound.choose')[0]!.input as { name: string; wav: string };
+    expect(name).toBe('owl.wav');
+    const read = readWave(Buffer.from(kept, 'base64'));
+    expect(read).toMatchObject({ channels: 1, rate: 44_100 });
+    expect(read!.seconds).toBeCloseTo(0.5, 2);
+    await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('file');
+    await expect(page.getByRole('slider', { name: 'Volume' })).toBeVisible();
+    await expect(page.getByText('owl.wav, 1 s')).toBeVisible();
+    await page.getByRole('button', { name: 'Remove your sound' }).click();
+    await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('default');
+    expect(complaints).toEqual([]);
+  });
+
+  it('is not taken where it is none, or too long', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/notifications' });
+    const input = page.locator('input[type="file"]');
+    await input.setInputFiles({ name: 'x.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
+    await expect(page.getByText('This file cannot be read as a sound.')).toBeVisible();
+    await input.setInputFiles(wav(12.2));
+    await expect(page.getByText('This sound takes 13 s.')).toBeVisible();
+    expect(agent.asked('sound.choose')).toEqual([]);
+  });
+
+  it('that has gone is told of, where it is chosen', async () => {
+    const world = lively();
+    world.settings = { ...world.settings, sound: 'file' };
+    const { page } = await stage.open(world, { at: '/settings/notifications' });
+    await expect(page.getByText('Your sound’s file is gone', { exact: false })).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('file');
+  });
+});
