@@ -47,6 +47,8 @@ describe('a change of settings in words', () => {
       // An address counts for one mode only.
       proxy: { ...settings.proxy, address: settings.proxy.mode === 'manual' ? settings.proxy.address : '' },
       quietHours: { ...settings.quietHours, days: [...new Set(settings.quietHours.days)] },
+      // A reason is muted or not, in whatever order they stand.
+      mutedReasons: [...new Set(settings.mutedReasons)].toSorted(),
     });
     const leaves = (settings: Settings) =>
       Object.entries(settings).flatMap(([name, value]) =>
