@@ -157,7 +157,7 @@ module.exports = {
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
       '^electron/desktop/[^/]+\\.ts$',
-      '^electron/desktop/(linux|sound)/',
+      '^electron/desktop/(linux|picture|sound)/',
       '^electron/(clock|log|options|private-files)\\.ts$',
       '^electron/api/oauth\\.ts$',
       '^electron/store/settings\\.ts$',
@@ -169,11 +169,14 @@ module.exports = {
       [
         '^common/(error-message|page-key)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
-        '^electron/desktop/(linux|sound)/',
+        '^electron/desktop/(linux|picture|sound)/',
         '^electron/(clock|log|options|private-files)\\.ts$',
       ],
     ),
     only('linux-knows-the-port', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', [
+      '^electron/desktop/desktop\\.ts$',
+    ]),
+    only('picture-knows-the-port', 'Pictures for both shells.', '^electron/desktop/picture/', [
       '^electron/desktop/desktop\\.ts$',
     ]),
     only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [

@@ -201,7 +201,6 @@ const OFFLINE_KINDS = new Set<LocalizedCondition['kind']>([
 ]);
 
 function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): TrayStatus {
-  if (facts.phase === 'welcome') return 'attention';
   if (problem) return OFFLINE_KINDS.has(problem.kind) ? 'offline' : 'attention';
   if (facts.paused) return 'paused';
   return facts.unreadCount > 0 ? 'unread' : 'idle';

@@ -20,7 +20,8 @@ import { createSecretStore } from './secrets.ts';
 import { openLink } from './window/security.ts';
 import { createShortcuts } from './shortcut.ts';
 import { authorize } from './window/sign-in.ts';
-import { createTray } from './tray.ts';
+import { createTray } from './tray/tray.ts';
+import { createUnreadBadge } from './tray/unread-badge.ts';
 import type { PanelWindow } from './window/panel-window.ts';
 import { joinPanel } from './window/tray-panel.ts';
 import type { MainWindow } from './window/windows.ts';
@@ -60,6 +61,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
   const sounds = createSoundPlayer(log);
   const shortcuts = createShortcuts((opens) => emitter.emit('shortcut', opens));
   const trayPanel = joinPanel(tray, panel);
+  const badge = createUnreadBadge(() => window.current());
   const deepLinks = followDeepLinks((address) => emitter.emit('deep-link', address));
   const stops = new Set<() => Promise<void>>();
 
@@ -78,6 +80,10 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     },
     withdraw: notifier.withdraw,
     ...trayPanel.desktop,
+    setTray(view) {
+      trayPanel.desktop.setTray(view);
+      badge.show(view);
+    },
     presence: presence.current,
     doNotDisturb: doNotDisturb.read,
     openExternal: openLink,
@@ -116,7 +122,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       shortcuts.releaseAll();
       trayPanel.stop();
       sounds.close();
-      await Promise.all([doNotDisturb.close(), ...[...stops].map((stop) => stop())]);
+      await Promise.all([doNotDisturb.close(), badge.close(), ...[...stops].map((stop) => stop())]);
     },
   };
 }

@@ -25,6 +25,7 @@ import { setStartAtLogin, thisMachine } from './autostart.ts';
 import { webAddress } from './window/browser.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
+import { createLauncherCount, type LauncherCount } from '../linux/launcher-count.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
 import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
@@ -92,6 +93,7 @@ class NodeDesktop implements HeadlessDesktop {
   readonly #presence: PresenceTracker;
   #notifications: DesktopNotifications | undefined;
   #tray: StatusNotifier | undefined;
+  #launcher: LauncherCount | undefined;
 
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
@@ -129,10 +131,10 @@ class NodeDesktop implements HeadlessDesktop {
     });
   }
 
-  /** Notifications and tray, each on its own: a desktop may have one and not the other. */
+  /** Notifications, tray and launcher, each on its own: a desktop may have one and not the others. */
   async #connectSession(bus: Bus): Promise<void> {
     const { log } = this.#parts;
-    [this.#notifications, this.#tray] = await Promise.all([
+    [this.#notifications, this.#tray, this.#launcher] = await Promise.all([
       orUndefined(
         log,
         'notifications',
@@ -146,6 +148,7 @@ class NodeDesktop implements HeadlessDesktop {
         'tray',
         createStatusNotifier(bus, (command) => this.#events.emit('tray-command', command)),
       ),
+      orUndefined(log, 'launcher', createLauncherCount(bus)),
     ]);
     bus.onClosed(() => {
       if (!this.#closing.signal.aborted)
@@ -176,6 +179,7 @@ class NodeDesktop implements HeadlessDesktop {
 
   setTray(view: TrayView): void {
     this.#tray?.show(view);
+    this.#launcher?.show(view.unread);
   }
 
   presence(): Presence {

@@ -1,5 +1,5 @@
 import type { Desktop, TrayView } from '../../desktop.ts';
-import type { TrayShower } from '../tray.ts';
+import type { TrayShower } from '../tray/tray.ts';
 import type { PanelWindow } from './panel-window.ts';
 
 /** After so many ms the panel is made ready, so that the start of the window does not wait for it. */

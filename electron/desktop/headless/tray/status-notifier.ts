@@ -3,6 +3,7 @@ import type { DefinedInterface } from 'dbus-native';
 import type { TrayCommand, TrayStatus, TrayView } from '../../desktop.ts';
 import { exportMenu, type DbusMenu } from './dbus-menu.ts';
 import type { Bus } from '../../linux/message-bus.ts';
+import { pictureName } from '../../picture/number-mark.ts';
 import { bellPixels, ICON_SIZES_PX } from './tray-icon.ts';
 
 /** The tray on desktops that speak StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
@@ -18,12 +19,17 @@ const ITEM = 'org.kde.StatusNotifierItem';
 const ITEM_PATH = '/StatusNotifierItem';
 const MENU_PATH = '/MenuBar';
 /** Panels ask for the pictures at every change, and reading them takes a while. */
-const drawnPixmaps = new Map<TrayStatus, [number, number, Buffer][]>();
-function pixmaps(status: TrayStatus): [number, number, Buffer][] {
+const drawnPixmaps = new Map<string, [number, number, Buffer][]>();
+function pixmaps(view: Pick<TrayView, 'status' | 'unread'>): [number, number, Buffer][] {
+  const name = pictureName(view);
   const drawn =
-    drawnPixmaps.get(status) ??
-    ICON_SIZES_PX.map((size): [number, number, Buffer] => [size, size, bellPixels(status, size).argb]);
-  drawnPixmaps.set(status, drawn);
+    drawnPixmaps.get(name) ??
+    ICON_SIZES_PX.map((size): [number, number, Buffer] => [
+      size,
+      size,
+      bellPixels(view.status, size, view.unread).argb,
+    ]);
+  drawnPixmaps.set(name, drawn);
   return drawn;
 }
 
@@ -87,10 +93,8 @@ class StatusNotifierItem implements StatusNotifier {
     this.#menu.show(next.menu);
     if (this.#bus.isClosed) return;
     const { emit } = this.#item;
-    if (next.status !== last.status) {
-      emit['NewIcon']?.();
-      if (panelStatus(next.status) !== panelStatus(last.status)) emit['NewStatus']?.(panelStatus(next.status));
-    }
+    if (pictureName(next) !== pictureName(last)) emit['NewIcon']?.();
+    if (panelStatus(next.status) !== panelStatus(last.status)) emit['NewStatus']?.(panelStatus(next.status));
     if (next.tooltip !== last.tooltip) emit['NewToolTip']?.();
   }
 }
@@ -108,11 +112,11 @@ function itemInterface(view: () => TrayView, onClick: { left: () => void; middle
       WindowId: { type: 'i', access: 'read', value: 0 },
       IconThemePath: { type: 's', access: 'read', value: '' },
       IconName: { type: 's', access: 'read', value: '' },
-      IconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps(view().status) },
+      IconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps(view()) },
       OverlayIconName: { type: 's', access: 'read', value: '' },
       OverlayIconPixmap: { type: 'a(iiay)', access: 'read', value: [] },
       AttentionIconName: { type: 's', access: 'read', value: '' },
-      AttentionIconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps('attention') },
+      AttentionIconPixmap: { type: 'a(iiay)', access: 'read', get: () => pixmaps({ status: 'attention', unread: 0 }) },
       AttentionMovieName: { type: 's', access: 'read', value: '' },
       ToolTip: { type: '(sa(iiay)ss)', access: 'read', get: () => ['', [], 'Askbell', tooltipText(view().tooltip)] },
       ItemIsMenu: { type: 'b', access: 'read', value: false },

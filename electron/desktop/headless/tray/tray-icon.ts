@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { MenuIcon, TrayStatus } from '../../desktop.ts';
-import { decodePng } from './png.ts';
+import { withNumber } from '../../picture/number-mark.ts';
+import { decodePng } from '../../picture/png.ts';
 
 /** A picture in the two byte orders that D-Bus wants: trays take ARGB, notifications RGBA; both unpremultiplied. */
 export interface Picture {
@@ -17,9 +18,13 @@ export type IconSize = (typeof ICON_SIZES_PX)[number];
 /** The drawings are the app's own: build/icons/draw.ts writes them from build/icons/bell.ts. */
 const ICONS_FOLDER = new URL('../../../../build/icons/png/', import.meta.url);
 
-/** The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. */
-export function bellPixels(status: TrayStatus, size: IconSize): Picture {
-  const { rgba } = decodePng(readFileSync(new URL(fileName(status, size), ICONS_FOLDER)));
+/**
+ * The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. Where it is `unread`, it says
+ * how much, in the place of the dot; 0: only the dot.
+ */
+export function bellPixels(status: TrayStatus, size: IconSize, unread = 0): Picture {
+  const drawing = (name: TrayStatus) => decodePng(readFileSync(new URL(fileName(name, size), ICONS_FOLDER)));
+  const { rgba } = status === 'unread' && unread > 0 ? withNumber(drawing('idle'), unread) : drawing(status);
   const argb = Buffer.alloc(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) argb.writeUInt32BE(rotated(rgba.readUInt32BE(at)), at);
   return { size, argb, rgba };

@@ -91,6 +91,21 @@ describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
     expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
   });
 
+  it('has the number of unread items in its picture, another one for each number', async () => {
+    const picture = async () =>
+      ((await panel.item(NAME))['IconPixmap'] as [number, number, Buffer][])[0]![2].toString('base64');
+    const next = async (unread: number) => {
+      tray.show({ ...view, unread });
+      expect((await panel.signals.next()).member).toBe('NewIcon');
+      return picture();
+    };
+    tray.show(view);
+    for (let signals = 0; signals < 3; signals++) await panel.signals.next();
+    const [two, three] = [await picture(), await next(3)];
+    expect(three).not.toBe(two);
+    expect(await next(2)).toBe(two);
+  });
+
   it('asks for attention only when it needs it, and is never hidden', async () => {
     const statuses: Record<TrayStatus, string> = {
       attention: 'NeedsAttention',

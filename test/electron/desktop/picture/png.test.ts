@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodePng } from '../../../../../electron/desktop/headless/tray/png.ts';
+import { decodePng } from '../../../../electron/desktop/picture/png.ts';
 
 const BYTES_PER_PIXEL = 4;
 

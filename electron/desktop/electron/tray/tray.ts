@@ -1,8 +1,11 @@
 import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../desktop.ts';
-import type { Area } from './window/panel-place.ts';
+import type { MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../../desktop.ts';
+import { pictureName, withNumber } from '../../picture/number-mark.ts';
+import { decodePng } from '../../picture/png.ts';
+import { toNativeImage } from './native-image.ts';
+import type { Area } from '../window/panel-place.ts';
 
 /** Electron would read a single `&` as the mark of an access key and drop it from a question's title. */
 export function menuLabel(text: string): string {
@@ -38,14 +41,18 @@ export function menuTemplate(
 }
 
 /**
- * The picture for a status. macOS takes black-and-clear template pictures and tints them itself; Windows the 16 px one
- * with its `@2x` neighbour; Linux panels scale, so they get the large one.
+ * The picture of a view. macOS takes black-and-clear template pictures, tints them itself and has the number beside
+ * them; elsewhere the number is drawn upon it. Windows takes the 16 px one with its `@2x` neighbour; Linux panels scale,
+ * so they get the large one.
  */
-function trayImage(iconsDir: string, status: TrayStatus): NativeImage {
+function trayImage(iconsDir: string, { status, unread }: Pick<TrayView, 'status' | 'unread'>): NativeImage {
   if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${status}Template.png`));
-  if (process.platform === 'linux')
-    return nativeImage.createFromBuffer(readFileSync(join(iconsDir, `tray-${status}@2x.png`)));
-  return nativeImage.createFromPath(join(iconsDir, `tray-${status}.png`));
+  const isCounted = status === 'unread' && unread > 0;
+  const picture = (suffix: string) => {
+    const pixels = decodePng(readFileSync(join(iconsDir, `tray-${isCounted ? 'idle' : status}${suffix}.png`)));
+    return isCounted ? withNumber(pixels, unread) : pixels;
+  };
+  return process.platform === 'linux' ? toNativeImage(picture('@2x')) : toNativeImage(picture(''), picture('@2x'));
 }
 
 /** The pictures beside the menu's entries, each read once; those of macOS follow the colours of the menu. */
@@ -69,21 +76,21 @@ export interface TrayShower {
 /** Shows the tray from the first view on; a click on the picture opens the panel where the system tells clicks. */
 export function createTray(options: { iconsDir: string; choose: (command: TrayCommand) => void }): TrayShower {
   let tray: Tray | undefined;
-  let shownStatus: TrayStatus | undefined;
+  let shownPicture: string | undefined;
   let shownMenu = '';
   let menu: Menu | undefined;
   const icon = menuIcons(options.iconsDir);
   return {
     show(view) {
       if (!tray) {
-        tray = new Tray(trayImage(options.iconsDir, view.status));
+        tray = new Tray(trayImage(options.iconsDir, view));
         tray.on('click', () => options.choose({ do: 'toggle-panel' }));
         // A menu that is set there opens with a left click, too.
         if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu));
-      } else if (view.status !== shownStatus) {
-        tray.setImage(trayImage(options.iconsDir, view.status));
+      } else if (pictureName(view) !== shownPicture) {
+        tray.setImage(trayImage(options.iconsDir, view));
       }
-      shownStatus = view.status;
+      shownPicture = pictureName(view);
       tray.setToolTip(view.tooltip);
       if (process.platform === 'darwin') tray.setTitle(view.unread > 0 ? String(view.unread) : '');
       const nextMenu = JSON.stringify(view.menu);

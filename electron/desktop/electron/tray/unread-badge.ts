@@ -1,0 +1,46 @@
+import { app, type BrowserWindow } from 'electron';
+import type { TrayView } from '../../desktop.ts';
+import { followLauncher } from '../../linux/launcher-count.ts';
+import { connectToBus, sessionBusAddress } from '../../linux/message-bus.ts';
+import { numberText, withNumber } from '../../picture/number-mark.ts';
+import { toNativeImage } from './native-image.ts';
+
+/** The number of unread items outside window and tray. */
+export interface UnreadBadge {
+  show(view: Pick<TrayView, 'unread' | 'tooltip'>): void;
+  close(): Promise<void>;
+}
+
+/** A number on nothing: the overlay lies upon the window's own picture in the task bar. */
+const overlay = (size: number, unread: number) =>
+  withNumber({ width: size, height: size, rgba: Buffer.alloc(size * size * 4) }, unread);
+
+/** As the system has it: upon the dock's picture on macOS, the window's button on Windows, the launcher on Linux. */
+export function createUnreadBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge {
+  if (process.platform === 'darwin')
+    return { show: ({ unread }) => app.dock?.setBadge(numberText(unread)), close: () => Promise.resolve() };
+  if (process.platform === 'win32') return windowsBadge(mainWindow);
+  return followLauncher(() => connectToBus(sessionBusAddress(process.env, process.platform)));
+}
+
+function windowsBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge {
+  let shown: Pick<TrayView, 'unread' | 'tooltip'> = { unread: 0, tooltip: '' };
+  const draw = () => {
+    const { unread, tooltip } = shown;
+    mainWindow()?.setOverlayIcon(unread > 0 ? toNativeImage(overlay(16, unread), overlay(32, unread)) : null, tooltip);
+  };
+  // A window that is opened later begins without; its button is there once it is shown.
+  const onWindow = (_event: unknown, window: BrowserWindow) => void window.on('show', draw);
+  app.on('browser-window-created', onWindow);
+  return {
+    show(view) {
+      const before = numberText(shown.unread);
+      shown = view;
+      if (numberText(view.unread) !== before) draw();
+    },
+    close() {
+      app.off('browser-window-created', onWindow);
+      return Promise.resolve();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { inboxReason, mentions, reputationReason } from '../../common/notification-reasons.ts';
+
+describe('the reason of a notification', () => {
+  // docs/api.md, "Objects": the public service's item types of 2025; the set is open.
+  it.each([
+    ['comment', 'comment'],
+    ['new_answer', 'answer'],
+    ['chat_message', 'chat'],
+    ['moderator_message', 'moderator'],
+    ['post_notice', 'moderator'],
+    ['question_update', 'followed'],
+    ['followed_post_activity', 'followed'],
+    ['staging_ground', 'otherItem'],
+    ['never heard of', 'otherItem'],
+    ['constructor', 'otherItem'],
+  ])('of %s is %s', (itemType, reason) => {
+    expect(inboxReason({ itemType, excerpt: '' }, 'Ada')).toBe(reason);
+  });
+
+  it('is a mention where a comment calls the person by the name, or its first three letters', () => {
+    const reason = (excerpt: string) => inboxReason({ itemType: 'comment', excerpt }, 'Ada Lovelace');
+    expect(['@AdaLovelace see this', 'as @ada said', 'ok @Adal, thanks'].map(reason)).toEqual(
+      Array.from({ length: 3 }, () => 'mention'),
+    );
+    expect(['Ada said so', '@ad hoc', 'me@ada.example', '@Adam no', ''].map(reason)).toEqual(
+      Array.from({ length: 5 }, () => 'comment'),
+    );
+    expect(mentions('@you', '')).toBe(false);
+    expect(mentions('thanks @Bo!', 'Bo')).toBe(true);
+  });
+
+  it('of reputation is what moved it, by either name the network has for it', () => {
+    expect(
+      ['up_votes', 'post_upvoted', 'accepts', 'answer_accepted', 'bounties_won', 'spam', undefined].map((type) =>
+        reputationReason(type),
+      ),
+    ).toEqual(['upvote', 'upvote', 'accept', 'accept', 'bounty', 'otherChange', 'otherChange']);
+  });
+});

@@ -1,0 +1,64 @@
+import dbus from 'dbus-native';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLauncherCount, followLauncher } from '../../../../electron/desktop/linux/launcher-count.ts';
+import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { Arrivals } from '../headless/fake-desktop.ts';
+import { missing, startPrivateBus, type PrivateBus } from '../headless/private-bus.ts';
+
+const ENTRY = 'com.canonical.Unity.LauncherEntry';
+
+describe.skipIf(missing('dbus-daemon'))('the number in docks and launchers', () => {
+  let daemon: PrivateBus;
+  let dock: Bus;
+  let dockConnection: ReturnType<typeof dbus.createClient>;
+  let told: Arrivals<[string, Record<string, unknown>]>;
+  const connect = async () => {
+    const bus = await connectToBus(daemon.address);
+    if (!bus) throw new Error('the private bus did not let us in');
+    return bus;
+  };
+
+  beforeEach(async () => {
+    daemon = await startPrivateBus();
+    told = new Arrivals();
+    dockConnection = dbus.createClient({ busAddress: daemon.address });
+    dockConnection.connection.on('message', ({ interface: from, member, body = [] }) => {
+      if (from === ENTRY && member === 'Update')
+        told.push([String(body[0]), dbus.toPlain<Record<string, unknown>>(body[1])]);
+    });
+    await dockConnection.addMatch(`type='signal',interface='${ENTRY}'`);
+    dock = await connect();
+  });
+  afterEach(async () => {
+    await dock.close();
+    await dockConnection.close();
+    await daemon.stop();
+  });
+
+  it('follows what is unread, and goes away with it', async () => {
+    const launcher = await createLauncherCount(dock);
+    for (const count of [3, 3, 12, 0]) launcher.show(count);
+    const all = [await told.next(), await told.next(), await told.next()];
+    expect(all).toEqual(
+      [3, 12, 0].map((count) => [
+        'application://askbell.desktop',
+        { count: expect.anything() as unknown, 'count-visible': count > 0 },
+      ]),
+    );
+    expect(all.map(([, { count }]) => Number(count))).toEqual([3, 12, 0]);
+  });
+
+  it('joins the bus with the first number and takes the number away at the end', async () => {
+    const launcher = followLauncher(connect);
+    launcher.show({ unread: 7 });
+    expect(Number((await told.next())[1]['count'])).toBe(7);
+    await launcher.close();
+    expect((await told.next())[1]).toMatchObject({ 'count-visible': false });
+  });
+
+  it('does without a bus', async () => {
+    const launcher = followLauncher(() => Promise.resolve(undefined));
+    launcher.show({ unread: 7 });
+    await expect(launcher.close()).resolves.toBeUndefined();
+  });
+});
