@@ -31,11 +31,31 @@ function UnreadCount({ count }: { count: number }) {
   );
 }
 
+/** Everybody whose news is shown here. */
+function People({ accounts }: { accounts: AppState['accounts'] }) {
+  const { words } = useLocale();
+  return (
+    <ul className="side--people" aria-label={words('settings.accounts.list')}>
+      {accounts.map(({ id, person, network, signedIn }) => (
+        <li key={id} className="side--person">
+          <SiteIcon site={{ name: person.displayName, iconUrl: person.profileImage }} />
+          <div>
+            <div className="side--name">{person.displayName}</div>
+            <div className="hint">
+              {network.name}
+              {!signedIn && <span className="is-signed-out"> · {words('settings.accounts.signedOut')}</span>}
+            </div>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** Where one can go, and as whom. */
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
   const { words } = useLocale();
-  const [first] = state.accounts;
   const unread: Partial<Record<(typeof VIEWS)[number]['name'], number>> = {
     inbox: state.unread - state.unreadMatches,
     watches: state.unreadMatches,
@@ -70,15 +90,7 @@ export function Navigation({ state }: { state: AppState }) {
           ))}
         </ul>
       </nav>
-      {first && (
-        <div className="side--person">
-          <SiteIcon site={{ name: first.person.displayName, iconUrl: first.person.profileImage }} />
-          <div>
-            <div className="side--name">{first.person.displayName}</div>
-            <div className="hint">{first.network.name}</div>
-          </div>
-        </div>
-      )}
+      {state.accounts.length > 0 && <People accounts={state.accounts} />}
     </header>
   );
 }

@@ -7,29 +7,28 @@ import { useLocale, useWords } from '../appearance/language.tsx';
 import { Menu } from '../widgets/menu.tsx';
 import { UntilDialog } from '../widgets/until-form.tsx';
 import { useNow } from '../widgets/use-now.ts';
-import { connectionWords, goesOnWords, nextPollWords, quotaWords } from './status-words.ts';
+import { connectionWords, goesOnWords, isScarce, quotaWords } from './status-words.ts';
 
-/** The connection, the next poll and the quota. With several networks, poll and quota are those of the first. */
+/** How things stand; requests and pauses only where they are scarce, and then of each network that is concerned. */
 function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: number }) {
   const locale = useLocale();
   const { words } = locale;
   const status = lost ? { tone: 'bad', words: words('status.reconnecting') } : connectionWords(locale, state, now);
-  const [first] = state.accounts;
-  const network = state.accounts.length > 1 ? first?.network.name : undefined;
+  const scarce = state.accounts.filter(({ quota, pollingPause }) => pollingPause ?? (quota && isScarce(quota)));
   return (
     <div className="status-line--facts">
       <span className="status-line--connection">
         <span className={`dot dot__${status.tone}`} aria-hidden="true" />
         {status.words}
       </span>
-      {network !== undefined && !lost && (
-        <span className="status-line--network">{words('status.network', { network })}</span>
-      )}
-      {first?.pollingPause && !lost && <span role="timer">{goesOnWords(locale, first.pollingPause, now)}</span>}
-      {first?.nextPoll && !first.pollingPause && !state.paused && !lost && (
-        <span role="timer">{nextPollWords(locale, first.nextPoll, now)}</span>
-      )}
-      {first?.quota && <span>{quotaWords(locale, first.quota)}</span>}
+      {!lost &&
+        scarce.map(({ id, network, quota, pollingPause }) => (
+          <span key={id} className="status-line--scarce">
+            {state.accounts.length > 1 && <span>{words('status.network', { network: network.name })}</span>}
+            {pollingPause && !state.paused && <span role="timer">{goesOnWords(locale, pollingPause, now)}</span>}
+            {quota && isScarce(quota) && <span>{quotaWords(locale, quota)}</span>}
+          </span>
+        ))}
     </div>
   );
 }

@@ -5,11 +5,8 @@ import type { Locale } from '../../common/i18n/locale.ts';
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';
 
 /** The connection in a few words, the most pressing first. */
-export function connectionWords(
-  { words, clockTime }: Locale,
-  state: AppState,
-  now: number,
-): { tone: StatusTone; words: string } {
+export function connectionWords(locale: Locale, state: AppState, now: number): { tone: StatusTone; words: string } {
+  const { words, clockTime } = locale;
   const problem = state.conditions.find((condition) => condition.severity === 'problem');
   if (problem) return { tone: 'bad', words: problem.title };
   if (state.paused) return { tone: 'resting', words: words('status.paused') };
@@ -25,10 +22,32 @@ export function connectionWords(
     };
   const warning = state.conditions[0];
   if (warning) return { tone: 'warning', words: warning.title };
-  return { tone: 'good', words: words('status.allWell') };
+  return { tone: 'good', words: checkedWords(locale, state, now) ?? words('status.allWell') };
+}
+
+/** Below this, a check was a moment ago; the seconds from then on are told in steps of it, so that nothing ticks. */
+const CHECKED_STEP_MS = 10_000;
+const MINUTE_MS = 60_000;
+
+/** When the network was asked last ("Checked 20 s ago"); of several, the one that waits longest. */
+export function checkedWords({ words, age }: Locale, { accounts }: Pick<AppState, 'accounts'>, now: number) {
+  const times = accounts.flatMap(({ lastPollAt, signedIn }) => (signedIn && lastPollAt ? [lastPollAt.getTime()] : []));
+  if (times.length === 0) return undefined;
+  const at = Math.min(...times);
+  const steps = Math.floor((now - at) / CHECKED_STEP_MS);
+  return steps > 0 && now - at < MINUTE_MS
+    ? words('status.checkedSeconds', { seconds: (steps * CHECKED_STEP_MS) / 1000 })
+    : words('status.checked', { age: age(new Date(at), now) });
 }
 
 type Quota = NonNullable<NetworkAccount['quota']>;
+
+/** Below this share of the day's requests, what is left of them is told outside the settings as well. */
+const SCARCE_SHARE = 0.1;
+
+/** Whether so few requests are left that the person should know. */
+export const isScarce = ({ max, remaining, reserve }: Pick<Quota, 'max' | 'remaining' | 'reserve'>): boolean =>
+  remaining <= Math.max(reserve, max * SCARCE_SHARE);
 
 /**
  * What is left of the requests. The network's count can cover more than Askbell (it counts by address), so Askbell's
@@ -50,14 +69,4 @@ export function quotaWords(
 export function goesOnWords({ words, until }: Locale, pause: { until: Date }, now: number): string {
   const time = until(pause.until, now);
   return time === undefined ? words('status.resumingNow') : words('status.resumesIn', { time });
-}
-
-/** What is looked at next, and when ("Next: Inbox in 34 s"). */
-export function nextPollWords(
-  { words, until }: Locale,
-  { what, at }: NonNullable<NetworkAccount['nextPoll']>,
-  now: number,
-): string {
-  const time = until(at, now);
-  return time === undefined ? words('status.nextCheckNow', { what }) : words('status.nextCheck', { what, time });
 }

@@ -76,7 +76,7 @@ test.describe('what a person does all day', () => {
     page = await still.open(context, '/welcome');
     await still.beginSignIn(page);
     await still.finishSignIn(page);
-    await expect(status(page)).toContainText('requests left');
+    await expect(status(page)).toContainText('Checked');
     await expect(item(page, hedge)).toBeVisible();
   });
   test.afterAll(() => context.close());

@@ -53,7 +53,7 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   });
 
   await test.step('read what came in, and take back what was done', async () => {
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
     await expect(page.getByText('A neglected hedge', { exact: false }).first()).toBeVisible();
     await page.keyboard.press('j');
     await page.keyboard.press('Enter');

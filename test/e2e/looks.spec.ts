@@ -216,7 +216,7 @@ test.describe('what there is to see', () => {
       // After a failure the rest begins anew.
       if (await welcome.isVisible()) await still.beginSignIn(page);
       await still.finishSignIn(page);
-      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
       await page.evaluate(() => (location.hash = '/inbox'));
       await page
         .getByRole('link', { name: /gravel tyre/ })

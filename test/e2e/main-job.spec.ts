@@ -56,7 +56,7 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
   await test.step('Welcome, and the way through the dialog', async () => {
     await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
     await signInAtDemo(page);
-    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('requests left');
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
   });
 
   await test.step('the history is there and was not announced', async () => {

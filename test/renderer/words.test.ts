@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../renderer/feedback/plain-error.ts';
-import { connectionWords, goesOnWords, nextPollWords, quotaWords } from '../../renderer/frame/status-words.ts';
+import { connectionWords, goesOnWords, isScarce, quotaWords } from '../../renderer/frame/status-words.ts';
 import { localeOf } from '../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../common/i18n/network-names.ts';
 import { ConnectionLost } from '../../renderer/agent/connection/reconnecting-link.ts';
@@ -87,7 +87,7 @@ describe('status words', () => {
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
-    expect(connectionWords(locale, well, now)).toEqual({ tone: 'good', words: 'All is well' });
+    expect(connectionWords(locale, { ...well, accounts: [] }, now)).toEqual({ tone: 'good', words: 'All is well' });
     expect(connectionWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
     expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
     expect(connectionWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
@@ -98,7 +98,32 @@ describe('status words', () => {
 
   it('speaks of a snooze only while it lasts', () => {
     expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toBe('All is well');
+    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
+  });
+
+  it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {
+    const asked = (...seconds: number[]) =>
+      connectionWords(
+        locale,
+        { ...well, accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) },
+        now,
+      ).words;
+    expect([0, 9, 10, 25, 59, 60, 150].map((ago) => asked(ago))).toEqual([
+      'Checked just now',
+      'Checked just now',
+      'Checked 10 s ago',
+      'Checked 20 s ago',
+      'Checked 50 s ago',
+      'Checked 1 minute ago',
+      'Checked 2 minutes ago',
+    ]);
+    expect(asked(20, 40, 5)).toBe('Checked 40 s ago');
+  });
+
+  it('tells what is left of the requests where that is little: a tenth, or what is reserved', () => {
+    const quota = { max: 1000, usedByAskbell: 0, reserve: 30 };
+    expect([101, 100, 0].map((remaining) => isScarce({ ...quota, remaining }))).toEqual([false, true, true]);
+    expect(isScarce({ max: 100, remaining: 30, reserve: 30 })).toBe(true);
   });
 
   it('tells the share of Askbell only where others use the quota too', () => {
@@ -112,11 +137,6 @@ describe('status words', () => {
   it('counts down to when a held polling goes on', () => {
     expect(goesOnWords(locale, { until: after(12 * 60) }, now)).toBe('Resumes in 12 min');
     expect(goesOnWords(locale, { until: before(1) }, now)).toBe('Resuming now');
-  });
-
-  it('tells what is asked next and when', () => {
-    expect(nextPollWords(locale, { what: 'inbox', at: after(34) }, now)).toBe('Next: inbox in 34 s');
-    expect(nextPollWords(locale, { what: 'inbox', at: before(2) }, now)).toBe('Next: inbox now');
   });
 });
 

@@ -60,6 +60,29 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     });
   });
 
+  it('names everybody who is signed in, and who is signed out', async () => {
+    const world = lively();
+    const [only] = world.state.accounts;
+    world.state.accounts = [
+      only!,
+      { ...only!, id: 'second', signedIn: false, network: { ...only!.network, name: 'Andernetz' } },
+    ];
+    const { page } = await stage.open(world);
+    await expect(page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem')).toHaveText([
+      /Demo network$/,
+      /Andernetz · Signed out$/,
+    ]);
+  });
+
+  it('asks in the middle of the window, from a card as well', async () => {
+    const { page } = await stage.open(lively(), { at: '/settings/data' });
+    await page.getByRole('button', { name: 'Delete received data…' }).click();
+    const box = (await page.getByRole('dialog', { name: 'Delete everything you have received?' }).boundingBox())!;
+    const gaps = { above: box.y, below: 720 - box.y - box.height };
+    expect(Math.abs(gaps.above - gaps.below)).toBeLessThanOrEqual(1);
+    expect(Math.abs(box.x - (1000 - box.x - box.width))).toBeLessThanOrEqual(1);
+  });
+
   describe('in high contrast', () => {
     it.each(['/inbox', '/watches'])('keeps buttons apart: %s', async (at) => {
       const world = lively();

@@ -51,6 +51,21 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     expect(complaints).toEqual([]);
   });
 
+  it.each([1000, 360])('shows each site’s whole name, which may differ only at its end, in %i px', async (width) => {
+    const world = lively();
+    world.accounts = ['Stack Overflow en español', 'Stack Overflow em Português', 'Stack Overflow на русском'].map(
+      (name, index) => ({ ...world.accounts[0]!, site: { id: `site-${index}`, name } }),
+    );
+    const { page } = await open(world, width);
+    const names = page.locator('.account--name');
+    await expect(names).toHaveCount(4);
+    expect(
+      await names.evaluateAll((all) =>
+        all.filter((name) => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight),
+      ),
+    ).toEqual([]);
+  });
+
   it('shows the changes of one site though more happened elsewhere, and older ones page by page', async () => {
     const world = lively();
     const [of] = world.reputation.filter(({ site }) => site.id === 'gardening');

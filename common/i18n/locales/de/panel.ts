@@ -21,7 +21,7 @@ export const panel: typeof english = {
   inInbox_other: '{{count, number}} ungelesen im Posteingang',
   rest_one: '{{count, number}} ungelesen im Fenster',
   rest_other: 'Alle {{count, number}} ungelesenen im Fenster',
-  checked: '{{age}} nachgesehen',
+  checked: 'Zuletzt nachgesehen {{age}}',
   signedOut: 'Noch ist niemand angemeldet',
   signIn: 'Anmelden',
   row: {

@@ -3,6 +3,8 @@ import type { status as english } from '../en/status.ts';
 export const status: typeof english = {
   label: 'Status',
   allWell: 'Alles in Ordnung',
+  checked: 'Zuletzt nachgesehen {{age}}',
+  checkedSeconds: 'Zuletzt nachgesehen vor {{seconds}} s',
   paused: 'Angehalten',
   reconnecting: 'Verbindet sich wieder mit Askbell',
   snoozedUntil: 'Zurückgestellt bis {{time}}',
@@ -14,8 +16,6 @@ export const status: typeof english = {
   requestsLeftShared: '{{left}} von {{max}} Anfragen übrig ({{used}} verbraucht, {{own}} davon von Askbell)',
   resumesIn: 'Geht in {{time}} weiter',
   resumingNow: 'Geht jetzt weiter',
-  nextCheck: 'Als Nächstes: {{what}} in {{time}}',
-  nextCheckNow: 'Als Nächstes: {{what}}, jetzt',
   syncNow: 'Jetzt abfragen',
   checking: 'Es wird nach Neuem gesucht.',
   waiting: 'Jetzt nicht: {{title}}.',

@@ -2,6 +2,8 @@
 export const status = {
   label: 'Status',
   allWell: 'All is well',
+  checked: 'Checked {{age}}',
+  checkedSeconds: 'Checked {{seconds}} s ago',
   paused: 'Paused',
   reconnecting: 'Reconnecting to Askbell',
   snoozedUntil: 'Snoozed until {{time}}',
@@ -13,8 +15,6 @@ export const status = {
   requestsLeftShared: '{{left}} of {{max}} requests left ({{used}} used, {{own}} by Askbell)',
   resumesIn: 'Resumes in {{time}}',
   resumingNow: 'Resuming now',
-  nextCheck: 'Next: {{what}} in {{time}}',
-  nextCheckNow: 'Next: {{what}} now',
   syncNow: 'Sync now',
   checking: 'Checking for anything new.',
   waiting: 'Not now: {{title}}.',

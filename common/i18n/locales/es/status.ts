@@ -2,6 +2,8 @@
 export const status = {
   label: 'Estado',
   allWell: 'Todo va bien',
+  checked: 'Comprobado {{age}}',
+  checkedSeconds: 'Comprobado hace {{seconds}} s',
   paused: 'En pausa',
   reconnecting: 'Reconectando con Askbell',
   snoozedUntil: 'Pospuesto hasta: {{time}}',
@@ -13,8 +15,6 @@ export const status = {
   requestsLeftShared: 'Quedan {{left}} de {{max}} solicitudes ({{used}} usadas, {{own}} por Askbell)',
   resumesIn: 'Se reanuda en {{time}}',
   resumingNow: 'Reanudando ahora',
-  nextCheck: 'Siguiente: {{what}} en {{time}}',
-  nextCheckNow: 'Siguiente: {{what}}, ahora',
   syncNow: 'Sincronizar ahora',
   checking: 'Buscando novedades.',
   waiting: 'Ahora no: {{title}}.',
