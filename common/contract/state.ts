@@ -145,6 +145,8 @@ export const AppState = z.object({
       hasOtherWay: z.boolean().optional(),
       /** What went wrong with the last try, in words. */
       problem: z.string().optional(),
+      /** It is in what was entered (a key, a client id), so that the same again would come to the same. */
+      wrongDetails: z.boolean().optional(),
     })
     .optional(),
   /** Of Askbell and of all accounts, the most pressing first; empty when all is well. */

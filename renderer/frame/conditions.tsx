@@ -98,19 +98,39 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
   }
 }
 
+/** Nothing is lost by these, and nothing changes: who has put one away has read it, and is not told it again. */
+const DISMISSED_FOR_GOOD: readonly Condition['kind'][] = ['secrets-not-kept'];
+const DISMISSED_KEY = 'askbell.dismissed';
+
+const dismissedForGood = (): string[] => (localStorage.getItem(DISMISSED_KEY) ?? '').split('\n').filter(Boolean);
+
+/** The page that says the same of itself. */
+const TOLD_THERE: Partial<Record<Condition['kind'], string>> = { 'secrets-not-kept': '/settings/accounts' };
+
 const conditionKey = ({ kind, account, siteId }: Condition): string => [kind, account, siteId].join(' ');
 
 /** The conditions without the warnings that were dismissed; one that goes and comes back is told again. */
 function useDismissals(conditions: readonly Condition[]): [readonly Condition[], (condition: Condition) => void] {
+  const [location] = useLocation();
+  const [forGood, setForGood] = useState(dismissedForGood);
   const [dismissed, setDismissed] = useState<readonly string[]>([]);
   const holding = dismissed.filter((name) => conditions.some((condition) => conditionKey(condition) === name));
   if (holding.length < dismissed.length) setDismissed(holding);
   const dismiss = (condition: Condition) => {
-    setDismissed((before) => [...before, conditionKey(condition)]);
+    if (DISMISSED_FOR_GOOD.includes(condition.kind)) {
+      const all = [...forGood, condition.kind];
+      setForGood(all);
+      localStorage.setItem(DISMISSED_KEY, all.join('\n'));
+    } else setDismissed((before) => [...before, conditionKey(condition)]);
     document.querySelector<HTMLElement>('main')?.focus();
   };
   return [
-    conditions.filter((condition) => condition.severity === 'problem' || !dismissed.includes(conditionKey(condition))),
+    conditions.filter(
+      (condition) =>
+        TOLD_THERE[condition.kind] !== location &&
+        (condition.severity === 'problem' ||
+          !(forGood.includes(condition.kind) || dismissed.includes(conditionKey(condition)))),
+    ),
     dismiss,
   ];
 }

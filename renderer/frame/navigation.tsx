@@ -35,7 +35,7 @@ function UnreadCount({ count }: { count: number }) {
 function People({ accounts }: { accounts: AppState['accounts'] }) {
   const { words } = useLocale();
   return (
-    <ul className="side--people" aria-label={words('settings.accounts.list')}>
+    <ul className="side--people" aria-label={words('common.people')}>
       {accounts.map(({ id, person, network, signedIn }) => (
         <li key={id} className="side--person">
           <SiteIcon site={{ name: person.displayName, iconUrl: person.profileImage }} />

@@ -1,10 +1,10 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import type { MouseEvent } from 'react';
-import type { PostToday } from '../../common/contract/contract.ts';
 import { isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from '../reputation/change-words.ts';
 import { Change } from '../reputation/change.tsx';
+import { titleOf, type TodayRow } from '../reputation/today-rows.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
 import type { RowPlace } from './panel-item.ts';
@@ -17,13 +17,9 @@ export function ReputationRow({
   isActive,
   onFocus,
   open,
-}: RowPlace & { post: PostToday; id: string; open: () => void }) {
+}: RowPlace & { post: TodayRow; id: string; open: () => void }) {
   const { words, age, fullDate } = useLocale();
-  const title =
-    post.title ??
-    (post.postId === undefined
-      ? words('reputation.today.noPost')
-      : words('reputation.today.post', { id: post.postId }));
+  const title = titleOf(post, words);
   const attributes = { className: 'item--title', title, tabIndex: isActive ? 0 : -1, 'data-item': id, onFocus };
   const follow = (event: MouseEvent) => {
     event.preventDefault();

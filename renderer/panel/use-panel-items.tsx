@@ -8,6 +8,7 @@ import { useInboxActions } from '../inbox/inbox-actions.ts';
 import { useInboxList } from '../inbox/inbox-queries.ts';
 import { EntryRow } from './entry-row.tsx';
 import type { PanelItem } from './panel-item.ts';
+import { toRows } from '../reputation/today-rows.ts';
 import { ReputationRow } from './reputation-row.tsx';
 
 /** What a tab shows: the items, or undefined while they are not there yet. */
@@ -68,7 +69,7 @@ export function useReputationTab(): TabItems & { today: number } {
   const reputation = useReputation();
   const openOutside = useAgentMutation((client, url: string) => client.openExternal({ url }));
   const { data } = reputation;
-  const items = data?.today.map((post): PanelItem => {
+  const items = data && toRows(data.today).map((post): PanelItem => {
     const key = `${post.site.id} ${post.postId ?? ''}`;
     const open = () => {
       if (isWebAddress(post.link) && !openHere(post.link)) openOutside.mutate(post.link);

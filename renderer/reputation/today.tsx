@@ -4,14 +4,11 @@ import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from './change.tsx';
+import { titleOf, toRows, type TodayRow } from './today-rows.ts';
 
-function Post({ post }: { post: PostToday }) {
+function Post({ post }: { post: TodayRow }) {
   const { words, signed } = useLocale();
-  const title =
-    post.title ??
-    (post.postId === undefined
-      ? words('reputation.today.noPost')
-      : words('reputation.today.post', { id: post.postId }));
+  const title = titleOf(post, words);
   return (
     <li className="row">
       <Change change={post.change} />
@@ -53,7 +50,7 @@ export function Today({ posts }: { posts: PostToday[] }) {
         </p>
       ) : (
         <ul className="rows" aria-label={words('reputation.today.byPost')}>
-          {posts.map((post) => (
+          {toRows(posts).map((post) => (
             <Post key={`${post.site.id} ${post.postId ?? ''}`} post={post} />
           ))}
         </ul>

@@ -113,13 +113,45 @@ function InWindow({ signIn }: { signIn: SignIn }) {
   );
 }
 
-/** Shown while the authorization dialog is open. */
-export function SigningIn({ state }: { state: AppState }) {
+/** What can be done about the dialog; the most promising first to be seen. */
+function Actions({ state }: { state: AppState }) {
   const words = useWords();
   const cancel = useAgentMutation((client) => client.session.cancelSignIn());
   const again = useAgentMutation((client) => client.session.signInAgain());
   const { signIn } = state;
   const failed = signIn?.problem !== undefined;
+  // The demo network's details are Askbell's own.
+  const canChange = failed && state.network?.kind !== 'demo';
+  const mustChange = canChange && signIn.wrongDetails === true;
+  return (
+    <div className="welcome--actions">
+      {failed && (
+        <button
+          type="button"
+          className={`s-btn ${mustChange ? 's-btn__outlined' : 's-btn__filled'}`}
+          disabled={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {words('welcome.signingIn.again')}
+        </button>
+      )}
+      {signIn?.hasOtherWay === true && !mustChange && (failed || signIn.means === 'paste') && <OtherWay />}
+      <button
+        type="button"
+        className={`s-btn ${mustChange ? 's-btn__filled' : ''}`}
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        {words(canChange ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
+      </button>
+    </div>
+  );
+}
+
+/** Shown while the authorization dialog is open. */
+export function SigningIn({ state }: { state: AppState }) {
+  const words = useWords();
+  const { signIn } = state;
   return (
     <main className="welcome">
       <div className="welcome--head">
@@ -133,22 +165,7 @@ export function SigningIn({ state }: { state: AppState }) {
       {/* Another dialog is another form: what was typed for the one before is not for it. */}
       {signIn?.means === 'browser' && <InBrowser key={signIn.dialogUrl} signIn={signIn} />}
       {signIn?.means === 'paste' && <Paste key={signIn.dialogUrl} signIn={signIn} />}
-      <div className="welcome--actions">
-        {failed && (
-          <button
-            type="button"
-            className="s-btn s-btn__filled"
-            disabled={again.isPending}
-            onClick={() => again.mutate()}
-          >
-            {words('welcome.signingIn.again')}
-          </button>
-        )}
-        {signIn?.hasOtherWay === true && (failed || signIn.means === 'paste') && <OtherWay />}
-        <button type="button" className="s-btn" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          {words(failed && state.network?.kind !== 'demo' ? 'welcome.signingIn.change' : 'welcome.signingIn.cancel')}
-        </button>
-      </div>
+      <Actions state={state} />
     </main>
   );
 }

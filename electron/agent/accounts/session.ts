@@ -116,6 +116,7 @@ export class Session {
       current && {
         dialogUrl: current.dialog.url,
         problem: current.dialog.problem(),
+        hasWrongDetails: current.dialog.hasWrongDetails(),
         means: meansOf(current.dialog.way),
         hasOtherWay: current.otherWays.length > 0,
         network: current.chosen,

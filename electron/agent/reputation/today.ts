@@ -11,9 +11,24 @@ export interface PostChanges {
   latest: number;
 }
 
-/** Puts the changes of a post together, and within it those of a kind. The post with the latest change comes first. */
+type Kind = PostChanges['kinds'][number];
+
+/** One more change of a kind; one that takes another back (an answer accepted, then not) leaves nothing of either. */
+function addChange(kind: Kind, open: Map<number, number>, change: number): void {
+  const opposite = change === 0 ? 0 : (open.get(-change) ?? 0);
+  if (opposite > 0) open.set(-change, opposite - 1);
+  else open.set(change, (open.get(change) ?? 0) + 1);
+  kind.times += opposite > 0 ? -1 : 1;
+  kind.change += change;
+}
+
+/**
+ * Puts the changes of a post together, and within it those of a kind; what was taken back is left out. The post with
+ * the latest change comes first.
+ */
 export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
   const posts = new Map<string, PostChanges>();
+  const open = new Map<Kind, Map<number, number>>();
   for (const { site, postId, title, link, change, voteType, onDate } of events.toSorted(
     (a, b) => b.onDate - a.onDate,
   )) {
@@ -29,12 +44,16 @@ export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
       post.link ??= link;
     }
     post.change += change;
-    const kind = post.kinds.find((other) => other.voteType === voteType);
-    if (kind) {
-      kind.times++;
-      kind.change += change;
-    } else post.kinds.push({ voteType, times: 1, change });
+    let kind = post.kinds.find((other) => other.voteType === voteType);
+    if (!kind) {
+      post.kinds.push((kind = { voteType, times: 0, change: 0 }));
+      open.set(kind, new Map());
+    }
+    addChange(kind, open.get(kind)!, change);
   }
-  for (const post of posts.values()) post.kinds.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
-  return [...posts.values()];
+  for (const post of posts.values())
+    post.kinds = post.kinds
+      .filter(({ times }) => times > 0)
+      .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return [...posts.values()].filter(({ kinds }) => kinds.length > 0);
 }

@@ -1,6 +1,6 @@
 import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Acceptance as Outcome, Reading } from '../../../common/contract/contract.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
@@ -8,12 +8,35 @@ import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
+import { usePersistentState } from '../use-persistent-state.ts';
 
 interface AcceptanceChange {
   /** Takes an acceptance back. */
   undo: boolean;
   /** Done by the undo of what was done before, which is itself not undone. */
   takenBack?: boolean;
+}
+
+/** What waits for the permission to write, which takes a sign-in of its own. */
+interface PendingAcceptance {
+  key: string;
+  undo: boolean;
+}
+
+/**
+ * Goes on with what the permission was asked for, once the item is back after the sign-in; whoever went to another item
+ * meanwhile wants it no more. Gives what has it wait.
+ */
+function usePendingAcceptance(itemKey: string, accept: (change: AcceptanceChange) => void) {
+  const [pending, setPending] = usePersistentState<PendingAcceptance>('pending-acceptance');
+  const isBack = useRef(pending !== undefined);
+  useEffect(() => {
+    if (!isBack.current || !pending) return;
+    isBack.current = false;
+    setPending(undefined);
+    if (pending.key === itemKey) accept({ undo: pending.undo });
+  }, [pending, setPending, itemKey, accept]);
+  return setPending;
 }
 
 /**
@@ -26,7 +49,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
   const queries = useQueryClient();
   const announce = useAnnounce();
   const [outcome, setOutcome] = useState<Outcome>();
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ undo }: AcceptanceChange) => client.inbox.accept({ key: itemKey, undo }),
     onSuccess: async (ended, { undo, takenBack }) => {
       setOutcome(ended.outcome === 'done' ? undefined : ended);
@@ -40,6 +63,11 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
     },
   });
   const allow = useAgentMutation((agent) => agent.inbox.askToWrite({ key: itemKey }));
+  const setPending = usePendingAcceptance(itemKey, mutate);
+  const askToWrite = () => {
+    setPending({ key: itemKey, undo: variables?.undo === true });
+    allow.mutate(undefined, { onError: () => setPending(undefined) });
+  };
   if (!reading.canAccept && !reading.canUnaccept && !outcome) return null;
   return (
     <div className="acceptance">
@@ -64,7 +92,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
               type="button"
               className="s-btn s-btn__filled s-btn__sm"
               disabled={allow.isPending}
-              onClick={() => allow.mutate()}
+              onClick={askToWrite}
             >
               {words('inbox.acceptance.allow')}
             </button>

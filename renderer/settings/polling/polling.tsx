@@ -10,14 +10,19 @@ import { Section } from '../section.tsx';
 import { PollingWeights } from './polling-weights.tsx';
 
 /** What there is to tell of the polling at one network. */
-type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'pollingPause' | 'nextPoll'>;
+type Polled = Pick<NetworkAccount, 'quota' | 'plan' | 'pollingPause' | 'nextPoll'> &
+  Partial<Pick<NetworkAccount, 'conditions'>>;
 
-function NextPoll({ pollingPause, nextPoll, paused }: Polled & { paused: boolean }) {
+function NextPoll({ pollingPause, nextPoll, conditions = [], paused }: Polled & { paused: boolean }) {
   const now = useNow(1000);
   const locale = useLocale();
   const { words, until } = locale;
   if (paused) return <p>{words('settings.polling.paused')}</p>;
   if (pollingPause) return <p role="timer">{goesOnWords(locale, pollingPause, now)}.</p>;
+  // While it waits to try again, whatever would be next comes after that.
+  const retryAt = conditions.find((condition) => condition.severity === 'problem' && condition.retryAt)?.retryAt;
+  const wait = retryAt && until(retryAt, now);
+  if (wait !== undefined) return <p role="timer">{words('status.banners.retryIn', { time: wait })}</p>;
   if (!nextPoll) return null;
   const { what, at } = nextPoll;
   const time = until(at, now);

@@ -60,6 +60,25 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     });
   });
 
+  it('warns of the keyring once, not beside what Settings says of it, and never again once that was dismissed', async () => {
+    const world = lively();
+    const title = 'You will have to sign in again after a restart';
+    world.state.secrets = { persistent: false, where: 'keyring', why: 'none' };
+    world.state.conditions = [
+      { kind: 'secrets-not-kept', severity: 'warning', title, advice: 'This desktop has no keyring.' },
+    ];
+    const { page } = await stage.open(world, { at: '/settings/accounts' });
+    await expect(page.getByText(/This desktop has no keyring/)).toHaveCount(1);
+    await page.evaluate(() => (location.hash = '/inbox'));
+    await expect(page.getByText(/This desktop has no keyring/)).toHaveCount(1);
+    await page.getByRole('button', { name: `Dismiss: ${title}` }).click();
+    await expect(page.getByText(/This desktop has no keyring/)).toHaveCount(0);
+    await page.reload();
+    await expect(rows(page).first()).toBeVisible();
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    await expect(page.getByText(/This desktop has no keyring/)).toHaveCount(0);
+  });
+
   it('names everybody who is signed in, and who is signed out', async () => {
     const world = lively();
     const [only] = world.state.accounts;
@@ -68,7 +87,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       { ...only!, id: 'second', signedIn: false, network: { ...only!.network, name: 'Andernetz' } },
     ];
     const { page } = await stage.open(world);
-    await expect(page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('list', { name: 'Signed in', exact: true }).getByRole('listitem')).toHaveText([
       /Demo network$/,
       /Andernetz · Signed out$/,
     ]);

@@ -51,6 +51,23 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('tells posts whose titles are not known yet as one row for each site', async () => {
+    const world = lively();
+    const [of] = world.today;
+    world.today = Array.from({ length: 24 }, (_, index) => ({
+      site: of!.site,
+      postId: 1777 + index,
+      change: 10,
+      kinds: [{ voteType: 'up_votes', times: 1, change: 10 }],
+      latest: new Date(),
+    }));
+    const { page } = await open(world);
+    const posts = page.getByRole('list', { name: 'Today’s changes by post' }).getByRole('listitem');
+    await expect(posts).toHaveCount(1);
+    await expect(posts).toHaveText(/\+240.*24 posts.*24 upvotes/);
+    await expect(page.getByText('1777')).toHaveCount(0);
+  });
+
   it.each([1000, 360])('shows each site’s whole name, which may differ only at its end, in %i px', async (width) => {
     const world = lively();
     world.accounts = ['Stack Overflow en español', 'Stack Overflow em Português', 'Stack Overflow на русском'].map(

@@ -147,6 +147,22 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     });
   });
 
+  it('makes changing the details the first choice where they are what is wrong', async () => {
+    const world = newcomer();
+    world.state = {
+      ...world.state,
+      phase: 'signing-in',
+      network: { kind: 'other', name: 'Andernetz', clientId: '1' },
+      signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/', problem: 'Wrong key.', wrongDetails: true },
+    };
+    const { page, agent } = await stage.open(world);
+    const filled = page.locator('.welcome--actions .s-btn__filled');
+    await expect(filled).toHaveText('Change details');
+    await expect(page.getByRole('button', { name: 'Start again' })).toBeVisible();
+    agent.become({ signIn: { ...agent.world.state.signIn!, problem: 'Declined.', wrongDetails: undefined } });
+    await expect(filled).toHaveText('Start again');
+  });
+
   it('takes the address from the clipboard once that is allowed, and only one with the dialog’s state', async () => {
     const world = newcomer();
     const dialogUrl = 'http://127.0.0.1:9/oauth/dialog/?client_id=1&state=mine';

@@ -8,6 +8,7 @@ export const common: typeof englishCommon = {
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
+  people: 'Angemeldet',
   skip: 'Zur Ansicht springen',
   unread: 'ungelesen',
   undo: 'Rückgängig',

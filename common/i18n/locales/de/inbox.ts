@@ -126,7 +126,7 @@ export const inbox: typeof english = {
   },
   acceptance: {
     permission:
-      'Um Antworten zu akzeptieren, braucht Askbell Schreibzugriff, den es noch nicht hat. Das Netzwerk fragt dich einmal danach; akzeptiere die Antwort danach hier noch einmal.',
+      'Um Antworten zu akzeptieren, braucht Askbell Schreibzugriff, den es noch nicht hat. Das Netzwerk fragt dich einmal danach; dann wird die Antwort akzeptiert.',
     allow: 'Schreibzugriff erlauben',
     notNow: 'Jetzt nicht',
     refused: 'Das Netzwerk hat das abgelehnt.',

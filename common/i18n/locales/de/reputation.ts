@@ -43,7 +43,8 @@ export const reputation: typeof english = {
     none: 'Heute noch keine Änderungen',
     noneAbout: 'Stimmen, akzeptierte Antworten und Prämien erscheinen hier, sobald sie eintreffen.',
     noPost: 'Ohne Beitrag',
-    post: 'Beitrag {{id}}',
+    posts_one: '{{count, number}} Beitrag',
+    posts_other: '{{count, number}} Beiträge',
     byPost: 'Heutige Änderungen nach Beitrag',
   },
   kinds: {

@@ -1,6 +1,7 @@
 /** Words that more than one view needs. */
 export const common = {
   views: { label: 'Views', inbox: 'Inbox', watches: 'Watches', reputation: 'Reputation', settings: 'Settings' },
+  people: 'Signed in',
   skip: 'Skip to the view',
   unread: 'unread',
   undo: 'Undo',

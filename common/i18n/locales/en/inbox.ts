@@ -124,7 +124,7 @@ export const inbox = {
   },
   acceptance: {
     permission:
-      'To accept answers, Askbell needs write access, which it does not have yet. The network asks you once; afterwards, accept the answer again here.',
+      'To accept answers, Askbell needs write access, which it does not have yet. The network asks you once; then the answer is accepted.',
     allow: 'Grant write access',
     notNow: 'Not now',
     refused: 'The network refused to do that.',

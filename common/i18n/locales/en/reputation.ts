@@ -41,7 +41,8 @@ export const reputation = {
     none: 'No changes yet today',
     noneAbout: 'Votes, accepted answers and bounties appear here as they come.',
     noPost: 'Not about a post',
-    post: 'Post {{id}}',
+    posts_one: '{{count, number}} post',
+    posts_other: '{{count, number}} posts',
     byPost: 'Today’s changes by post',
   },
   kinds: {

@@ -7,6 +7,7 @@ export const common = {
     reputation: 'Reputación',
     settings: 'Ajustes',
   },
+  people: 'Sesiones iniciadas',
   skip: 'Saltar a la vista',
   unread: 'sin leer',
   undo: 'Deshacer',

@@ -134,7 +134,7 @@ export const inbox = {
   },
   acceptance: {
     permission:
-      'Para aceptar respuestas, Askbell necesita permiso de escritura, que aún no tiene. La red te lo pregunta una vez; después, vuelve a aceptar la respuesta aquí.',
+      'Para aceptar respuestas, Askbell necesita permiso de escritura, que aún no tiene. La red te lo pregunta una vez; después se acepta la respuesta.',
     allow: 'Dar permiso de escritura',
     notNow: 'Ahora no',
     refused: 'La red se negó a hacerlo.',

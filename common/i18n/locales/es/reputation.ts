@@ -44,7 +44,9 @@ export const reputation = {
     none: 'Hoy aún no hay cambios',
     noneAbout: 'Los votos, las respuestas aceptadas y las recompensas aparecen aquí según llegan.',
     noPost: 'Sin relación con una publicación',
-    post: 'Publicación {{id}}',
+    posts_one: '{{count, number}} publicación',
+    posts_other: '{{count, number}} publicaciones',
+    posts_many: '{{count, number}} de publicaciones',
     byPost: 'Cambios de hoy por publicación',
   },
   kinds: {

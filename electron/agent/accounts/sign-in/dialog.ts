@@ -16,7 +16,7 @@ import type { LocalizedText } from '../../../../common/i18n/localized-text.ts';
 import { AuthorizationCancelled, type Desktop } from '../../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
-import { failureOf, problemOf, timedOut } from './problems.ts';
+import { failureOf, isOfDetails, problemOf, timedOut } from './problems.ts';
 import { takesSlash } from './page-status.ts';
 import { comesBackByItself, type SignInWay } from './ways.ts';
 
@@ -34,6 +34,8 @@ export interface Dialog {
   start(walk?: (dialogUrl: string) => Promise<string>): void;
   /** What went wrong with the last try, in words. */
   problem(): LocalizedText | undefined;
+  /** Whether the problem is in what the person entered. */
+  hasWrongDetails(): boolean;
   /** Takes what the person pasted. */
   paste(text: string): void;
   /** Takes a text that may be this dialog's answer, and leaves any other alone. Gives whether it was. */
@@ -150,6 +152,7 @@ class RunningDialog implements Dialog {
   #redirectUri = '';
   #listening: Listening | undefined;
   #problem: LocalizedText | undefined;
+  #hasWrongDetails = false;
   #exchanging = false;
 
   constructor(network: ChosenNetwork, way: SignInWay, parts: DialogParts, on: DialogListener) {
@@ -183,6 +186,10 @@ class RunningDialog implements Dialog {
     return this.#problem;
   }
 
+  hasWrongDetails(): boolean {
+    return this.#problem !== undefined && this.#hasWrongDetails;
+  }
+
   paste(text: string): void {
     this.#take(text, true);
   }
@@ -199,7 +206,7 @@ class RunningDialog implements Dialog {
   }
 
   reject(error: unknown): void {
-    this.#fail(failureOf(error));
+    this.#fail(failureOf(error), isOfDetails(error));
   }
 
   #read(text: string, pasted: boolean): RedirectOutcome {
@@ -294,8 +301,9 @@ class RunningDialog implements Dialog {
     this.#on.grant({ accessToken: outcome.accessToken, expiresInSeconds: outcome.expiresInSeconds });
   }
 
-  #fail(said: LocalizedText): void {
+  #fail(said: LocalizedText, hasWrongDetails = false): void {
     this.#problem = said;
+    this.#hasWrongDetails = hasWrongDetails;
     this.#on.change();
   }
 }

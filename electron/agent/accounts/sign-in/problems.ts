@@ -29,6 +29,9 @@ function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 't
   return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
 }
 
+/** Whether it is what the person entered that the network did not take: a key, or a client id. */
+export const isOfDetails = (error: unknown): boolean => error instanceof NetworkError && error.kind === 'bad-key';
+
 /**
  * Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words.
  */

@@ -138,6 +138,42 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
     });
 
+    it('once the permission is there, without being asked for it a second time', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'needs-permission' };
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
+      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
+      const { network } = agent.world.state.accounts[0]!;
+      agent.become({ phase: 'signing-in', network, signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' } });
+      await expect(page.getByRole('heading', { name: 'Sign in to Demo network' })).toBeVisible();
+      agent.inbox.acceptance = { outcome: 'done' };
+      agent.become({ phase: 'running', network: undefined, signIn: undefined });
+      await expect(page.getByText('The answer is accepted.')).toBeVisible();
+      expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([
+        { key: 'item-1', undo: false },
+        { key: 'item-1', undo: false },
+      ]);
+    });
+
+    it('nothing by itself where the person went on to another item meanwhile', async () => {
+      const { page, agent } = await stage.open(lively());
+      for (const key of ['item-1', 'item-2']) agent.inbox.readings.set(key, answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'needs-permission' };
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
+      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
+      await page.keyboard.press('j');
+      await expect(pane(page).getByRole('heading', { name: first })).toHaveCount(0);
+      await page.keyboard.press('k');
+      await expect(pane(page).getByRole('heading', { name: first })).toBeVisible();
+      await expect(pane(page).getByRole('button', { name: 'Accept this answer' })).toBeEnabled();
+      expect(agent.asked('inbox.accept')).toHaveLength(1);
+    });
+
     it('and says in plain words what the network has against it', async () => {
       const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', answer({ canAccept: true }));

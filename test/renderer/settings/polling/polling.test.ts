@@ -33,6 +33,22 @@ describe.skipIf(withoutBrowser)('settings, polling', () => {
     await expect(section.getByRole('timer')).toHaveText(/^Next check: inbox in \d+ s\.$/);
   });
 
+  it('says when it tries again, not what would be next, while the network cannot be asked', async () => {
+    const world = lively();
+    world.state.accounts[0]!.nextPoll = { what: 'inbox', at: new Date() };
+    world.state.accounts[0]!.conditions = [
+      {
+        kind: 'offline',
+        severity: 'problem',
+        title: 'There is no connection.',
+        advice: 'Check the network.',
+        retryAt: new Date(Date.now() + 65_000),
+      },
+    ];
+    const { section } = await open(world);
+    await expect(section.getByRole('timer')).toHaveText(/^Retrying in \d+ s\.$/);
+  });
+
   it('explains the plan, stream by stream and in all', async () => {
     const { section } = await open();
     const streams = section.getByRole('list', { name: 'How often each is checked' }).getByRole('listitem');
