@@ -69,9 +69,16 @@ export const session = {
 };
 
 export const polling = {
-  /** Has everything asked for. `waiting` says why nothing can be asked now, and when it can be again. */
+  /**
+   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or rests, the soonest
+   * first. `waiting` says why nothing at all can be asked now, and when it can be again.
+   */
   syncNow: procedure.output(
-    z.object({ waiting: z.object({ title: z.string(), retryAt: z.date().optional() }).optional() }),
+    z.object({
+      asked: z.array(z.string()).optional(),
+      later: z.array(z.object({ what: z.string(), at: z.date() })).optional(),
+      waiting: z.object({ title: z.string(), retryAt: z.date().optional() }).optional(),
+    }),
   ),
   pause: procedure.output(done),
   resume: procedure.output(done),

@@ -164,7 +164,7 @@ export class Agent {
     this.transfer = new Transfer({ ...shared, words, onChange, changePreferences });
     this.ownSound = new OwnSound({ ...parts, changePreferences });
     const { items, inboxChanges } = this;
-    this.commands = new Commands({ ...shared, items, inboxChanges, showWindow });
+    this.commands = new Commands({ ...shared, locale, items, inboxChanges, showWindow });
     const { commands } = this;
     this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
     this.diagnostics = new Diagnostics({ ...parts, session: this.session, state: () => this.state() });

@@ -4,8 +4,8 @@ import { os, type RouterParts } from './procedures.ts';
 /** Pausing, resuming, polling at once, snoozing notifications. */
 export const pollingHandlers = ({ agent }: RouterParts) => ({
   syncNow: os.polling.syncNow.handler(() => {
-    const waiting = agent.commands.syncNow();
-    if (!waiting) return {};
+    const { asked, later, waiting } = agent.commands.syncNow();
+    if (!waiting) return { asked, later: later.map(({ what, at }) => ({ what, at: new Date(at) })) };
     const { title, retryAt } = localizeCondition(waiting, agent.locale());
     const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
     return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };

@@ -20,7 +20,8 @@ export function connectionWords(locale: Locale, state: AppState, now: number): {
         ? words('status.quietUntil', { time: clockTime(state.quiet.until, now) })
         : words('status.quiet'),
     };
-  const warning = state.conditions[0];
+  // The keyring has its own place, and stays as it is: it is no news for every day.
+  const warning = state.conditions.find(({ kind }) => kind !== 'secrets-not-kept');
   if (warning) return { tone: 'warning', words: warning.title };
   return { tone: 'good', words: checkedWords(locale, state, now) ?? words('status.allWell') };
 }

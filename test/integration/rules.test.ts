@@ -34,6 +34,19 @@ describe('the network’s rules', () => {
     expect(world.sandbox.requests.length).toBeGreaterThan(30);
   });
 
+  it('says what a nudge asks, and of what was asked within the minute when it is asked again', async () => {
+    world = await createWorld();
+    await world.pass(5 * minute);
+    const first = await world.window.polling.syncNow();
+    expect([...first.asked!, ...first.later!.map(({ what }) => what)]).toEqual(
+      expect.arrayContaining(['Inbox', 'Reputation']),
+    );
+    await world.pass(5000);
+    const second = await world.window.polling.syncNow();
+    expect(second.later?.map(({ what }) => what)).toContain('Inbox');
+    for (const { at } of second.later ?? []) expect(at.getTime() - world.clock.now()).toBeLessThanOrEqual(minute);
+  });
+
   it('answers a nudge within a minute even when the plan is sparse', async () => {
     world = await createWorld({ sandbox: { quota: { key: 120 } } });
     const people = cast(world.sandbox);

@@ -2,6 +2,7 @@ import { ORPCError } from '@orpc/client';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plainError } from '../../renderer/feedback/plain-error.ts';
+import { syncWords } from '../../renderer/agent/use-polling-actions.ts';
 import { connectionWords, goesOnWords, isScarce, quotaWords } from '../../renderer/frame/status-words.ts';
 import { localeOf } from '../../common/i18n/locale.ts';
 import { kindName, spellOut } from '../../common/i18n/network-names.ts';
@@ -118,6 +119,20 @@ describe('status words', () => {
       'Checked 2 minutes ago',
     ]);
     expect(asked(20, 40, 5)).toBe('Checked 40 s ago');
+  });
+
+  it('tells what a person who syncs gets: everything, a part, or nothing yet, and when', () => {
+    const at = after(40);
+    expect(syncWords(locale, { asked: ['Inbox', 'Reputation'], later: [] }, now)).toBe('Checking everything now.');
+    expect(syncWords(locale, { asked: [], later: [{ what: 'Inbox', at }] }, now)).toBe(
+      'Checked a moment ago; asking again in 40 s.',
+    );
+    expect(
+      syncWords(locale, { asked: ['Sites'], later: ['A', 'B', 'C', 'D'].map((what) => ({ what, at })) }, now),
+    ).toBe('Checking Sites now. A, B and 2 others: checked a moment ago, asking again in 40 s.');
+    expect(syncWords(locale, { asked: [], later: [{ what: 'Inbox', at: after(600) }] }, now)).toBe(
+      'Nothing can be asked now; asking again in 10 min.',
+    );
   });
 
   it('tells what is left of the requests where that is little: a tenth, or what is reserved', () => {

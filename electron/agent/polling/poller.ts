@@ -29,7 +29,7 @@ import { QuotaLedger } from './quota-ledger.ts';
 import { PolledSettings } from './streams/polled-settings.ts';
 import { StreamList } from './streams/stream-list.ts';
 import { StreamPoller, type PolledProfile } from './stream-poller.ts';
-import { SyncRequests, type SyncRequest } from './sync-requests.ts';
+import { SyncRequests, type SyncOutcome, type SyncRequest } from './sync-requests.ts';
 import { StreamStates } from './streams/stream-states.ts';
 
 /**
@@ -202,6 +202,12 @@ export class Poller {
   /** Why nothing can be asked now, not even for a person; undefined where something can. */
   waitsFor(): AgentCondition | undefined {
     return this.#sync.waitsFor();
+  }
+
+  /** What can be asked at once of what is wanted, and when the rest can, by this machine's clock. */
+  syncOutcome(): SyncOutcome {
+    const { asked, later } = this.#sync.outcome();
+    return { asked, later: later.map(({ stream, at }) => ({ stream, at: this.#time.toMachine(at) })) };
   }
 
   /** The machine woke from sleep. */

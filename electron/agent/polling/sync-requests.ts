@@ -1,6 +1,8 @@
 import type { AgentCondition } from '../domain/conditions.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 import type { Stream } from '../forecast/stream.ts';
+import type { StreamId } from '../domain/stream-id.ts';
 import type { CatchUp } from '../planning/catch-up.ts';
 import { isOutage } from './gate/outage.ts';
 import type { RequestGate } from './gate/request-gate.ts';
@@ -18,6 +20,12 @@ export interface SyncRequest {
   byPerson: boolean;
   /** What was asked within so many ms is left out. */
   notAskedFor?: number;
+}
+
+/** What becomes of the wish for everything: streams that are asked now, and those that must wait, by network time. */
+export interface SyncOutcome {
+  asked: StreamId[];
+  later: { stream: StreamId; at: number }[];
 }
 
 interface SyncRequestsParts {
@@ -51,6 +59,20 @@ export class SyncRequests {
     if (byPerson) this.#askRefusedAgain();
     const kind = gate.condition()?.kind;
     if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) gate.retryNow();
+  }
+
+  /** What the rules allow of it now: not the same request twice within a minute, and nothing that rests. */
+  outcome(): SyncOutcome {
+    const { time, streams } = this.#parts;
+    const now = time.now();
+    const outcome: SyncOutcome = { asked: [], later: [] };
+    for (const { id, onDemand, wanted, lastSentAt, notBefore } of streams()) {
+      if (onDemand && !wanted) continue;
+      const at = Math.max((lastSentAt ?? -Infinity) + SAME_REQUEST_FLOOR_MS, notBefore ?? -Infinity);
+      if (at <= now) outcome.asked.push(id);
+      else outcome.later.push({ stream: id, at });
+    }
+    return outcome;
   }
 
   /** Why nothing can be asked now, not even for a person; undefined where something can. */

@@ -5,6 +5,9 @@ import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
+import type { StreamId } from '../domain/stream-id.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { streamName } from '../presentation/app-state.ts';
 import { snoozeEnd } from '../notifications/snooze.ts';
 import type { Announcements } from './announcements.ts';
 import type { InboxChanges } from './inbox-changes.ts';
@@ -17,7 +20,18 @@ import type { Timers } from './timers.ts';
  * about.
  */
 
+/** What became of the wish for everything; times by this machine's clock. */
+export interface SyncAnswer {
+  /** Names of what is asked now. */
+  asked: string[];
+  /** What was asked a moment ago or rests, and when it is asked; the soonest first. */
+  later: { what: string; at: number }[];
+  /** Why nothing at all can be asked. */
+  waiting: AgentCondition | undefined;
+}
+
 export interface CommandParts {
+  locale: () => Locale;
   accounts: AccountRegistry;
   settings: SettingsStore;
   clock: Clock;
@@ -38,12 +52,23 @@ export class Commands {
     this.#parts = parts;
   }
 
-  /** Has everything asked for; gives why nobody can be asked now, where that is so. */
-  syncNow(): AgentCondition | undefined {
-    const { accounts } = this.#parts;
+  /** Has everything asked for; gives what is asked, what is not, and why nobody can be asked where that is so. */
+  syncNow(): SyncAnswer {
+    const { accounts, locale } = this.#parts;
     accounts.pollAll({ byPerson: true });
-    const waiting = [...accounts.all()].flatMap(({ poller }) => (poller ? [poller.waitsFor()] : []));
-    return waiting.includes(undefined) ? undefined : waiting[0];
+    const answer: SyncAnswer = { asked: [], later: [], waiting: undefined };
+    const waiting = accounts.all().flatMap(({ poller }) => (poller ? [poller.waitsFor()] : []));
+    answer.waiting = waiting.includes(undefined) ? undefined : waiting[0];
+    for (const account of accounts.all()) {
+      const outcome = account.poller?.syncOutcome();
+      if (!outcome || account.poller?.waitsFor()) continue;
+      const named = account.siteNames();
+      const name = (stream: StreamId) => streamName(stream, locale(), named);
+      answer.asked.push(...outcome.asked.map(name));
+      answer.later.push(...outcome.later.map(({ stream, at }) => ({ what: name(stream), at })));
+    }
+    answer.later.sort((a, b) => a.at - b.at);
+    return answer;
   }
 
   pause(): void {

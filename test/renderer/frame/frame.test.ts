@@ -219,7 +219,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
 
   describe('a warning', () => {
     const warning: Condition = {
-      kind: 'secrets-not-kept',
+      kind: 'clock-wrong',
       severity: 'warning',
       title: 'Sign in again after a restart.',
       advice: 'There is no keyring.',
