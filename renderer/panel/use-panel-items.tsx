@@ -69,13 +69,15 @@ export function useReputationTab(): TabItems & { today: number } {
   const reputation = useReputation();
   const openOutside = useAgentMutation((client, url: string) => client.openExternal({ url }));
   const { data } = reputation;
-  const items = data && toRows(data.today).map((post): PanelItem => {
-    const key = `${post.site.id} ${post.postId ?? ''}`;
-    const open = () => {
-      if (isWebAddress(post.link) && !openHere(post.link)) openOutside.mutate(post.link);
-    };
-    return { key, open, row: (place) => <ReputationRow post={post} id={key} open={open} {...place} /> };
-  });
+  const items =
+    data &&
+    toRows(data.today).map((post): PanelItem => {
+      const key = `${post.site.id} ${post.postId ?? ''}`;
+      const open = () => {
+        if (isWebAddress(post.link) && !openHere(post.link)) openOutside.mutate(post.link);
+      };
+      return { key, open, row: (place) => <ReputationRow post={post} id={key} open={open} {...place} /> };
+    });
   return {
     items,
     error: reputation.error,
