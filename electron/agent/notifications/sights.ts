@@ -1,4 +1,5 @@
 import type { SightedList } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
@@ -14,8 +15,7 @@ export interface SightParts {
   onLook: () => void;
 }
 
-const LIST_OF_KIND: Record<Exclude<Subject['kind'], 'status'>, SightedList> = {
-  inbox: 'inbox',
+const LIST_OF_KIND: Record<Exclude<Subject['kind'], 'status' | 'inbox'>, SightedList> = {
   question: 'watches',
   reputation: 'reputation',
   badges: 'reputation',
@@ -42,20 +42,26 @@ export class Sights {
   now(): ((account: string, subject: Subject) => boolean) | undefined {
     if (this.#looks.size === 0 || this.#parts.desktop.presence().state === 'away') return undefined;
     const lists = new Set([...this.#looks.values()].flat());
-    return (account, subject) =>
-      subject.kind !== 'status' &&
-      lists.has(LIST_OF_KIND[subject.kind]) &&
-      (subject.kind !== 'inbox' || this.#isListed(account, subject.key));
+    return (account, subject) => {
+      if (subject.kind === 'status') return false;
+      const isInbox = subject.kind === 'inbox' || subject.kind === 'question';
+      // The inbox lists what watches found, too.
+      if (isInbox && lists.has('inbox') && this.#isListed(account, subject)) return true;
+      return subject.kind !== 'inbox' && lists.has(LIST_OF_KIND[subject.kind]);
+    };
   }
 
-  /** Whether the filter that the inbox is shown with lets an item through. */
-  #isListed(account: string, key: string): boolean {
-    const { site, kind, tag, snoozed } = this.#parts.settings.get().inboxFilter;
-    if (tag !== undefined || snoozed === true) return false;
+  /** Whether the filter that the inbox is shown with lets an item, or a match of a watch, through. */
+  #isListed(account: string, subject: Extract<Subject, { kind: 'inbox' | 'question' }>): boolean {
+    const { site, kind, tag, snoozed, source, watch } = this.#parts.settings.get().inboxFilter;
+    const isMatch = subject.kind === 'question';
+    if (tag !== undefined || snoozed === true || watch !== undefined) return false;
+    if (source !== undefined && source !== (isMatch ? 'watches' : 'inbox')) return false;
     if (site === undefined && kind === undefined) return true;
-    const item = this.#parts.profile(account)?.inbox.get(key);
+    const item = isMatch ? undefined : this.#parts.profile(account)?.inbox.get(subject.key);
+    const [siteId, ownKind] = isMatch ? [subject.siteId, MATCH_KIND] : [item?.site.id, item?.itemType];
     const named = site === undefined ? undefined : parseScopedId(site);
-    const isOfSite = named === undefined || ((named.account ?? account) === account && named.id === item?.site.id);
-    return isOfSite && (kind === undefined || kind === item?.itemType);
+    const isOfSite = named === undefined || ((named.account ?? account) === account && named.id === siteId);
+    return isOfSite && (kind === undefined || kind === ownKind);
   }
 }
