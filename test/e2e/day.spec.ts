@@ -1,0 +1,120 @@
+import { expect, test } from '@playwright/test';
+import type { SightedList } from '../../common/contract/contract.ts';
+import { announcedItems } from '../support/announced.ts';
+import { aRound, cast, createWorld, type World } from '../integration/askbell.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 8 * 60 * MINUTE_MS;
+const EVENTS = 120;
+/** Nobody is interrupted more often on such a day. */
+const MOST_POPUPS = 12;
+/** So often the person looks, each time for a while. */
+const LOOK_EVERY_MS = 100 * MINUTE_MS;
+const LOOK_MS = 3 * MINUTE_MS;
+
+/** Something that happens, or that the person does, so many ms after the day began. */
+interface Step {
+  at: number;
+  run: () => void | Promise<void>;
+}
+
+type Kind = 'comment' | 'answer' | 'vote' | 'question';
+/** Of twelve events in a row; a person may vote once, and a day gives 200 reputation at most. */
+const PATTERN = 'comment question comment answer comment vote comment question comment comment question comment';
+const KINDS = Array.from({ length: EVENTS }, (_, index) => PATTERN.split(' ')[index % 12] as Kind);
+const countOf = (kind: Kind) => KINDS.filter((other) => other === kind).length;
+
+/** Moments of a day, in ms from its beginning: alone, in pairs and in rushes, always the same ones. */
+function moments(): number[] {
+  let seed = 7;
+  const random = () => (seed = (seed * 48_271) % 2_147_483_647) / 2_147_483_647;
+  const rushes = [0.1, 0.37, 0.38, 0.8];
+  return KINDS.map((_, index) => {
+    const rush = index % 3 === 0 ? rushes[index % rushes.length]! : undefined;
+    return rush === undefined ? random() * DAY_MS : rush * DAY_MS + random() * 10 * MINUTE_MS;
+  }).toSorted((one, other) => one - other);
+}
+
+/** What happens in the network; each event comes from somebody else. */
+function happen(world: World, people: ReturnType<typeof cast>, tag: string, kind: Kind, index: number): void {
+  const { actions } = world.sandbox.world;
+  const { site, questionId, others } = people;
+  const userId = others[index % others.length]!;
+  if (kind === 'comment') actions.comment({ site, userId, postId: questionId, body: `Comment ${index}` });
+  else if (kind === 'answer') actions.answer({ site, userId, questionId, body: `<p>Answer ${index}</p>` });
+  else if (kind === 'vote') actions.vote({ site, userId, postId: questionId, direction: 'up' });
+  else actions.ask({ site, userId, title: `Question ${index} of the day`, body: '<p>How?</p>', tags: [tag] });
+}
+
+/** The person has a list before their eyes for a while. */
+async function lookAt(world: World, lists: SightedList[], meanwhile: () => Promise<void>): Promise<void> {
+  const stop = new AbortController();
+  const look = await world.window.notices.look({ lists }, { signal: stop.signal });
+  await look.next();
+  await meanwhile();
+  stop.abort();
+  await look.return?.();
+}
+
+test('a day of 120 events interrupts at most twelve times, and none of it is missed', async () => {
+  test.setTimeout(300_000);
+  const world = await createWorld();
+  try {
+    const people = cast(world.sandbox);
+    const { watches } = world.window;
+    await Promise.all((await watches.list()).watches.map(({ id }) => watches.remove({ id })));
+    const [tag] = await watches.completeTag({ site: people.site, text: 'a' });
+    await watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
+    await world.pass(aRound);
+    expect(world.desktop.shown).toEqual([]);
+
+    const began = world.clock.now();
+    const seen = new Set<string>();
+    const passTo = async (at: number) => {
+      if (began + at > world.clock.now()) await world.pass(began + at - world.clock.now());
+    };
+    const events = moments().map((at, index): Step => ({
+      at,
+      run: () => happen(world, people, tag!.name, KINDS[index]!, index),
+    }));
+    const looks = Array.from({ length: Math.floor(DAY_MS / LOOK_EVERY_MS) }, (_, index): Step => ({
+      at: (index + 1) * LOOK_EVERY_MS,
+      run: () =>
+        lookAt(world, ['inbox'], async () => {
+          await world.pass(LOOK_MS);
+          const { entries } = await world.window.inbox.list({ limit: 100, filter: { source: 'inbox' } });
+          for (const { key, unread } of entries) if (unread) seen.add(key);
+          await world.window.inbox.markAllRead({});
+        }),
+    }));
+    for (const { at, run } of [...events, ...looks].toSorted((one, other) => one.at - other.at)) {
+      await passTo(at);
+      await run();
+    }
+    await passTo(DAY_MS);
+    // Whoever comes back in the evening has been told what still waited.
+    await world.pass(180 * MINUTE_MS);
+
+    const popups = world.desktop.shown.map(({ kind, title }) => `${kind}: ${title}`);
+    expect(popups.length, popups.join('\n')).toBeLessThanOrEqual(MOST_POPUPS);
+    expect(popups.length, 'it tells of the day all the same').toBeGreaterThanOrEqual(4);
+
+    const { entries } = await world.window.inbox.list({ limit: 200, filter: { source: 'inbox' } });
+    const ofDay = entries.filter(({ createdAt }) => createdAt.getTime() >= began);
+    expect(ofDay).toHaveLength(countOf('comment') + countOf('answer'));
+    const { matches } = await watches.list();
+    expect(matches.filter(({ title }) => title.endsWith(' of the day'))).toHaveLength(countOf('question'));
+    const changes = (await world.window.reputation.changes({})).entries.filter(
+      ({ onDate }) => onDate.getTime() >= began,
+    );
+    expect(changes.filter(({ voteType }) => voteType === 'up_votes')).toHaveLength(countOf('vote'));
+
+    // Every item was told of once, in a notification of its own or in a summary, or was before the person's eyes.
+    const told = announcedItems(world.dataDir);
+    expect(new Set(told).size).toBe(told.length);
+    const known = new Set([...told, ...[...seen].map((key) => key.slice(key.indexOf('/') + 1))]);
+    expect(ofDay.filter(({ key }) => !known.has(key) && !known.has(key.slice(key.indexOf('/') + 1)))).toEqual([]);
+  } finally {
+    await world.close();
+  }
+});
