@@ -7,6 +7,7 @@ import fastify from 'fastify';
 import type { Browser } from '@playwright/test';
 import { build } from 'vite';
 import { launchChromium } from '../../test/support/chromium.ts';
+import type { Grouping } from '../../common/contract/contract.ts';
 import type { UiBench } from './page/page.tsx';
 
 export interface Painted {
@@ -16,8 +17,8 @@ export interface Painted {
   /** Elements of the list. */
   nodes: number;
   fullNodes: number;
-  /** One newer item, in ms of the page's own work. */
-  prepend: number[];
+  /** One newer item, in ms of the page's own work, in each grouping. */
+  prepend: Record<Grouping, number[]>;
   /** How far the row the person looked at went, in px. */
   moved: number;
 }
@@ -53,12 +54,17 @@ async function painted(
   kind: 'virtual' | 'full',
   count: number,
   then?: (bench: { prepend: () => ReturnType<UiBench['prepend']> }) => Promise<void>,
+  order: Grouping = 'time',
 ): Promise<Paint> {
   const tab = await browser.newPage({ viewport: { width: 1000, height: 720 } });
   tab.setDefaultTimeout(600_000);
   try {
     await tab.goto(url);
-    const result = await tab.evaluate(([what, how]) => window.bench.paint(what, how), [kind, count] as const);
+    const result = await tab.evaluate(([what, how, by]) => window.bench.paint(what, how, by), [
+      kind,
+      count,
+      order,
+    ] as const);
     await then?.({ prepend: () => tab.evaluate(() => window.bench.prepend()) });
     return result;
   } finally {
@@ -69,26 +75,38 @@ async function painted(
 /** In each round. The first of them run before the engine has compiled what they do, so five would be too few. */
 const PREPENDS = 15;
 
+const GROUPINGS: readonly Grouping[] = ['time', 'site', 'question'];
+
 /** Paints a list of `count` items in Chromium, the real one and one that holds every row, round after round. */
 export async function measurePaint(count: number, rounds: number, say: (line: string) => void): Promise<Painted> {
   say('building the page');
   const { url, remove } = await page();
   const browser = await launchChromium();
-  const result: Painted = { virtual: [], full: [], nodes: 0, fullNodes: 0, prepend: [], moved: 0 };
+  const result: Painted = {
+    virtual: [],
+    full: [],
+    nodes: 0,
+    fullNodes: 0,
+    prepend: { time: [], site: [], question: [] },
+    moved: 0,
+  };
   try {
     await painted(browser, url, 'virtual', count);
     for (let round = 1; round <= rounds; round++) {
       say(`painting, round ${round} of ${rounds}`);
-      const virtual = await painted(browser, url, 'virtual', count, async ({ prepend }) => {
-        for (let turn = 0; turn < PREPENDS; turn++) {
-          const once = await prepend();
-          result.prepend.push(once.ms);
-          result.moved = Math.max(result.moved, once.moved);
-          result.nodes = Math.max(result.nodes, once.nodes);
-        }
-      });
-      result.virtual.push(virtual.ms);
-      result.nodes = Math.max(result.nodes, virtual.nodes);
+      for (const order of GROUPINGS) {
+        const prependTurns = async ({ prepend }: { prepend: () => ReturnType<UiBench['prepend']> }) => {
+          for (let turn = 0; turn < PREPENDS; turn++) {
+            const once = await prepend();
+            result.prepend[order].push(once.ms);
+            result.moved = Math.max(result.moved, once.moved);
+            result.nodes = Math.max(result.nodes, once.nodes);
+          }
+        };
+        const virtual = await painted(browser, url, 'virtual', count, prependTurns, order);
+        if (order === 'time') result.virtual.push(virtual.ms);
+        result.nodes = Math.max(result.nodes, virtual.nodes);
+      }
       for (let turn = 0; turn < 4; turn++) result.virtual.push((await painted(browser, url, 'virtual', count)).ms);
       const full = await painted(browser, url, 'full', count);
       result.full.push(full.ms);

@@ -19,6 +19,12 @@ export const InboxFilter = z.object({
   watch: z.string().optional(),
 });
 
+/** What the list is put in order by: in time, by site within each day, or by question. */
+export const Grouping = z.enum(['time', 'site', 'question']);
+
+/** What is chosen of the list as it was left: the filter, and what it is grouped by (time, where nothing is said). */
+export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
+
 /** A stretch of a text, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });
 
@@ -157,8 +163,8 @@ export const inbox = {
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
   counts: procedure.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
   /** The filter as it was left, without words to find, and without a site of an account that is signed out. */
-  savedFilter: procedure.output(InboxFilter),
-  saveFilter: procedure.input(InboxFilter).output(done),
+  savedFilter: procedure.output(InboxView),
+  saveFilter: procedure.input(InboxView).output(done),
   setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
   /** Everything, questions that were watched for included; with a filter only the items it leaves. */
   markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
@@ -192,6 +198,8 @@ export const inbox = {
 };
 
 export type InboxFilter = z.output<typeof InboxFilter>;
+export type Grouping = z.output<typeof Grouping>;
+export type InboxView = z.output<typeof InboxView>;
 export type Stretch = z.output<typeof Stretch>;
 export type InboxEntry = z.output<typeof InboxEntry>;
 export type InboxCounts = z.output<typeof InboxCounts>;

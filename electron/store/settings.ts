@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
-  InboxFilter,
+  InboxView,
   NetworkKind,
   Settings,
   WatchAlert,
@@ -94,7 +94,7 @@ export interface StoredSettings {
   hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
   /** How the inbox was filtered last, whoever is signed in; its site's id is a scoped one. */
-  inboxFilter: InboxFilter;
+  inboxFilter: InboxView;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -235,7 +235,7 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
     soundFileName: read('soundFileName', z.string().optional(), undefined),
     hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
-    inboxFilter: read('inboxFilter', InboxFilter, {}),
+    inboxFilter: read('inboxFilter', InboxView, {}),
   };
 }
 

@@ -11,6 +11,7 @@ export interface InboxKeys {
   unread: () => unknown;
   snooze: () => unknown;
   mute: () => unknown;
+  thread: () => unknown;
   search: () => unknown;
   close: () => unknown;
 }
@@ -24,6 +25,7 @@ const KEYS = {
   unread: 'u',
   snooze: 's',
   mute: 'm',
+  thread: 't',
   search: '/',
   close: 'Escape',
 } as const;
@@ -47,6 +49,7 @@ export function useInboxKeys(
   useShortcut(KEYS.unread, words('inbox.keys.unread'), keys.unread, withItem);
   useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
+  useShortcut(KEYS.thread, words('inbox.keys.thread'), keys.thread, { group, when: any });
   useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });
   useShortcut(KEYS.close, words('inbox.keys.close'), keys.close, { group, when: closes });
 }

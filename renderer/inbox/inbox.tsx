@@ -18,7 +18,7 @@ import { MutedList } from './dialogs/muted-list.tsx';
 import { ReadingPane } from './reading/reading-pane.tsx';
 import { SnoozeDialog } from './dialogs/snooze-dialog.tsx';
 import { useInboxCursor, useOpenEntry } from './use-inbox-cursor.ts';
-import { useInboxFilter, useInboxItems } from './use-inbox-items.ts';
+import { keysOf, useInboxFilter, useInboxItems } from './use-inbox-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
 import { useWideLayout } from './use-wide-layout.ts';
 
@@ -28,10 +28,11 @@ function useInbox(state: AppState) {
   const actions = useInboxActions();
   const search = useInboxFilter();
   const [open, setOpen] = useOpenEntry(state.accounts);
-  const { list, counts, items, loadMore } = useInboxItems(search.filter, search.inSearch, open);
+  const feed = useInboxItems(search.filter, search.order, open);
+  const { items } = feed;
   const cursor = useInboxCursor({ items, open, setOpen, wide, actions });
   const snooze = useItemSnooze({ items, open, actions, cursor, onLeave: () => setOpen(undefined) });
-  return { wide, actions, search, open, list, counts, items, loadMore, cursor, snooze };
+  return { ...feed, wide, actions, search, open, cursor, snooze };
 }
 
 type InboxModel = ReturnType<typeof useInbox>;
@@ -43,6 +44,12 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
     const target = cursor.target();
     if (target) act(target);
   };
+  const unreadOf = (key: string) => {
+    const row = items.find(({ entry }) => entry.key === key);
+    const keys = new Set(keysOf(items, key, inbox.unfolded));
+    const all = row ? [row.entry, ...row.older] : [cursor.target()];
+    return all.flatMap((entry) => (entry?.unread === true && keys.has(entry.key) ? [entry.key] : []));
+  };
   const openInBrowser = (entry: InboxEntry) => {
     if (!IN_ELECTRON && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
     actions.open(entry.key, !IN_ELECTRON);
@@ -53,12 +60,16 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
     open: () => withTarget(({ key }) => cursor.read(key)),
     browser: () => withTarget(openInBrowser),
     read() {
-      withTarget(({ key, unread }) => unread && actions.setRead([key], true));
+      withTarget(({ key }) => {
+        const unread = unreadOf(key);
+        if (unread.length > 0) actions.setRead(unread, true);
+      });
       cursor.step(1);
     },
     unread: () => withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
     snooze: () => snooze.ask(cursor.target()?.key),
     mute: () => withTarget(({ key, muted }) => actions.mute(key, !muted)),
+    thread: () => withTarget(({ key }) => inbox.toggle(key)),
     search: focusSearch,
     close: () => (open ? cursor.close() : search.setText('')),
   };
@@ -72,7 +83,7 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
 /** The list of items, or what stands in its place. */
 function InboxList({ inbox }: { inbox: InboxModel }) {
   const words = useWords();
-  const { actions, search, open, list, counts, items, loadMore } = inbox;
+  const { actions, search, open, list, items, unfolded } = inbox;
   const { rows, activeEntry, over, setActiveKey, read } = inbox.cursor;
   return (
     <div className="inbox--list" inert={over}>
@@ -85,15 +96,19 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
         <ItemList
           ref={rows}
           items={items}
-          total={counts?.total}
+          total={inbox.total}
           openKey={open?.key}
           activeKey={activeEntry?.key}
-          withSite={search.inSearch}
+          withoutSite={search.order === 'site'}
+          unfolded={unfolded}
+          settled={inbox.settled}
+          onSettle={inbox.settle}
+          onToggleThread={inbox.toggle}
           onActive={setActiveKey}
           onOpen={read}
           onBrowser={(key) => actions.open(key, true)}
-          onToggleRead={({ entry }) => actions.setRead([entry.key], entry.unread)}
-          onNearEnd={loadMore}
+          onToggleRead={(key, isRead) => actions.setRead(isRead ? keysOf(items, key, unfolded) : [key], isRead)}
+          onNearEnd={inbox.loadMore}
         />
       )}
     </div>

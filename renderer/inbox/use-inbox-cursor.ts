@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
 import type { InboxActions } from './inbox-actions.ts';
-import type { GroupedEntry } from './list/group-by-day.ts';
+import type { FeedRow } from './list/threads.ts';
 import type { ItemListHandle } from './list/item-list.tsx';
 import { usePersistentState } from './use-persistent-state.ts';
 
@@ -56,7 +56,7 @@ function useReadingFocus({ open, over, rows, heading }: ReadingFocus) {
 }
 
 interface CursorOptions {
-  items: readonly GroupedEntry[];
+  items: readonly FeedRow[];
   open: InboxEntry | undefined;
   setOpen: SetOpen;
   wide: boolean;

@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
 import type { InboxActions } from './inbox-actions.ts';
-import type { GroupedEntry } from './list/group-by-day.ts';
+import type { FeedRow } from './list/threads.ts';
 
 interface SnoozeOptions {
-  items: readonly GroupedEntry[];
+  items: readonly FeedRow[];
   open: InboxEntry | undefined;
   actions: InboxActions;
   cursor: {

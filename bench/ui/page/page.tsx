@@ -3,14 +3,15 @@ import '../../../renderer/appearance/askbell.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
-import { groupByDay, type GroupedEntry } from '../../../renderer/inbox/list/group-by-day.ts';
+import { FeedRows, type ListOrder } from '../../../renderer/inbox/list/feed-rows.ts';
+import type { FeedRow } from '../../../renderer/inbox/list/threads.ts';
 import { ItemList } from '../../../renderer/inbox/list/item-list.tsx';
 import { ItemRow } from '../../../renderer/inbox/list/item-row.tsx';
 
 /** What the bench asks this page to do; times in ms. */
 export interface UiBench {
   /** From the entries to the painted list: the real one, or one that holds every row. */
-  paint(kind: 'virtual' | 'full', count: number): Promise<{ ms: number; nodes: number }>;
+  paint(kind: 'virtual' | 'full', count: number, order?: ListOrder): Promise<{ ms: number; nodes: number }>;
   /** One newer item into the painted list, until it is painted. */
   prepend(): Promise<{ ms: number; moved: number; nodes: number }>;
 }
@@ -43,16 +44,22 @@ function entryOf(index: number): InboxEntry {
     createdAt: date,
     listedAt: date,
     unread: index % 9 === 0,
+    question: `question-${index % 7 === 0 ? index + 1 : index}`,
     tags: [word(5)],
     muted: false,
   };
 }
 
 const nothing = () => undefined;
+const NONE_UNFOLDED: ReadonlySet<string> = new Set();
 const root = createRoot(document.querySelector('#root')!);
 let shown: InboxEntry[] = [];
+let order: ListOrder = 'time';
+let feed = new FeedRows();
+let settled: number | undefined;
+const rowsNow = () => feed.update(shown, { order, settled, unfolded: NONE_UNFOLDED });
 
-function VirtualList({ items }: { items: readonly GroupedEntry[] }) {
+function VirtualList({ items }: { items: readonly FeedRow[] }) {
   return (
     <div className="inbox is-wide" style={{ height: '600px' }}>
       <div className="inbox--columns">
@@ -62,7 +69,11 @@ function VirtualList({ items }: { items: readonly GroupedEntry[] }) {
             total={items.length}
             openKey={undefined}
             activeKey={items[0]?.entry.key}
-            withSite={false}
+            withoutSite={false}
+            unfolded={NONE_UNFOLDED}
+            settled={settled}
+            onSettle={nothing}
+            onToggleThread={nothing}
             onActive={nothing}
             onOpen={nothing}
             onBrowser={nothing}
@@ -76,7 +87,7 @@ function VirtualList({ items }: { items: readonly GroupedEntry[] }) {
 }
 
 /** The same rows in a list that holds them all. */
-function FullList({ items, now }: { items: readonly GroupedEntry[]; now: number }) {
+function FullList({ items, now }: { items: readonly FeedRow[]; now: number }) {
   return (
     <div className="items" style={{ height: '600px' }}>
       <div className="items--scroll">
@@ -114,11 +125,14 @@ const painted = () =>
 const nodes = () => document.querySelectorAll('.items *').length;
 
 window.bench = {
-  async paint(kind, count) {
+  async paint(kind, count, orderedBy = 'time') {
+    order = orderedBy;
+    feed = new FeedRows();
     shown = Array.from({ length: count }, (_, index) => entryOf(index));
     await painted();
     const from = performance.now();
-    const items = groupByDay(shown, false);
+    settled = shown[0]?.place;
+    const items = rowsNow();
     flushSync(() =>
       root.render(kind === 'virtual' ? <VirtualList items={items} /> : <FullList items={items} now={Date.now()} />),
     );
@@ -143,7 +157,7 @@ window.bench = {
     await painted();
     const from = performance.now();
     shown = [newer, ...shown];
-    const items = groupByDay(shown, false);
+    const items = rowsNow();
     flushSync(() => root.render(<VirtualList items={items} />));
     const ms = performance.now() - from;
     await painted();

@@ -3,6 +3,7 @@ import type {
   InboxCounts,
   InboxEntry,
   InboxFilter,
+  InboxView,
   MutedQuestion,
   Reading,
 } from '../../../common/contract/contract.ts';
@@ -67,12 +68,12 @@ export class InboxService {
   }
 
   /** The filter as it was left, without a site of an account that is signed out: it would leave nothing. */
-  savedFilter(): InboxFilter {
+  savedFilter(): InboxView {
     const { site, ...filter } = this.#parts.settings.get().inboxFilter;
     return site !== undefined && this.#ownerOf(site).owner ? { ...filter, site } : filter;
   }
 
-  saveFilter({ text: _passing, ...filter }: InboxFilter): void {
+  saveFilter({ text: _passing, ...filter }: InboxView): void {
     this.#parts.settings.change({ inboxFilter: filter });
   }
 

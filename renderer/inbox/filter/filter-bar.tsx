@@ -1,6 +1,6 @@
 import { IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
-import type { InboxCounts, InboxFilter } from '../../../common/contract/contract.ts';
+import type { Grouping, InboxCounts, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
 import { Icon } from '../../widgets/icon.tsx';
 import { useWords } from '../../appearance/language.tsx';
 import { kindName } from '../../../common/i18n/network-names.ts';
@@ -8,10 +8,10 @@ import { kindName } from '../../../common/i18n/network-names.ts';
 interface Props {
   ref?: Ref<HTMLInputElement>;
   text: string;
-  filter: InboxFilter;
+  filter: InboxView;
   counts: InboxCounts | undefined;
   onText: (text: string) => void;
-  onFilter: (filter: InboxFilter) => void;
+  onFilter: (filter: InboxView) => void;
   /** Out of the field, into the list. */
   onLeave: () => void;
 }
@@ -111,9 +111,9 @@ function SearchField({ ref, text, onText, onLeave }: SearchFieldProps) {
 
 interface ChoicesProps {
   id: string;
-  filter: InboxFilter;
+  filter: InboxView;
   counts: InboxCounts | undefined;
-  onFilter: (filter: InboxFilter) => void;
+  onFilter: (filter: InboxView) => void;
 }
 
 /** Only unread, or only snoozed items: one excludes the other. */
@@ -130,6 +130,30 @@ function Toggle({ name, filter, counts, onFilter }: Omit<ChoicesProps, 'id'> & {
     >
       {words(`inbox.filters.${name}`)} <span className="filters--count">{counts?.[name]}</span>
     </button>
+  );
+}
+
+const GROUPINGS: readonly Grouping[] = ['time', 'site', 'question'];
+
+/** What the list is put in order by. */
+function GroupBy({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilter'>) {
+  const words = useWords();
+  return (
+    <select
+      className="filters--select filters--grouping"
+      aria-label={words('inbox.grouping.label')}
+      title={words('inbox.grouping.label')}
+      value={filter.grouping ?? 'time'}
+      onChange={(event) =>
+        onFilter({ ...filter, grouping: GROUPINGS.find((grouping) => grouping === event.target.value) })
+      }
+    >
+      {GROUPINGS.map((grouping) => (
+        <option key={grouping} value={grouping}>
+          {words(`inbox.grouping.${grouping}`)}
+        </option>
+      ))}
+    </select>
   );
 }
 
@@ -165,11 +189,12 @@ function FilterChoices({ id, filter, counts, onFilter }: ChoicesProps) {
       {((counts?.snoozed ?? 0) > 0 || filter.snoozed === true) && (
         <Toggle name="snoozed" filter={filter} counts={counts} onFilter={onFilter} />
       )}
+      <GroupBy filter={filter} onFilter={onFilter} />
       <button
         type="button"
         className="s-btn s-btn__sm s-btn__muted filters--clear"
         disabled={countActiveFilters(filter) === 0}
-        onClick={() => onFilter({})}
+        onClick={() => onFilter({ grouping: filter.grouping })}
       >
         <Icon svg={IconClear} /> {words('inbox.filters.clear')}
       </button>

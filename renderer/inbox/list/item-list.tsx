@@ -1,10 +1,9 @@
 import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { useNow } from '../../widgets/use-now.ts';
-import type { GroupedEntry } from './group-by-day.ts';
-import { ItemRow } from './item-row.tsx';
-import { ReadButton } from './read-button.tsx';
-import { useFocusItem, useItemRows, useNewerCount, useStillRows } from './use-item-rows.ts';
+import type { FeedRow } from './threads.ts';
+import { RowInList } from './row-in-list.tsx';
+import { useFocusItem, useItemRows, useNewerCount, useSettling, useStillRows } from './use-item-rows.ts';
 
 /** What others can have the list do. */
 export interface ItemListHandle {
@@ -14,16 +13,24 @@ export interface ItemListHandle {
 
 interface Props {
   ref?: Ref<ItemListHandle>;
-  items: readonly GroupedEntry[];
+  items: readonly FeedRow[];
   /** How many there are in all, where that is known. */
   total: number | undefined;
   openKey: string | undefined;
   activeKey: string | undefined;
-  withSite: boolean;
+  /** Headings tell the sites. */
+  withoutSite: boolean;
+  /** The rows whose threads are unfolded, by their keys. */
+  unfolded: ReadonlySet<string>;
+  /** The place of the newest item that has its place in the order; undefined until one has. */
+  settled: number | undefined;
+  /** Nobody looks at the list: everything may take its place in the order. */
+  onSettle: () => void;
+  onToggleThread: (key: string) => void;
   onActive: (key: string) => void;
   onOpen: (key: string) => void;
   onBrowser: (key: string) => void;
-  onToggleRead: (item: GroupedEntry) => void;
+  onToggleRead: (key: string, read: boolean) => void;
   /** The end is near: more should be asked for. */
   onNearEnd: () => void;
 }
@@ -42,10 +49,11 @@ function NewerButton({ count, onClick }: { count: number; onClick: () => void })
 
 /**
  * A list of any length, of which only what is visible is in the page. One row can be reached with Tab; arrows, Home and
- * End go on from there. Where the person is (scrolled, focus or pointer in it) nothing moves when newer items come.
+ * End go on from there, right and left unfold and fold a thread. Where the person is
+ * (scrolled, focus or pointer in it) nothing moves when newer items come.
  */
 export function ItemList(props: Props) {
-  const { ref, items, openKey, onActive, onNearEnd } = props;
+  const { ref, items, onActive, onNearEnd } = props;
   const { words, dayName } = useLocale();
   const now = useNow(20_000);
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,7 +64,8 @@ export function ItemList(props: Props) {
   const rows = useItemRows(scroller, items, active);
   const inPage = rows.getVirtualItems();
   useStillRows(scroller, items, rows, active);
-  const newer = useNewerCount(items, rows);
+  const roomAbove = useSettling(scroller, items, rows, props);
+  const newer = useNewerCount(items, rows, props.settled);
   const last = inPage.at(-1)?.index ?? 0;
   useEffect(() => {
     if (last >= items.length - LOAD_MORE_ROWS_BEFORE_END) onNearEnd();
@@ -64,8 +73,19 @@ export function ItemList(props: Props) {
   const focus = useFocusItem(scroller, items, rows, onActive);
   useImperativeHandle(ref, () => ({ focus }), [focus]);
 
+  const showNewer = () => {
+    props.onSettle();
+    rows.scrollToOffset(0);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const current = items[active];
+    const folds = { ArrowRight: false, ArrowLeft: true }[event.key];
+    if (current && folds === props.unfolded.has(current.entry.key) && current.older.length > 0) {
+      event.preventDefault();
+      props.onToggleThread(current.entry.key);
+      return;
+    }
     const to = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: items.length - 1 }[event.key];
     const target = to === undefined ? undefined : items[to];
     if (!target) return;
@@ -75,14 +95,14 @@ export function ItemList(props: Props) {
 
   return (
     <div className="items">
-      {newer > 0 && <NewerButton count={newer} onClick={() => rows.scrollToOffset(0)} />}
+      {newer > 0 && <NewerButton count={newer} onClick={showNewer} />}
       <div className="items--scroll" ref={scroller}>
         {/* Arrow keys move the focus among the rows; what is pressed there is a link or a button. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <ul
           className="items--list"
           aria-label={words('inbox.items')}
-          style={{ height: rows.getTotalSize() }}
+          style={{ height: rows.getTotalSize(), minHeight: `calc(100% + ${roomAbove}px)` }}
           onKeyDown={onKeyDown}
         >
           {inPage.map(({ index, key, start }) => {
@@ -97,20 +117,10 @@ export function ItemList(props: Props) {
                 aria-setsize={props.total ?? -1}
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {item.isNewer && <h2 className="items--day">{words('inbox.newGroup')}</h2>}
                 {item.day && <h2 className="items--day">{dayName(item.day, now)}</h2>}
                 {item.site && <h3 className="items--site">{item.site.name}</h3>}
-                <ItemRow
-                  entry={item.entry}
-                  now={now}
-                  isActive={index === active}
-                  isOpen={item.entry.key === openKey}
-                  withoutSite={!props.withSite}
-                  onOpen={() => props.onOpen(item.entry.key)}
-                  onBrowser={() => props.onBrowser(item.entry.key)}
-                  onFocus={() => onActive(item.entry.key)}
-                >
-                  <ReadButton entry={item.entry} onToggle={() => props.onToggleRead(item)} />
-                </ItemRow>
+                <RowInList {...props} item={item} now={now} isActive={index === active} />
               </li>
             );
           })}

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import type { GroupedEntry } from './group-by-day.ts';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import type { FeedRow } from './threads.ts';
 
 /** Heights of a row and its headings before they are measured. */
-const ROW_HEIGHT_PX = 56;
+const ROW_HEIGHT_PX = { comfortable: 56, compact: 32 };
 const DAY_HEADING_HEIGHT_PX = 28;
 const SITE_HEADING_HEIGHT_PX = 24;
 /** Rows kept in the page beyond the visible ones. */
@@ -22,14 +22,15 @@ const findRow = (list: HTMLElement | null, key: string): HTMLElement | null =>
 /**
  * Which rows are in the page, and where. `active`: the index of the row that Tab reaches; it always stays in the page.
  */
-export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], active: number): Rows {
+export function useItemRows(scroller: Scroller, items: readonly FeedRow[], active: number): Rows {
+  const height = ROW_HEIGHT_PX[useDensity()];
   // oxlint-disable-next-line react/incompatible-library -- the list is measured and drawn by the virtualizer alone
-  return useVirtualizer({
+  const rows = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) =>
-      ROW_HEIGHT_PX +
-      (items[index]?.day ? DAY_HEADING_HEIGHT_PX : 0) +
+      height +
+      (items[index]?.day || items[index]?.isNewer ? DAY_HEADING_HEIGHT_PX : 0) +
       (items[index]?.site ? SITE_HEADING_HEIGHT_PX : 0),
     // The same function for the same items: with another one all that was measured is looked through again.
     getItemKey: useCallback((index: number) => items[index]?.row ?? -1, [items]),
@@ -42,20 +43,60 @@ export function useItemRows(scroller: Scroller, items: readonly GroupedEntry[], 
       [active],
     ),
   });
+  useLayoutEffect(() => rows.measure(), [rows, height]);
+  return rows;
+}
+
+const readDensity = () => (document.body.classList.contains('is-compact') ? 'compact' : 'comfortable');
+
+function subscribeDensity(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.body, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
+}
+
+const useDensity = () => useSyncExternalStore(subscribeDensity, readDensity);
+
+/** Somebody has scrolled it, points at it or has the focus in it. */
+const isInUse = (element: HTMLElement): boolean =>
+  element.scrollTop > 0 || element.contains(document.activeElement) || element.matches(':hover');
+
+interface Settling {
+  settled: number | undefined;
+  onSettle: () => void;
+}
+
+/**
+ * Has what came in take its place in the order as soon as nobody looks at the list. Until then it stands above
+ * everything; gives how high that is, in px: so far even a short list must be scrolled for nothing to move.
+ */
+export function useSettling(
+  scroller: Scroller,
+  items: readonly FeedRow[],
+  rows: Rows,
+  { settled, onSettle }: Settling,
+): number {
+  useLayoutEffect(() => {
+    const { current: element } = scroller;
+    // What has come in since gives another `onSettle`.
+    if (settled === undefined || (element && !isInUse(element))) onSettle();
+  }, [scroller, settled, onSettle]);
+  if (settled === undefined) return 0;
+  const first = items.findIndex(({ entry }) => entry.place <= settled);
+  return first <= 0 ? 0 : (rows.measurementsCache[first]?.start ?? 0);
 }
 
 /** Keeps the rows where they are on the screen when newer items come in above them, while the person uses the list. */
-export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[], rows: Rows, active: number): void {
+export function useStillRows(scroller: Scroller, items: readonly FeedRow[], rows: Rows, active: number): void {
   /** The row that is to stand still, and how far it is from the top of what is visible. */
   const anchor = useRef<{ row: number; distance: number }>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
     const { current: anchored } = anchor;
     if (!element || !anchored) return;
-    const inUse = element.scrollTop > 0 || element.contains(document.activeElement) || element.matches(':hover');
     const index = items.findIndex(({ row }) => row === anchored.row);
     const start = rows.measurementsCache[index]?.start;
-    if (!inUse || start === undefined) return;
+    if (!isInUse(element) || start === undefined) return;
     const to = Math.max(0, start - anchored.distance);
     if (Math.abs(to - element.scrollTop) >= 1) rows.scrollToOffset(to);
     // oxlint-disable-next-line react/exhaustive-deps -- only other items move anything
@@ -70,19 +111,21 @@ export function useStillRows(scroller: Scroller, items: readonly GroupedEntry[],
 }
 
 /** How many items have come in above what is visible since the person was at the top; 0 at the top. */
-export function useNewerCount(items: readonly GroupedEntry[], rows: Rows): number {
-  const [seen, setSeen] = useState(0);
-  const first = items.slice(0, ITEMS_COUNTED);
-  const newest = Math.max(0, ...first.map(({ entry }) => entry.place));
+export function useNewerCount(items: readonly FeedRow[], rows: Rows, settled: number | undefined): number {
+  const first = items.slice(0, ITEMS_COUNTED).flatMap(({ entry, older }) => [entry, ...older]);
   const atTop = (rows.scrollOffset ?? 0) < AT_TOP_PX;
-  if (atTop && seen !== newest) setSeen(newest);
-  return atTop ? 0 : first.filter(({ entry }) => entry.place > seen).length;
+  // What comes in while somebody is at the top is put above it, where it has not been seen.
+  const visit = `${atTop} ${settled}`;
+  const [seen, setSeen] = useState({ visit: '', place: 0 });
+  if (seen.visit !== visit)
+    setSeen({ visit, place: atTop ? Math.max(0, ...first.map(({ place }) => place)) : seen.place });
+  return atTop ? 0 : first.filter(({ place }) => place > seen.place).length;
 }
 
 /** Gives the focus to an item by its key and scrolls to it, also where its row is not in the page yet. */
 export function useFocusItem(
   scroller: Scroller,
-  items: readonly GroupedEntry[],
+  items: readonly FeedRow[],
   rows: Rows,
   onActive: (key: string) => void,
 ): (key: string) => void {

@@ -7,6 +7,8 @@ export const inbox: typeof english = {
   unreadMark: 'Ungelesen.',
   muted: 'Stummgeschaltet',
   group: 'Eingang',
+  newGroup: 'Neu',
+  grouping: { label: 'Gruppieren nach', time: 'Nach Zeit', site: 'Nach Seite', question: 'Nach Frage' },
   thread_one: '{{count, number}} weiteres zur Frage „{{title}}“',
   thread_other: '{{count, number}} weitere zur Frage „{{title}}“',
   newer_one: '{{count, number}} neuerer Eintrag',
@@ -134,6 +136,7 @@ export const inbox: typeof english = {
     refusedAdvice: 'Öffne die Frage im Browser.',
   },
   keys: {
+    thread: 'Thread auf- oder zuklappen',
     next: 'Nächster Eintrag (↓ in der Liste)',
     previous: 'Voriger Eintrag (↑ in der Liste)',
     open: 'Eintrag lesen',

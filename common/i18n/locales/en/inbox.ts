@@ -6,6 +6,8 @@ export const inbox = {
   unreadMark: 'Unread.',
   muted: 'Muted',
   group: 'Inbox',
+  newGroup: 'New',
+  grouping: { label: 'Group by', time: 'By time', site: 'By site', question: 'By question' },
   thread_one: '{{count, number}} more on the question “{{title}}”',
   thread_other: '{{count, number}} more on the question “{{title}}”',
   newer_one: '{{count, number}} newer item',
@@ -132,6 +134,7 @@ export const inbox = {
     refusedAdvice: 'Open the question in the browser.',
   },
   keys: {
+    thread: 'Unfold or fold the thread',
     next: 'Next item (↓ in the list)',
     previous: 'Previous item (↑ in the list)',
     open: 'Read the item',

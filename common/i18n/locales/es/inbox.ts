@@ -6,6 +6,8 @@ export const inbox = {
   unreadMark: 'Sin leer.',
   muted: 'Silenciado',
   group: 'Bandeja de entrada',
+  newGroup: 'Nuevo',
+  grouping: { label: 'Agrupar por', time: 'Por fecha', site: 'Por sitio', question: 'Por pregunta' },
   thread_one: '{{count, number}} más en la pregunta «{{title}}»',
   thread_many: '{{count, number}} más en la pregunta «{{title}}»',
   thread_other: '{{count, number}} más en la pregunta «{{title}}»',
@@ -142,6 +144,7 @@ export const inbox = {
     refusedAdvice: 'Abre la pregunta en el navegador.',
   },
   keys: {
+    thread: 'Desplegar o plegar el hilo',
     next: 'Elemento siguiente (↓ en la lista)',
     previous: 'Elemento anterior (↑ en la lista)',
     open: 'Leer el elemento',

@@ -14,10 +14,14 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
   afterAll(() => stage.close());
 
   describe('lists', () => {
-    it('where, what and how long ago, by day and site, and marks what is unread', async () => {
+    it('where, what and how long ago, by day, and marks what is unread', async () => {
       const { page, complaints } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);
+      await expect(items(page).first()).toContainText('Gardening');
+      await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By site');
       await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Gardening', 'Clockmaking']);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By time');
       await expect(
         page
           .getByRole('heading', { level: 2, name: 'Today' })
@@ -79,6 +83,96 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await page.getByRole('button', { name: '1 newer item' }).click();
       await expect(page.getByText('Something newer')).toBeVisible();
     });
+
+    for (const grouping of ['By time', 'By site', 'By question']) {
+      for (const where of ['at the top', 'in the middle'] as const) {
+        it(`keeps what is under the pointer there when more comes: ${grouping.toLowerCase()}, ${where}`, async () => {
+          const world = of(60);
+          world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
+          const { page, agent } = await stage.open(world);
+          await page.getByRole('combobox', { name: 'Group by' }).selectOption(grouping);
+          if (where === 'in the middle') {
+            await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 300));
+          }
+          const box = (await page.locator('.items--scroll').boundingBox())!;
+          const [x, y] = [box.x + 150, box.y + 230];
+          await page.mouse.move(x, y);
+          const under = () =>
+            page.evaluate(
+              ([left, top]) => {
+                const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
+                return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
+              },
+              [x, y],
+            );
+          await expect(page.locator('.item').first()).toBeVisible();
+          await expect.poll(under).not.toContain(undefined);
+          const before = await under();
+          const [newest] = inboxOf(1);
+          for (let count = 1; count <= 3; count++) {
+            const site = count === 2 ? { id: 'clockmaking', name: 'Clockmaking' } : newest!.site;
+            agent.world.inbox = [
+              // On a question whose thread may be in sight.
+              { ...newest!, key: `newer-${count}`, place: 2_000_000 + count, site, question: `q${count * 2}` },
+              ...agent.world.inbox,
+            ];
+            agent.changed('inbox');
+            await expect(
+              page.getByRole('button', { name: count === 1 ? '1 newer item' : `${count} newer items` }),
+            ).toBeVisible();
+            expect(await under()).toEqual(before);
+          }
+          await page.getByRole('button', { name: '3 newer items' }).click();
+          await expect(page.locator('[data-item="newer-3"]')).toBeInViewport();
+          await expect(page.getByRole('heading', { name: 'New', exact: true })).toHaveCount(0);
+        });
+      }
+    }
+
+    it('folds what happened on one question into a thread, unfolded by click and by key', async () => {
+      const world = of(3);
+      world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1', unread: true }));
+      const { page } = await stage.open(world);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By question');
+      await expect(items(page)).toHaveCount(1);
+      const thread = page.getByRole('button', { name: `2 more on the question “${first}”` });
+      await expect(thread).toHaveText('3');
+      await thread.click();
+      await expect(thread).toHaveAttribute('aria-expanded', 'true');
+      await expect(items(page)).toHaveCount(3);
+      await items(page).first().locator('[data-item]').focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect(items(page)).toHaveCount(1);
+      await page.keyboard.press('t');
+      await expect(items(page)).toHaveCount(3);
+      await page.keyboard.press('ArrowLeft');
+      await expect(unread(page)).toHaveCount(1);
+      // Of a folded thread all of it is marked.
+      await page.keyboard.press('e');
+      await expect(unread(page)).toHaveCount(0);
+    });
+
+    for (const [density, least] of [
+      ['comfortable', 8],
+      ['compact', 14],
+    ] as const) {
+      it(`shows at least ${least} items in a window of 640 px: ${density}`, async () => {
+        const world = of(40);
+        world.settings = { ...world.settings, density };
+        const { page } = await stage.open(world);
+        await page.setViewportSize({ width: 1000, height: 640 });
+        await expect(items(page).first()).toBeVisible();
+        const whole = () =>
+          page.locator('.items--scroll').evaluate((scroller) => {
+            const { top, bottom } = scroller.getBoundingClientRect();
+            return [...scroller.querySelectorAll('.item')].filter((item) => {
+              const box = item.getBoundingClientRect();
+              return box.top >= top && box.bottom <= bottom + 0.5;
+            }).length;
+          });
+        await expect.poll(whole).toBeGreaterThanOrEqual(least);
+      });
+    }
 
     it('what arrives without being asked', async () => {
       const { page, agent } = await stage.open(quiet());
