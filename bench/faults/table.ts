@@ -145,6 +145,19 @@ const ANOTHER_INSTEAD = {
 };
 /** A token that is no good any more is what signing out wants. */
 const ENDED_ANYWAY = { invalidate: { told: 'nothing' }, deauthenticate: { told: 'nothing' } };
+/** Lists that are never empty, so that one of which nothing can be read is told of; other lists may be quiet. */
+const IS_TOLD = { shown: 'bad-answer' };
+const UNREADABLE: Row['except'] = {
+  inbox: IS_TOLD,
+  myInbox: IS_TOLD,
+  associated: IS_TOLD,
+  achievements: IS_TOLD,
+  reputation: IS_TOLD,
+  reputationHistory: IS_TOLD,
+  // Asked for so seldom that it stays said until the next poll.
+  featured: { ...IS_TOLD, backMin: 65 },
+  everything: IS_TOLD,
+};
 const SIGN_IN_REFUSED = { exchange: { told: 'refused' } };
 
 /** Asked before the quota is known, so that a ban looks like its end. */
@@ -260,7 +273,7 @@ export const TABLE: Record<FaultName, Row> = {
   'body-prototype-keys': { what: 'the keys __proto__ and constructor', is: GOOD },
   'items-missing': { what: 'a wrapper without items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-text': { what: 'a text in the place of items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
-  'items-of-nulls': { what: 'items that are null', is: GOOD },
+  'items-of-nulls': { what: 'items that are null', is: GOOD, except: UNREADABLE },
   // Two votes in one second are two items alike, so alike changes of reputation count, and a list without them is news.
   'items-twice': {
     what: 'each item twice',
@@ -268,7 +281,7 @@ export const TABLE: Record<FaultName, Row> = {
     // A day's sum that was told doubled has the next change in it already.
     except: { reputation: { leavesOut: 'reputation' } },
   },
-  'items-odd-types': { what: 'objects in the place of texts', is: GOOD },
+  'items-odd-types': { what: 'objects in the place of texts', is: GOOD, except: UNREADABLE },
   'items-odd-ids': { what: 'ids of 2^60', is: GOOD },
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },
 

@@ -83,6 +83,7 @@ type ConditionEntry =
   | 'badRequest'
   | 'serverFault'
   | 'badAnswer'
+  | 'unreadable'
   | 'protection'
   | 'portal'
   | 'expired'

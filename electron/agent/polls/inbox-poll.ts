@@ -5,7 +5,7 @@ import type { InboxItem } from '../../../common/resources.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 import { inboxEvents } from './inbox.ts';
-import type { PollContext, PollResult } from './poll-context.ts';
+import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { inboxHasBaseline, recordInbox, recordUnreadInbox, unknownInboxItems } from './record/inbox.ts';
 
 /** Items of a full page (docs/api.md, "Paging"). */
@@ -189,7 +189,7 @@ async function readUnreadPages(
   try {
     for (let number = 1; number <= MAX_UNREAD_PAGES && mayAsk(); number++) {
       const page = await network.unreadInbox({ page: number, pagesize }, sending);
-      onPage({ ...page, items: [] });
+      onPage(undated(page));
       backfillQuota?.spend();
       // What could not be read would seem to have been read there.
       if (page.broken > 0) return undefined;

@@ -7,7 +7,7 @@ import { historyEvents, reputationEvents } from '../reputation/events.ts';
 import type { ReputationList } from '../reputation/listed-changes.ts';
 import { giveUpTitles, spendOnTitles, titleFilter } from '../reputation/post-titles.ts';
 import { giveUpHistory, reputationRoute } from '../reputation/reputation-route.ts';
-import type { PollContext, PollResult } from './poll-context.ts';
+import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { isReputationToBeAsked, reputationWasAsked } from './record/achievements.ts';
 import { listedChanges } from './record/listed-memory.ts';
 import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
@@ -115,7 +115,7 @@ async function readTitles(context: PollContext, account: StoredAccount) {
   const titles = new Map<number, { title: string; link: string | undefined }>();
   try {
     const page = await readWithTitles(context, account);
-    context.onPage({ ...page, items: [] });
+    context.onPage(undated(page));
     context.backfillQuota?.spend();
     if (!page.repeated) spendOnTitles(context.profile);
     for (const { post_id: postId, title, link } of page.items)

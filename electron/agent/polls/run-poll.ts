@@ -84,6 +84,9 @@ async function accounts({
 /** The mark of the first page that the last poll of the accounts left unread. */
 const ACCOUNTS_LEFT_MARK = 'accounts-left';
 
+/** A list of sites of which nothing can be read is asked for again after this time. */
+const UNREADABLE_SITES_RETRY_MS = 3600_000;
+
 async function sites({
   network,
   history,
@@ -106,6 +109,8 @@ async function sites({
     profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });
     if (page.backoffUntil !== undefined && number < MAX_PAGES) return { broken, more: true };
   }
+  // Sites that are known are not given up for a list of which nothing can be read.
+  if (read.length === 0 && broken > 0) return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
   history.setSites(networkId, read);
   profile.deleteMark(SITES_MARK);
   profile.setMark('sites-at', now());

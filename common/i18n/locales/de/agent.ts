@@ -206,6 +206,11 @@ export const conditions: typeof englishConditions = {
     advice:
       'Vielleicht ist die Anmeldeseite eines Hotel- oder Firmennetzes dazwischen, oder die Adresse ist falsch. Öffne zur Probe eine Webseite; Askbell versucht es weiter.',
   },
+  unreadable: {
+    title: 'Askbell kann nicht lesen, was {{network}} auflistet',
+    advice:
+      'Das Netzwerk antwortet, aber kein Eintrag einer Liste ist verständlich; deshalb kann hier Neues fehlen. Sieh so lange auf seinen Seiten nach, und nach einer neueren Version von Askbell; Askbell versucht es weiter.',
+  },
   protection: {
     title: 'Der Schutz von {{network}} sperrt Askbell',
     advice:

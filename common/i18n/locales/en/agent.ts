@@ -198,6 +198,11 @@ export const conditions = {
     advice:
       'The login page of a hotel or office network may be in the way, or the address may be wrong. Open any web page to find out; Askbell keeps trying.',
   },
+  unreadable: {
+    title: 'Askbell cannot read what {{network}} lists',
+    advice:
+      'The network answers, but not one item of a list makes sense, so news may be missing here. Look on its pages meanwhile, and for a newer version of Askbell; it keeps trying.',
+  },
   protection: {
     title: '{{network}}’s protection blocks Askbell',
     advice:

@@ -214,6 +214,11 @@ export const conditions = {
     advice:
       'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
   },
+  unreadable: {
+    title: 'Askbell no puede leer lo que {{network}} muestra en sus listas',
+    advice:
+      'La red responde, pero no se entiende ningún elemento de una lista, así que pueden faltar novedades. Mientras tanto, mira en sus páginas y busca una versión más reciente de Askbell; Askbell sigue intentándolo.',
+  },
   protection: {
     title: 'La protección de {{network}} bloquea Askbell',
     advice:
