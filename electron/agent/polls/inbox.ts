@@ -5,11 +5,11 @@ import { plausibleDate } from '../domain/plausible-date.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
 /**
- * Turns items into events. `sites` names the site where an item itself does not; `now` by the network's clock, for
- * dates that cannot be meant.
+ * Turns items, the newest first, into events. `sites` names the site where an item itself does not; `now` by the
+ * network's clock, for dates that cannot be meant.
  */
 export function inboxEvents(items: InboxItem[], sites: KnownSite[], now = Infinity): InboxEvent[] {
-  return items.map((item) => {
+  const events = items.map((item): InboxEvent => {
     const site = siteOf(item, sites);
     return {
       key: keyOf(item, site.id),
@@ -25,6 +25,27 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[], now = Infini
       commentId: item.comment_id,
     };
   });
+  return withKeysOfTheirOwn(events);
+}
+
+/**
+ * Several messages of one second may have one address and name no post: from the second on they are numbered, the
+ * oldest first, by what they say. One that pages overlapping each other both have keeps its key.
+ */
+function withKeysOfTheirOwn(newestFirst: InboxEvent[]): InboxEvent[] {
+  const texts = new Map<string, string[]>();
+  return newestFirst
+    .toReversed()
+    .map((event) => {
+      if ((event.questionId ?? event.answerId ?? event.commentId) !== undefined) return event;
+      const text = `${event.title}\n${event.excerpt}`;
+      const alike = texts.get(event.key) ?? [];
+      if (!alike.includes(text)) alike.push(text);
+      texts.set(event.key, alike);
+      const nth = alike.indexOf(text);
+      return nth === 0 ? event : { ...event, key: `${event.key}|${nth}` };
+    })
+    .toReversed();
 }
 
 /**

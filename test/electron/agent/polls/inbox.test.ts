@@ -127,6 +127,19 @@ describe('polling the inbox', () => {
     expect(asked).toEqual([1]);
   });
 
+  it('tells apart messages of one second at one address, which name no post (docs/api.md, "Objects")', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+    items = [message('first')];
+    await poll(now + minute);
+    items = [message('second'), ...items];
+    await poll(now + 2 * minute);
+    // One that the next page has again, because something came in between, is no other.
+    items = [message('second'), ...items];
+    await poll(now + 3 * minute);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['second', 'first']);
+    expect(titles()).toEqual(['first', 'second']);
+  });
+
   it('still brings what had not been seen when everything was deleted, whatever this machine’s clock says', async () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);
