@@ -37,7 +37,7 @@ const BEFORE_LAST_LIFE_MS = LIST_FRESH_FOR_MS + HOUR_MS;
 const MAX_FIRST_LIFE_MS = 5 * 60_000;
 
 /** How often each thing happens to a life. */
-const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, refusals: 0.12 };
+const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, clockFarOff: 0.05, refusals: 0.12 };
 
 /** The end of a life that ends when it is told to. */
 const NEVER: Ending = { how: 'stopping', afterMs: Infinity, askedAfterMs: Infinity };
@@ -216,7 +216,7 @@ class Torture {
       url,
       dataDir,
       scale,
-      machineOff: random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0,
+      machineOff: drawMachineOff(random, ending),
       ending,
       // What is refused is offered again a minute later.
       refusals: ending !== NEVER && (isAimedAt(ending, 'refused') || random.chance(CHANCES.refusals)) ? 2 : 0,
@@ -235,6 +235,13 @@ class Torture {
   #ledger({ kept, shown }: FolderState): Ledger {
     return compare(this.#parts.people.produced(), kept, shown);
   }
+}
+
+/** How far this machine's clock is off: by minutes, or, as where its battery is empty, by days. In ms. */
+function drawMachineOff(random: Random, ending: Ending): number {
+  // The last life is to look once a day at what moves no total, by this clock.
+  if (ending !== NEVER && random.chance(CHANCES.clockFarOff)) return random.integer(-48, 48) * HOUR_MS;
+  return random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0;
 }
 
 const isAimedAt = (ending: Ending, moment: string): boolean => ending.how === 'aimed' && ending.moment === moment;
