@@ -12,8 +12,8 @@ export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[])
 export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
 
 /** Removes items from the pending notifications that the person has read at the network meanwhile. */
-function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: InboxEvent[]): void {
-  const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
+function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, keys: readonly string[]): void {
+  const read = new Set(keys);
   updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
     // An item that was snoozed is news again when it comes back, although it was read at the network long ago.
@@ -29,11 +29,9 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: 
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): boolean {
   return history.transaction(() => {
     const fresh = history.inbox.add(events, now);
-    const read = history.inbox.setReadThere(
-      events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key),
-      now,
-    );
-    if (history.notices.pending().length > 0) leaveOutReadThere(history, rules, events);
+    const readThere = events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key);
+    const read = history.inbox.setReadThere(readThere, now);
+    if (readThere.length > 0) leaveOutReadThere(history, rules, readThere);
     if (hasBaseline(history, 'inbox'))
       for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
     else history.setMark('baseline:inbox', now);
