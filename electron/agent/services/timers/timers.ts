@@ -1,0 +1,82 @@
+import type { Clock } from '../../../clock.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import { nextRenewalTime } from '../../accounts/sign-in/renewal.ts';
+import { nextExpiryTime } from '../../accounts/token-expiry.ts';
+import { nextQuietChange } from '../../notifications/quiet-hours.ts';
+
+/** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
+const DO_NOT_DISTURB_CHECK_MS = 60_000;
+
+/** Files, ages in the tray, "today" and what could not be shown before are looked after this often. */
+const CHECK_INTERVAL_MS = 60_000;
+
+export interface TimerParts {
+  clock: Clock;
+  settings: SettingsStore;
+  accounts: AccountRegistry;
+  /** Something is due, or it is time for another check; must not reject. */
+  onDue: () => void;
+}
+
+/** Whether the system's "do not disturb" suppresses a notification of any account. */
+export const isDoNotDisturbSuppressing = (accounts: AccountRegistry): boolean =>
+  accounts.all().some(({ delivery }) => delivery.suppressedBy() === 'do-not-disturb');
+
+/**
+ * Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do
+ * not disturb".
+ */
+export class Timers {
+  readonly #parts: TimerParts;
+  #timer = new AbortController();
+  #dueAt = Infinity;
+
+  constructor(parts: TimerParts) {
+    this.#parts = parts;
+  }
+
+  /** Finds anew what is due next; to be called whenever that may have changed. */
+  reset(): void {
+    const { clock, onDue } = this.#parts;
+    this.#timer.abort();
+    this.#timer = new AbortController();
+    const { signal } = this.#timer;
+    const now = clock.now();
+    this.#dueAt = this.#nextDue(now);
+    const next = Math.min(this.#dueAt, now + CHECK_INTERVAL_MS);
+    void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
+  }
+
+  /** Whether something is due, not only another check. */
+  isDue(): boolean {
+    return this.#parts.clock.now() >= this.#dueAt;
+  }
+
+  stop(): void {
+    this.#timer.abort();
+  }
+
+  /** Where the history cannot be read just now, everything waits for the next check. */
+  #nextDue(now: number): number {
+    try {
+      return Math.min(...this.#dueTimes(now));
+    } catch {
+      return Infinity;
+    }
+  }
+
+  #dueTimes(now: number): number[] {
+    const { settings, accounts } = this.#parts;
+    const all = accounts.all();
+    const { snoozedUntil, preferences } = settings.get();
+    return [
+      snoozedUntil,
+      nextQuietChange(preferences.quietHours, now),
+      isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
+      ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
+      ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
+      ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
+    ].filter((due) => due !== undefined);
+  }
+}
