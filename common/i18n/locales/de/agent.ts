@@ -265,6 +265,11 @@ export const conditions: typeof englishConditions = {
     title: 'Die Einstellungen lassen sich nicht schreiben',
     advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfen Sie, ob {{file}} beschreibbar ist.',
   },
+  demoReset: {
+    title: 'Das Demo-Netzwerk hat neu begonnen',
+    advice:
+      'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei ist aufgehoben: {{file}}.',
+  },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
     advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschen Sie ihn in den Einstellungen.',

@@ -254,6 +254,11 @@ export const conditions = {
     title: 'The settings cannot be written',
     advice: 'Askbell keeps them in memory and tries again. See whether {{file}} may be written.',
   },
+  demoReset: {
+    title: 'The demo network has begun anew',
+    advice:
+      'Its data were damaged, so everything there is new; you may have to sign in again. The damaged file is kept: {{file}}.',
+  },
   historyGone: {
     title: 'The history was deleted while Askbell was running',
     advice: 'Askbell has written it again: {{file}}. To delete it on purpose, use the settings.',

@@ -275,6 +275,11 @@ export const conditions = {
     title: 'No se pueden escribir los ajustes',
     advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Compruebe que se puede escribir en {{file}}.',
   },
+  demoReset: {
+    title: 'La red de demostración ha empezado de nuevo',
+    advice:
+      'Sus datos estaban dañados, así que allí todo es nuevo; quizá tengas que iniciar sesión otra vez. El archivo dañado se conserva: {{file}}.',
+  },
   historyGone: {
     title: 'El historial se borró mientras Askbell funcionaba',
     advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, use los ajustes.',

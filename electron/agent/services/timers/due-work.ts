@@ -1,0 +1,75 @@
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Log } from '../../../log.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import type { Session } from '../../accounts/session.ts';
+import type { AgentEvents, EventHub } from '../../domain/events.ts';
+import type { Announcements } from '../announcements.ts';
+import type { Commands } from '../commands.ts';
+import type { Retention } from '../data/retention.ts';
+import type { Upkeep } from '../data/upkeep.ts';
+
+export interface DueWorkParts {
+  settings: SettingsStore;
+  clock: Clock;
+  log: Log;
+  events: EventHub<AgentEvents>;
+  accounts: AccountRegistry;
+  session: Session;
+  announcements: Announcements;
+  commands: Commands;
+  retention: Retention;
+  upkeep: Upkeep;
+}
+
+/**
+ * What is done whenever something is due, and each minute: looks after the files, ends snoozes, delivers what may be
+ * shown, looks after tokens, deletes what is old.
+ */
+export class DueWork {
+  readonly #parts: DueWorkParts;
+
+  constructor(parts: DueWorkParts) {
+    this.#parts = parts;
+  }
+
+  /** Does it, each job by itself: one that fails is logged and tried again the next time. Never rejects. */
+  async run(): Promise<void> {
+    const { accounts, session, retention, upkeep } = this.#parts;
+    const jobs: [what: string, job: () => unknown][] = [
+      // First, because everything else needs a history that can be read and written.
+      ['looking after the files', () => upkeep.look()],
+      ['ending snoozed items', () => this.#endItemSnoozes()],
+      ['delivering', () => this.#deliver()],
+      ['renewing tokens', () => session.renew()],
+      ...accounts
+        .all()
+        .map((account): [string, () => unknown] => [
+          `looking after the token of ${account.id}`,
+          () => (session.isRenewing(account.id) ? undefined : account.checkExpiry()),
+        ]),
+      ['deleting what is old', () => retention.forgetOld()],
+    ];
+    for (const [what, job] of jobs) await this.#guarded(what, job);
+  }
+
+  #endItemSnoozes(): void {
+    const { accounts, events } = this.#parts;
+    if (accounts.all().filter((account) => account.endItemSnoozes()).length > 0) events.emit('read-changed');
+  }
+
+  async #deliver(): Promise<void> {
+    const { settings, clock, commands, announcements } = this.#parts;
+    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await commands.endSnooze();
+    else await announcements.deliver();
+  }
+
+  async #guarded(what: string, job: () => unknown): Promise<void> {
+    try {
+      await job();
+    } catch (error) {
+      this.#parts.log.error(`${what} failed: ${errorMessage(error)}`);
+    }
+  }
+}
