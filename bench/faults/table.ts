@@ -1,5 +1,5 @@
 import type { MadeFaultName } from './made/faults.ts';
-import type { NewsKind, OperationName } from './operations.ts';
+import type { OperationName } from './operations.ts';
 import type { WireFaultName } from './wire/servers.ts';
 
 /**
@@ -32,10 +32,6 @@ export interface Expectation {
   mendedBy?: 'click';
   /** It is asked no more, because another operation takes its place: then only what is shown has to be mended. */
   isReplaced?: true;
-  /** News that may be told more than once, because the answers do tell it so. */
-  mayRepeat?: NewsKind;
-  /** News that is not waited for. */
-  leavesOut?: NewsKind;
   /** How long the fault lasts, in minutes, if not half an hour for one operation and three hours for all. */
   lastsMin?: number;
 }
@@ -243,8 +239,7 @@ export const TABLE: Record<FaultName, Row> = {
   'error-no-method': {
     what: 'error 404',
     is: NO_METHOD,
-    // A network that knew neither operation for reputation is asked by another one for a month: not looked at here.
-    except: { everything: { leavesOut: 'reputation' }, ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
+    except: { ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
   },
   'error-key-required': { what: 'error 405', is: BAD_KEY, except: SIGN_IN_REFUSED },
   'error-token-compromised': { what: 'error 406', is: SIGNED_OUT, except: { ...ENDED_ANYWAY, ...SIGN_IN_REFUSED } },
@@ -274,13 +269,7 @@ export const TABLE: Record<FaultName, Row> = {
   'items-missing': { what: 'a wrapper without items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-text': { what: 'a text in the place of items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-of-nulls': { what: 'items that are null', is: GOOD, except: UNREADABLE },
-  // Two votes in one second are two items alike, so alike changes of reputation count, and a list without them is news.
-  'items-twice': {
-    what: 'each item twice',
-    is: { ...GOOD, mayRepeat: 'reputation' },
-    // A day's sum that was told doubled has the next change in it already.
-    except: { reputation: { leavesOut: 'reputation' } },
-  },
+  'items-twice': { what: 'each item twice', is: GOOD },
   'items-odd-types': { what: 'objects in the place of texts', is: GOOD, except: UNREADABLE },
   'items-odd-ids': { what: 'ids of 2^60', is: GOOD },
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },

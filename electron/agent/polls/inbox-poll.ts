@@ -118,18 +118,22 @@ async function readPage(
   known: readonly KnownSite[],
   paging: { page: number; pagesize: number },
 ): Promise<Page<InboxItem> | undefined> {
+  let isMissing = false;
   if (!inboxNeedsSite(profile, now())) {
     try {
       return await network.inbox(paging, sending);
     } catch (error) {
       if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
-      profile.setMark(ROUTE_MARK, { missingAt: now() });
+      isMissing = true;
     }
   }
   // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
   const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
   const site = own?.site.id ?? known[0]?.id;
-  return site === undefined ? undefined : network.myInbox({ ...paging, site }, sending);
+  const page = site === undefined ? undefined : await network.myInbox({ ...paging, site }, sending);
+  // A network that says of every operation that there is none lacks nothing: it is broken.
+  if (isMissing) profile.setMark(ROUTE_MARK, { missingAt: now() });
+  return page;
 }
 
 /**

@@ -54,6 +54,7 @@ async function readChanges(
   const { network, profile, sending, onPage } = context;
   const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
   const route = reputationRoute(profile, context.now());
+  let isHistoryMissing = false;
   if (route === 'history') {
     try {
       const page = await network.reputationHistory(query, sending);
@@ -61,10 +62,12 @@ async function readChanges(
       return { ...page, route, items: historyEvents(page.items, account.site) };
     } catch (error) {
       if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
-      giveUpHistory(profile, context.now());
+      isHistoryMissing = true;
     }
   }
   const page = await readWithTitles(context, account);
+  // A network that says of every operation that there is none lacks nothing: it is broken.
+  if (isHistoryMissing) giveUpHistory(profile, context.now());
   onPage(page);
   return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
 }
