@@ -15,7 +15,10 @@ import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
 /** The largest page (docs/api.md, "Paging"). */
 const CHANGES_PER_PAGE = 100;
 
-/** The newest changes of one account: one request, and in a case or two one more. */
+/** The most pages that one poll reads, where much came since the last one. */
+const MAX_PAGES = 5;
+
+/** The newest changes of one account: one request, or after a long absence a few, and in a case or two one more. */
 export async function pollReputation(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
@@ -51,30 +54,66 @@ async function readChanges(
   context: PollContext,
   account: StoredAccount,
 ): Promise<Page<ReputationEvent> & { route: string }> {
-  const { network, profile, sending, onPage } = context;
-  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+  const { network, profile, sending } = context;
+  const query = (page: number) => ({ ...queryOf(account), ...(page > 1 && { page }) });
   const route = reputationRoute(profile, context.now());
   let isHistoryMissing = false;
   if (route === 'history') {
     try {
-      const page = await network.reputationHistory(query, sending);
-      onPage(page);
+      const read = (number: number) => network.reputationHistory(query(number), sending);
+      const page = await readPages(context, account, read, (item) => item.creation_date);
       return { ...page, route, items: historyEvents(page.items, account.site) };
     } catch (error) {
       if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
       isHistoryMissing = true;
     }
   }
-  const page = await readWithTitles(context, account);
+  const read = (number: number) => readWithTitles(context, query(number));
+  const page = await readPages(context, account, read, (item) => item.on_date);
   // A network that says of every operation that there is none lacks nothing: it is broken.
   if (isHistoryMissing) giveUpHistory(profile, context.now());
-  onPage(page);
   return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
 }
 
+const queryOf = (account: StoredAccount) => ({
+  site: account.site.id,
+  userId: account.userId,
+  pagesize: CHANGES_PER_PAGE,
+});
+
+/** Reads pages as long as all that is on them came after the list before; one where there was none. */
+async function readPages<Item>(
+  context: PollContext,
+  account: StoredAccount,
+  read: (number: number) => Promise<Page<Item>>,
+  dateOf: (item: Item) => Date,
+): Promise<Page<Item>> {
+  const readBefore = listedChanges(context.profile, account.site.id)?.at ?? Infinity;
+  let page = await read(1);
+  context.onPage(page);
+  let { items, broken } = page;
+  for (let number = 2; number <= MAX_PAGES && page.hasMore; number++) {
+    const oldest = items.at(-1);
+    const isDone = oldest === undefined || dateOf(oldest).getTime() <= readBefore;
+    if (isDone || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) break;
+    page = await read(number);
+    context.onPage(page);
+    items = joined(items, page.items);
+    broken += page.broken;
+  }
+  return { ...page, items, broken };
+}
+
+/** Two pages as one list: what came in between has pushed the end of the first to the beginning of the second. */
+function joined<Item>(first: Item[], second: Item[]): Item[] {
+  const [ends, begins] = [first, second].map((items) => items.map((item) => JSON.stringify(item)));
+  for (let overlap = Math.min(first.length, second.length); overlap > 0; overlap--)
+    if (ends!.slice(-overlap).join() === begins!.slice(0, overlap).join()) return [...first, ...second.slice(overlap)];
+  return [...first, ...second];
+}
+
 /** By the operation of the specification, with titles where the network accepts the filter that adds them. */
-async function readWithTitles({ network, profile, sending }: PollContext, account: StoredAccount) {
-  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+async function readWithTitles({ network, profile, sending }: PollContext, query: ReturnType<typeof queryOf>) {
   const filter = titleFilter(profile);
   if (filter === undefined) return network.reputation(query, sending);
   try {
@@ -117,7 +156,7 @@ async function withTitles(
 async function readTitles(context: PollContext, account: StoredAccount) {
   const titles = new Map<number, { title: string; link: string | undefined }>();
   try {
-    const page = await readWithTitles(context, account);
+    const page = await readWithTitles(context, queryOf(account));
     context.onPage(undated(page));
     context.backfillQuota?.spend();
     if (!page.repeated) spendOnTitles(context.profile);
