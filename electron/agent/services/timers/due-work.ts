@@ -1,4 +1,5 @@
 import { errorMessage } from '../../../../common/error-message.ts';
+import { NetworkError } from '../../../api/errors.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Log } from '../../../log.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
@@ -8,6 +9,7 @@ import type { AgentEvents, EventHub } from '../../domain/events.ts';
 import type { Announcements } from '../announcements.ts';
 import type { Commands } from '../commands.ts';
 import type { Retention } from '../data/retention.ts';
+import { DoctorNotes } from '../data/doctor/notes.ts';
 import type { Upkeep } from '../data/upkeep.ts';
 
 export interface DueWorkParts {
@@ -21,6 +23,8 @@ export interface DueWorkParts {
   commands: Commands;
   retention: Retention;
   upkeep: Upkeep;
+  /** The folder of everything that is kept. */
+  dataDir: string;
 }
 
 /**
@@ -29,9 +33,13 @@ export interface DueWorkParts {
  */
 export class DueWork {
   readonly #parts: DueWorkParts;
+  readonly #notes: DoctorNotes;
+  /** What was read last, by the networks' ids. */
+  readonly #noted = new Map<string, string>();
 
   constructor(parts: DueWorkParts) {
     this.#parts = parts;
+    this.#notes = new DoctorNotes(parts.dataDir);
   }
 
   /** Does it, each job by itself: one that fails is logged and tried again the next time. Never rejects. */
@@ -42,6 +50,7 @@ export class DueWork {
       ['looking after the files', () => upkeep.look()],
       ['ending snoozed items', () => this.#endItemSnoozes()],
       ['delivering', () => this.#deliver()],
+      ['reading what --doctor was told', () => this.#readDoctorNotes()],
       ['renewing tokens', () => session.renew()],
       ...accounts
         .all()
@@ -63,6 +72,24 @@ export class DueWork {
     const { settings, clock, commands, announcements } = this.#parts;
     if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await commands.endSnooze();
     else await announcements.deliver();
+  }
+
+  /** A `--doctor` beside this Askbell asked with the same address and token: what it was told counts here as well. */
+  #readDoctorNotes(): void {
+    const { accounts, clock } = this.#parts;
+    const now = clock.now();
+    for (const [id, note] of Object.entries(this.#notes.read())) {
+      const { backoffs, hold } = note;
+      const poller = accounts.get(id)?.poller;
+      if (!poller || this.#noted.get(id) === JSON.stringify(note)) continue;
+      this.#noted.set(id, JSON.stringify(note));
+      for (const [method, backoffUntil] of Object.entries(backoffs))
+        if (backoffUntil > now) poller.answered({ method, backoffUntil, at: now });
+      if (hold && hold.until > now) {
+        const facts = { retryAt: hold.until, retryNamed: hold.isNamed };
+        poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+      }
+    }
   }
 
   async #guarded(what: string, job: () => unknown): Promise<void> {

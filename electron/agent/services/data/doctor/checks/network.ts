@@ -30,8 +30,11 @@ export type Answer =
   /** The answer of the last minute was given again, so that nothing was sent. */
   | (Told & { kind: 'repeated' })
   | (Told & { kind: 'failed'; error: NetworkErrorKind; retryAt?: Date | undefined })
-  /** `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. */
-  | { kind: 'not-asked'; why: 'resting' | 'used-up' | 'demo-rests'; until?: Date | undefined };
+  /**
+   * `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. `just-asked`: a run
+   * that began less than a minute ago asked it.
+   */
+  | { kind: 'not-asked'; why: 'resting' | 'used-up' | 'demo-rests' | 'just-asked'; until?: Date | undefined };
 
 export interface NetworkFacts {
   host: string;
@@ -61,6 +64,7 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
 
 function notAsked(host: string, { why, until }: Extract<Answer, { kind: 'not-asked' }>): Finding {
   if (why === 'demo-rests') return ok(text('network.demoRests'));
+  if (why === 'just-asked') return ok(text('network.justAsked', { host }));
   if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), text('quota.usedUpAdvice'));
   return warning(text('network.resting', { host, until }), text('network.throttledAdvice'));
 }

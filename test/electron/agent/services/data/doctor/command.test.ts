@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runDoctor, type DoctorCommandParts } from '../../../../../../electron/agent/services/data/doctor/command.ts';
+import { DoctorNotes } from '../../../../../../electron/agent/services/data/doctor/notes.ts';
 import type { SecretStore } from '../../../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../../../electron/store/history.ts';
 import { startSandbox, type Sandbox } from '../../../../../../sandbox/server/server.ts';
 import { demoDataCopy } from '../../../../../support/demo-data.ts';
 
 const TOKEN = 'marked-token-3f9d';
+/** What it notes for its next run and for an Askbell that runs. */
+const NOTES = 'askbell-doctor.json';
 
 describe('the doctor as a program of its own, with a network that is there', () => {
   let folder: string;
@@ -75,7 +78,10 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('asks it once, tells what it said, shows no secret and changes no file', async () => {
     note('budget', { max: 10_000, remaining: 9_000, observedAt: 0, windowStartedAt: 0, usedByAskbell: 5 });
-    const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+    const files = () =>
+      readdirSync(folder)
+        .filter((name) => name !== NOTES)
+        .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
     const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
     const { of, printed } = await doctor();
     expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('took 1 request') });
@@ -86,6 +92,8 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(sandbox.requests).toHaveLength(1);
     expect(printed).not.toContain(TOKEN);
     expect(files()).toEqual(before);
+    expect(statSync(join(folder, NOTES)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, NOTES), 'utf8')).not.toContain(TOKEN);
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(settings);
     expect([...secrets.keys()]).toEqual(['token:other:x', 'key:other:x']);
   });
@@ -127,6 +135,45 @@ describe('the doctor as a program of its own, with a network that is there', () 
       said: expect.stringContaining('was not asked'),
     });
     expect(sandbox.requests).toEqual([]);
+  });
+
+  // docs/api.md, "Throttling": identical requests.
+  it('never asks the same within a minute, however often it is started', async () => {
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+    const { code, of } = await doctor();
+    expect([code, of('network').status]).toEqual([0, 'ok']);
+    expect(of('network').said).toContain('less than a minute ago');
+    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('could not be checked') });
+    expect(sandbox.requests).toHaveLength(1);
+    const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
+    notes['other:x']!.askedAt -= 120_000;
+    writeFileSync(join(folder, NOTES), JSON.stringify(notes));
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+    const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
+    expect(second).toBe(first);
+  });
+
+  it('keeps to a pause that a run before it was told of, and notes it for a running Askbell', async () => {
+    const banned: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'too many requests from this IP, more requests available in 25445 seconds' },
+        { status: 400 },
+      );
+    await doctor({ fetch: banned });
+    const { 'other:x': noted } = new DoctorNotes(folder).read();
+    expect(noted).toMatchObject({ hold: { isNamed: true } });
+    expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not asked'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('asks where its own notes are damaged', async () => {
+    writeFileSync(join(folder, NOTES), '[{"other:x": nul');
+    expect((await doctor()).of('network').status).toBe('ok');
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {
