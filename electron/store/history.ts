@@ -112,6 +112,11 @@ export class ProfileHistory {
     );
   }
 
+  /** Another number whenever anything but a mark may have changed, of this profile or another. */
+  version(): number {
+    return this.#db.version();
+  }
+
   /** All of the work is kept, or none: new events go in together with their pending notifications. */
   transaction<T>(work: () => T): T {
     return this.#db.transaction(work);

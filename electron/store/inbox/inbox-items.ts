@@ -87,7 +87,7 @@ export class InboxItems {
 
   unread(limit: number): StoredInboxItem[] {
     return this.#db
-      .all<InboxRow>(
+      .allUnchanged<InboxRow>(
         `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${UNREAD} ORDER BY id DESC LIMIT ?`,
         this.#profile,
         limit,
@@ -97,10 +97,10 @@ export class InboxItems {
 
   unreadCount(): number {
     return (
-      this.#db.get<{ n: number }>(
+      this.#db.allUnchanged<{ n: number }>(
         `SELECT count(*) AS n FROM inbox_items WHERE profile_id = ? AND ${UNREAD}`,
         this.#profile,
-      )?.n ?? 0
+      )[0]?.n ?? 0
     );
   }
 

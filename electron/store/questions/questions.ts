@@ -232,7 +232,7 @@ export class Questions {
 
   unread(limit: number): StoredMatch[] {
     return this.#db
-      .all<QuestionRow>(
+      .allUnchanged<QuestionRow>(
         `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL
            ORDER BY matched_at DESC LIMIT ?`,
         this.#profile,
@@ -243,10 +243,10 @@ export class Questions {
 
   unreadCount(): number {
     return (
-      this.#db.get<{ n: number }>(
+      this.#db.allUnchanged<{ n: number }>(
         "SELECT count(*) AS n FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL",
         this.#profile,
-      )?.n ?? 0
+      )[0]?.n ?? 0
     );
   }
 
