@@ -188,7 +188,7 @@ export class History {
 
   sites(network: string): KnownSite[] {
     return this.#db
-      .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(
+      .allUnchanged<{ id: string; name: string; site_url: string; icon_url: string | null }>(
         'SELECT * FROM sites WHERE network = ? ORDER BY rowid',
         network,
       )

@@ -38,7 +38,7 @@ export class InboxItems {
   add(events: InboxEvent[], now: number): InboxEvent[] {
     return this.#db.transaction(() =>
       events.filter((event) => {
-        if (this.#db.get(`SELECT 1 FROM inbox_items ${ONE_ITEM}`, this.#profile, event.key)) return false;
+        if (this.has(event.key)) return false;
         this.#db.run(
           `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link,
              created_at, listed_at, first_seen_at, read_at, question_id, answer_id, comment_id, tags)
@@ -78,6 +78,12 @@ export class InboxItems {
         limit,
       )
       .map(toItem);
+  }
+
+  /** Asked for each item of each poll; nearly all of them came with the poll before. */
+  has(key: string): boolean {
+    const sql = `SELECT 1 FROM inbox_items ${ONE_ITEM}`;
+    return this.#db.allUnchanged(sql, this.#profile, key).length > 0;
   }
 
   get(key: string): StoredInboxItem | undefined {

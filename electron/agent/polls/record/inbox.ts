@@ -6,7 +6,7 @@ import { hasBaseline, type Recording } from './recording.ts';
 
 /** The items that are not stored yet. */
 export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
-  events.filter((event) => history.inbox.get(event.key) === undefined);
+  events.filter((event) => !history.inbox.has(event.key));
 
 /** Whether the inbox was read before, so that unknown items in it are news. */
 export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
