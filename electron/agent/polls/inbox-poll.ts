@@ -131,8 +131,9 @@ async function readPage(
   const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
   const site = own?.site.id ?? known[0]?.id;
   const page = site === undefined ? undefined : await network.myInbox({ ...paging, site }, sending);
-  // A network that says of every operation that there is none lacks nothing: it is broken.
-  if (isMissing) profile.setMark(ROUTE_MARK, { missingAt: now() });
+  // A network that says of every operation that there is none lacks nothing: it is broken. So the one in its place must
+  // have answered, which it cannot before a site is known.
+  if (isMissing && page) profile.setMark(ROUTE_MARK, { missingAt: now() });
   return page;
 }
 

@@ -102,15 +102,19 @@ async function sites({
   for (let number = before.pages + 1; number <= MAX_PAGES; number++) {
     const page = await pollSites(network, number, sending);
     seen(page);
-    read = [...read, ...knownSites(page.items)];
+    const onPage = knownSites(page.items);
     broken += page.broken;
+    // Sites that are known are not given up for a page of which nothing can be read; the next poll begins anew.
+    if (onPage.length === 0 && page.broken > 0) {
+      profile.deleteMark(SITES_MARK);
+      return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
+    }
+    read = [...read, ...onPage];
     if (!page.hasMore) break;
     // Stored at once, so that after a pause or a failure the next poll goes on from here.
     profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });
     if (page.backoffUntil !== undefined && number < MAX_PAGES) return { broken, more: true };
   }
-  // Sites that are known are not given up for a list of which nothing can be read.
-  if (read.length === 0 && broken > 0) return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
   history.setSites(networkId, read);
   profile.deleteMark(SITES_MARK);
   profile.setMark('sites-at', now());

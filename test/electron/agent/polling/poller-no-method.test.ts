@@ -21,3 +21,16 @@ it('a network that for hours knows no operation at all is asked as before once i
   expect(world.poller().conditions()).toEqual([]);
   await world.end();
 });
+
+it('and one that knows none while a first sign-in has no site yet is asked for the inbox of all sites again', async () => {
+  let isBroken = true;
+  const refusal = { error_id: 404, error_name: 'no_method', error_message: 'no method found with this name' };
+  const world = pollerOverClient({ answer: () => (isBroken ? { refusal } : {}) });
+  await world.clock.advance(60 * minute);
+  isBroken = false;
+  const mendedAt = world.passed();
+  world.poller().wantAll({ byPerson: true });
+  await world.clock.advance(65 * minute);
+  expect(world.times('/inbox').at(-1)).toBeGreaterThan(mendedAt);
+  await world.end();
+});

@@ -77,4 +77,38 @@ describe('a list of which nothing can be read', () => {
     expect(world.times('/sites').length).toBe(length + 1);
     expect(world.history.sites('demo').map(({ id }) => id)).toEqual(['s', 'z']);
   });
+
+  it('of one page of many sites takes none away either, nor when the list is read the next time', async () => {
+    const PAGE_SIZE = 100;
+    const all = Array.from({ length: 250 }, (_none, n) => ({
+      api_site_parameter: `site${n}`,
+      name: `Site ${n}`,
+      site_url: `https://site${n}.example`,
+    }));
+    let oddPage = 0;
+    world = pollerOverClient({
+      answer(path, _times, query) {
+        if (path !== '/sites') return {};
+        const page = Number(query.get('page') ?? 1);
+        const items = all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+        const odd = items.map(() => null) as unknown as object[];
+        return { items: page === oddPage ? odd : items, hasMore: page * PAGE_SIZE < all.length };
+      },
+    });
+    const known = () => world.history.sites('demo').length;
+    const lookAgain = async (ms: number) => {
+      world.profile.deleteMark('sites-at');
+      world.poller().wantAll({ byPerson: true });
+      await world.clock.advance(ms);
+    };
+    await world.clock.advance(5 * minute);
+    expect(known()).toBe(all.length);
+    for (oddPage of [1, 2, 3]) {
+      await lookAgain(5 * minute);
+      expect(known(), `page ${oddPage}`).toBe(all.length);
+    }
+    oddPage = 0;
+    await lookAgain(61 * minute);
+    expect(known()).toBe(all.length);
+  });
 });
