@@ -194,7 +194,7 @@ describe('languages', () => {
   });
 
   it('follow the region where the person lives', () => {
-    const now = Date.UTC(2026, 10, 20, 12);
+    const now = new Date(2026, 10, 20, 12).getTime();
     expect(preferredLocale('system', ['de-AT']).tag).toBe('de-AT');
     expect(preferredLocale('en', ['de-AT', 'en-GB']).tag).toBe('en-GB');
     expect(preferredLocale('de', ['en_US']).tag).toBe('de');
