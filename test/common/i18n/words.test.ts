@@ -28,6 +28,13 @@ const PLURAL_FORM = /_(zero|one|two|few|many|other)$/;
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
 
+/** Asks of somebody who is not "tú", where it begins a part of a sentence. */
+const SPANISH_USTED = [
+  ...['abra', 'borre', 'busque', 'cambie', 'cierre', 'compruebe', 'copie', 'deje', 'elija', 'elimine', 'escriba'],
+  ...['espere', 'guarde', 'haga', 'inicie', 'instale', 'intente', 'introduzca', 'libere', 'mire', 'permita', 'pruebe'],
+  ...['pulse', 'quite', 'reinicie', 'revise', 'use', 'vuelva'],
+];
+
 /**
  * What the sources ask for: whole keys wherever they stand, those that are asked for on the spot, and keys with
  * something put in (`a.${b}.c`) as patterns.
@@ -76,6 +83,14 @@ describe('the catalogue', () => {
       }
     },
   );
+
+  it.each([
+    // A sentence may begin with the "Sie" that is no person.
+    ['de', /(?<!^|[.!?] |„)\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b|\p{L}+en Sie\b/u],
+    ['es', new RegExp(`\\busted(es)?\\b|(?<=^|[.:;,¿¡«] )(${SPANISH_USTED.join('|')})\\b`, 'iu')],
+  ] as const)('says du or tú to everybody, in %s', (language, formal) => {
+    expect([...CATALOGUES[language]].filter(([, text]) => formal.test(text)).map(([key]) => key)).toEqual([]);
+  });
 
   it.each(others)('puts the same things in, in %s as in English', (language) => {
     for (const [key, text] of CATALOGUES[language]) {

@@ -250,20 +250,20 @@ export const conditions: typeof englishConditions = {
   diskFull: {
     title: 'Der Datenträger ist voll',
     advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffen Sie welchen. ' +
+      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffe welchen. ' +
       'Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht noch ' +
       'einmal gemeldet.',
   },
   unwritable: {
     title: 'Der Verlauf lässt sich nicht schreiben',
     advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfen Sie, ob {{file}} beschreibbar und der Datenträger verbunden ' +
+      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfe, ob {{file}} beschreibbar und der Datenträger verbunden ' +
       'ist. Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht ' +
       'noch einmal gemeldet.',
   },
   settingsUnwritable: {
     title: 'Die Einstellungen lassen sich nicht schreiben',
-    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfen Sie, ob {{file}} beschreibbar ist.',
+    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfe, ob {{file}} beschreibbar ist.',
   },
   demoReset: {
     title: 'Das Demo-Netzwerk hat neu begonnen',
@@ -272,7 +272,7 @@ export const conditions: typeof englishConditions = {
   },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschen Sie ihn in den Einstellungen.',
+    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschst du ihn in den Einstellungen.',
     replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, ist aufgehoben: {{aside}}.',
   },
   historyDamaged: {

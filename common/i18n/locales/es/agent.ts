@@ -262,18 +262,18 @@ export const conditions = {
   diskFull: {
     title: 'El disco está lleno',
     advice:
-      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libere un poco. Lo que llegue hasta ' +
+      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libera un poco. Lo que llegue hasta ' +
       'entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   unwritable: {
     title: 'No se puede escribir el historial',
     advice:
-      'Askbell sigue en memoria. Compruebe que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
+      'Askbell sigue en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
       'llegue hasta entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   settingsUnwritable: {
     title: 'No se pueden escribir los ajustes',
-    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Compruebe que se puede escribir en {{file}}.',
+    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Comprueba que se puede escribir en {{file}}.',
   },
   demoReset: {
     title: 'La red de demostración ha empezado de nuevo',
@@ -282,7 +282,7 @@ export const conditions = {
   },
   historyGone: {
     title: 'El historial se borró mientras Askbell funcionaba',
-    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, use los ajustes.',
+    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, usa los ajustes.',
     replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
   historyDamaged: {
