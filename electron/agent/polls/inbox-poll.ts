@@ -15,11 +15,11 @@ const MAX_PAGES = 10;
 
 /** Polls the items of every site. What is read at the network counts as read here. */
 export async function pollInbox(context: PollContext): Promise<PollResult> {
-  const { profile, now, networkNow } = context;
+  const { profile, now } = context;
   const known = context.history.sites(context.networkId);
   const pagesize = pageSize(profile, now());
   const wanted = (from: InboxItem[]) =>
-    inboxEvents(from, known, networkNow()).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
+    eventsOf(context, from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
   const isFirst = !inboxHasBaseline(profile);
   const read = await readPages(context, known, pagesize, wanted);
   if (!read) return { broken: 0, more: false };
@@ -38,6 +38,10 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   const foundReadBehind = hasMore && left === 0 && (await readUnread(context, asked));
   return { broken, more: left > 0, foundRead: foundRead || foundReadBehind };
 }
+
+/** Items as events, with the keys that those which are listed already have. */
+const eventsOf = ({ profile, networkNow }: PollContext, items: InboxItem[], known: KnownSite[]) =>
+  inboxEvents(items, known, networkNow(), (key) => profile.inbox.alike(key));
 
 /**
  * The network gives an answer that it gave before again, with what was unread then (docs/api.md, "Caching and
@@ -176,7 +180,7 @@ async function readUnread(
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;
   const recording = { history: profile, rules, now: now() };
-  const found = recordUnreadInbox(recording, inboxEvents(unread.items, known, networkNow()), {
+  const found = recordUnreadInbox(recording, eventsOf(context, unread.items, known), {
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });

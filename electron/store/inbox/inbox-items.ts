@@ -86,6 +86,19 @@ export class InboxItems {
     return this.#db.allUnchanged(sql, this.#profile, key).length > 0;
   }
 
+  /** What there is under a key and under keys that begin with it and a bar; asked with each poll, too. */
+  alike(key: string): readonly Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>[] {
+    // The brace is the character that follows the bar.
+    return this.#db.allUnchanged<Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>>(
+      `SELECT key, title, excerpt FROM inbox_items
+         WHERE profile_id = ? AND (key = ? OR (key > ? AND key < ?)) ORDER BY key`,
+      this.#profile,
+      key,
+      `${key}|`,
+      `${key}}`,
+    );
+  }
+
   get(key: string): StoredInboxItem | undefined {
     const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, this.#profile, key);
     return row && toItem(row);
