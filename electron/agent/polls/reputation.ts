@@ -31,6 +31,7 @@ export async function pollReputation(context: PollContext, siteId: string): Prom
     events: page ? await withTitles(context, account, page.items) : [],
     hasMore: page?.hasMore ?? false,
     isWhole: page?.broken === 0,
+    isCut: page?.isCut ?? false,
   };
   const recording = { history: profile, rules, now: context.now() };
   const isUnsettled = recordReputation(recording, siteId, list, context.networkNow());
@@ -53,7 +54,7 @@ function settleAchievement(profile: ProfileHistory, { site, explained }: StoredA
 async function readChanges(
   context: PollContext,
   account: StoredAccount,
-): Promise<Page<ReputationEvent> & { route: string }> {
+): Promise<Page<ReputationEvent> & { route: string; isCut: boolean }> {
   const { network, profile, sending } = context;
   const query = (page: number) => ({ ...queryOf(account), ...(page > 1 && { page }) });
   const route = reputationRoute(profile, context.now());
@@ -81,35 +82,84 @@ const queryOf = (account: StoredAccount) => ({
   pagesize: CHANGES_PER_PAGE,
 });
 
-/** Reads pages as long as all that is on them came after the list before; one where there was none. */
-async function readPages<Item>(
+/**
+ * Reads pages as long as all that is on them came after the list before; one where there was none. Where a later page
+ * cannot be had now, what was read is kept: `isCut`, and the next poll reads on.
+ */
+async function readPages<Item extends { reputation_change: number }>(
   context: PollContext,
   account: StoredAccount,
   read: (number: number) => Promise<Page<Item>>,
   dateOf: (item: Item) => Date,
-): Promise<Page<Item>> {
-  const readBefore = listedChanges(context.profile, account.site.id)?.at ?? Infinity;
+): Promise<Page<Item> & { isCut: boolean }> {
+  const before = listedChanges(context.profile, account.site.id);
+  const readBefore = before?.left?.to ?? before?.at ?? Infinity;
+  const isNew = (item: Item) => dateOf(item).getTime() > readBefore;
   let page = await read(1);
   context.onPage(page);
-  let { items, broken } = page;
-  for (let number = 2; number <= MAX_PAGES && page.hasMore; number++) {
-    const oldest = items.at(-1);
-    const isDone = oldest === undefined || dateOf(oldest).getTime() <= readBefore;
-    if (isDone || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) break;
-    page = await read(number);
-    context.onPage(page);
-    items = joined(items, page.items);
-    broken += page.broken;
+  const pages = [page];
+  let isCut = false;
+  while (pages.length < MAX_PAGES && page.hasMore && !isCut) {
+    const oldest = pages.flatMap(({ items }) => items).at(-1);
+    if (oldest === undefined || !isNew(oldest)) break;
+    const next = await readLater(context, page, () => read(pages.length + 1));
+    if (next) pages.push((page = next));
+    else isCut = true;
   }
-  return { ...page, items, broken };
+  const moved = account.reputation - account.explained;
+  const explains = (items: Item[]) =>
+    items.filter(isNew).reduce((sum, { reputation_change: change }) => sum + change, 0) === moved;
+  const lists = pages.map(({ items }) => items);
+  const items = joined(lists, dateOf, explains);
+  return { ...page, items, broken: pages.reduce((sum, { broken }) => sum + broken, 0), isCut };
 }
 
-/** Two pages as one list: what came in between has pushed the end of the first to the beginning of the second. */
-function joined<Item>(first: Item[], second: Item[]): Item[] {
+/** A page behind another; undefined where it cannot be had now. */
+async function readLater<Item>(
+  context: PollContext,
+  before: Page<Item>,
+  read: () => Promise<Page<Item>>,
+): Promise<Page<Item> | undefined> {
+  if (before.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) return undefined;
+  try {
+    const page = await read();
+    context.onPage(page);
+    return page;
+  } catch (error) {
+    // The first page was answered, so that there is no such method is not meant, either.
+    if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+    return undefined;
+  }
+}
+
+/** So many ways in which pages may belong together are tried. */
+const MAX_WAYS = 16;
+
+/**
+ * Pages as one list: what came in between has pushed the end of one to the beginning of the next. Changes have no id
+ * (docs/api.md, "Reputation"), so where that is all of one second, it may as well be as many votes again. Which it is
+ * tells a total that fits; without one all of them count, because nothing may be lost. A change that is counted twice
+ * by that cannot be told from two: it is taken back as soon as a later total says so.
+ */
+function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (items: Item[]) => boolean): Item[] {
+  let ways: Item[][] = [[]];
+  for (const page of pages)
+    ways = ways
+      .flatMap((way) => overlaps(way, page, dateOf).map((overlap) => [...way, ...page.slice(overlap)]))
+      .slice(0, MAX_WAYS);
+  return (ways.length > 1 && ways.find(explains)) || ways[0]!;
+}
+
+/** By how many items two pages may overlap; what loses nothing comes first. */
+function overlaps<Item>(first: Item[], second: Item[], dateOf: (item: Item) => Date): number[] {
   const [ends, begins] = [first, second].map((items) => items.map((item) => JSON.stringify(item)));
-  for (let overlap = Math.min(first.length, second.length); overlap > 0; overlap--)
-    if (ends!.slice(-overlap).join() === begins!.slice(0, overlap).join()) return [...first, ...second.slice(overlap)];
-  return [...first, ...second];
+  const alike = Array.from({ length: Math.min(first.length, second.length) }, (_, index) => index + 1).filter(
+    (count) => ends!.slice(-count).join() === begins!.slice(0, count).join(),
+  );
+  // The newest comes first, so that what begins again at an earlier second was there before.
+  const isCertain = (count: number) => dateOf(second[0]!).getTime() !== dateOf(second[count - 1]!).getTime();
+  const longest = alike.at(-1);
+  return longest !== undefined && isCertain(longest) ? [longest] : [0, ...alike];
 }
 
 /** By the operation of the specification, with titles where the network accepts the filter that adds them. */
