@@ -37,7 +37,7 @@ export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
 
 type Window = ContractRouterClient<typeof contract>;
 
-/** A machine that is busy with other things may take longer than a request waits; nothing has been measured yet then. */
+/** A busy machine may take longer than a request waits; nothing has been measured yet then. */
 const MAX_SIGN_IN_ATTEMPTS = 3;
 
 async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
