@@ -56,6 +56,18 @@ describe('the doctor', () => {
     expect(conditions.map(({ kind }) => kind)).toContain('throttled');
   });
 
+  it('takes a used-up quota that a --doctor beside it was told of for no ban', async () => {
+    await begin();
+    const now = world.clock.now();
+    const quota = { max: 10_000, remaining: 0 };
+    const hold = { kind: 'quota-exhausted', until: now + 9 * 60 * minute, isNamed: true, quota } as const;
+    new DoctorNotes(world.dataDir).write('demo', { askedAt: now, backoffs: {}, hold });
+    await world.pass(minute);
+    const kinds = (await world.window.state.get()).conditions.map(({ kind }) => kind);
+    expect(kinds).toContain('quota-exhausted');
+    expect(kinds).not.toContain('throttled');
+  });
+
   it('sees a revoked token, a used-up quota and a network that is gone, each as its own', async () => {
     await begin();
     world.sandbox.world.db.exec('DELETE FROM tokens');

@@ -9,7 +9,7 @@ import type { AgentEvents, EventHub } from '../../domain/events.ts';
 import type { Announcements } from '../announcements.ts';
 import type { Commands } from '../commands.ts';
 import type { Retention } from '../data/retention.ts';
-import { DoctorNotes } from '../data/doctor/notes.ts';
+import { DoctorNotes, noteAt } from '../data/doctor/notes.ts';
 import type { Upkeep } from '../data/upkeep.ts';
 
 export interface DueWorkParts {
@@ -44,7 +44,7 @@ export class DueWork {
 
   /** Does it, each job by itself: one that fails is logged and tried again the next time. Never rejects. */
   async run(): Promise<void> {
-    const { accounts, session, retention, upkeep } = this.#parts;
+    const { session, retention, upkeep } = this.#parts;
     const jobs: [what: string, job: () => unknown][] = [
       // First, because everything else needs a history that can be read and written.
       ['looking after the files', () => upkeep.look()],
@@ -52,15 +52,18 @@ export class DueWork {
       ['delivering', () => this.#deliver()],
       ['reading what --doctor was told', () => this.#readDoctorNotes()],
       ['renewing tokens', () => session.renew()],
-      ...accounts
-        .all()
-        .map((account): [string, () => unknown] => [
-          `looking after the token of ${account.id}`,
-          () => (session.isRenewing(account.id) ? undefined : account.checkExpiry()),
-        ]),
+      ['looking after tokens', () => this.#checkTokens()],
       ['deleting what is old', () => retention.forgetOld()],
     ];
     for (const [what, job] of jobs) await this.#guarded(what, job);
+  }
+
+  async #checkTokens(): Promise<void> {
+    const { accounts, session } = this.#parts;
+    for (const account of accounts.all())
+      await this.#guarded(`looking after the token of ${account.id}`, () =>
+        session.isRenewing(account.id) ? undefined : account.checkExpiry(),
+      );
   }
 
   #endItemSnoozes(): void {
@@ -79,16 +82,17 @@ export class DueWork {
     const { accounts, clock } = this.#parts;
     const now = clock.now();
     for (const [id, note] of Object.entries(this.#notes.read())) {
-      const { backoffs, hold } = note;
       const poller = accounts.get(id)?.poller;
       if (!poller || this.#noted.get(id) === JSON.stringify(note)) continue;
-      this.#noted.set(id, JSON.stringify(note));
-      for (const [method, backoffUntil] of Object.entries(backoffs))
-        if (backoffUntil > now) poller.answered({ method, backoffUntil, at: now });
-      if (hold && hold.until > now) {
-        const facts = { retryAt: hold.until, retryNamed: hold.isNamed };
-        poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
-      }
+      const open = noteAt(note, now);
+      // Else its pauses would begin anew at every start.
+      if (note.askedAt > now) this.#notes.write(id, open);
+      this.#noted.set(id, JSON.stringify(note.askedAt > now ? this.#notes.read()[id] : note));
+      const { backoffs, hold } = open;
+      for (const [method, backoffUntil] of Object.entries(backoffs)) poller.answered({ method, backoffUntil, at: now });
+      if (!hold) continue;
+      const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
+      poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
     }
   }
 

@@ -15,7 +15,7 @@ import type { InstanceFacts } from './checks/instance.ts';
 import type { Answer } from './checks/network.ts';
 import type { CheckedNetwork } from './doctor.ts';
 import { askNetwork } from './probes/ask.ts';
-import type { DoctorNote, DoctorNotes } from './notes.ts';
+import { isOpenPause, noteAt, type DoctorNote, type DoctorNotes } from './notes.ts';
 import { networksToCheck } from './running-networks.ts';
 
 export interface StoredNetworksParts {
@@ -36,9 +36,6 @@ export interface StoredNetworksParts {
 /** What the last run noted of the network's wishes; see `polling/gate`. */
 const StoredHold = z.object({ until: z.number(), condition: z.object({ kind: z.string() }) });
 const StoredBackoffs = z.record(z.string(), z.number());
-
-/** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
-const MAX_HOLD_MS = 2 * 24 * 3600_000;
 
 /** The networks as the last run left them on the disk, for a check that does not run inside Askbell. */
 export async function storedNetworks(parts: StoredNetworksParts): Promise<CheckedNetwork[]> {
@@ -81,33 +78,33 @@ function whyNotToAsk(
   noted: DoctorNote | undefined,
   now: number,
 ): Extract<Answer, { kind: 'not-asked' }> | undefined {
-  const isOpen = (until: number | undefined): until is number =>
-    until !== undefined && until > now && until < now + MAX_HOLD_MS;
   if (chosen.kind === 'demo' && instance() === 'none') return { kind: 'not-asked', why: 'demo-rests' };
   const hold = StoredHold.safeParse(marks['hold']).data;
-  if (hold && isOpen(hold.until))
+  if (hold && isOpenPause(hold.until, now))
     return hold.condition.kind === 'quota-exhausted'
       ? { kind: 'not-asked', why: 'used-up' }
       : { kind: 'not-asked', why: 'resting', until: new Date(hold.until) };
   if (!noted) return undefined;
-  const until = noted.hold?.until;
-  if (isOpen(until)) return { kind: 'not-asked', why: 'resting', until: new Date(until) };
+  if (noted.hold) return { kind: 'not-asked', why: 'resting', until: new Date(noted.hold.until) };
   // Asking the same twice within a minute is abuse (docs/api.md, "Throttling").
-  const isJustAsked = noted.askedAt <= now && now - noted.askedAt < SAME_REQUEST_FLOOR_MS;
-  return isJustAsked ? { kind: 'not-asked', why: 'just-asked' } : undefined;
+  return now - noted.askedAt < SAME_REQUEST_FLOOR_MS
+    ? { kind: 'not-asked', why: 'just-asked', outcome: noted.outcome }
+    : undefined;
 }
 
 async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
   const { chosen, key, token, clock, marks } = asking;
   const now = clock.now();
-  const noted = asking.notes.read()[chosen.id];
+  const stored = asking.notes.read()[chosen.id];
+  const noted = stored && noteAt(stored, now);
+  // Else its pauses would begin anew at every run.
+  if (noted && stored.askedAt > now) asking.notes.write(chosen.id, noted);
   const why = whyNotToAsk(asking, noted, now);
   if (why) return why;
-  const backoffs = { ...noted?.backoffs, ...StoredBackoffs.catch({}).parse(marks['backoffs']) };
+  const backoffs = [StoredBackoffs.catch({}).parse(marks['backoffs']), { ...noted?.backoffs }];
   let clockAheadMs: number | undefined;
   let requests = 0;
-  const stillOpen = Object.entries(noted?.backoffs ?? {}).filter(([, until]) => until > now);
-  const note: DoctorNote = { askedAt: now, backoffs: Object.fromEntries(stillOpen) };
+  const note: DoctorNote = { askedAt: now, backoffs: { ...noted?.backoffs } };
   const traffic: Traffic = {
     sent: () => asking.notes.write(chosen.id, note),
     answered({ sentAt, took, networkTime, method, backoffUntil, fault }) {
@@ -117,22 +114,27 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
       note.hold = (fault && holdOf(fault)) ?? note.hold;
       asking.notes.write(chosen.id, note);
     },
-    blockedUntil: (method) => backoffs[backoffKey(method)],
+    blockedUntil(method) {
+      const ends = backoffs.map((each) => each[backoffKey(method)] ?? 0).filter((until) => isOpenPause(until, now));
+      return ends.toSorted((a, b) => b - a)[0];
+    },
   };
   const credentials = { ...(key !== undefined && { key }), ...(token !== undefined && { accessToken: token }) };
   const network = openNetwork(chosen, () => credentials, asking, traffic);
   const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
   if (answer.kind === 'not-asked') return answer;
-  // What never reached the network does not count as asked.
-  if (answer.kind === 'failed' && answer.error === 'offline')
-    asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
+  // What never reached the network does not count as asked; what was held back here was not sent.
+  const outcome = answer.kind === 'failed' ? answer.error : 'answered';
+  if (outcome === 'offline') asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
+  else if (outcome !== 'backoff') asking.notes.write(chosen.id, { ...note, outcome });
   // Where it is not known yet where the network reads who asks, one question may be two requests.
   const told = { ...answer, requests };
   return told.kind === 'failed' ? { ...told, clockAheadMs } : told;
 }
 
 /** What a refusal asks of everybody at this address; undefined where it asks nothing. */
-function holdOf({ kind, retryAt, retryNamed }: NetworkError): DoctorNote['hold'] {
+function holdOf({ kind, retryAt, retryNamed, quota }: NetworkError): DoctorNote['hold'] {
   if (kind !== 'throttled' && kind !== 'quota-exhausted' && kind !== 'blocked-by-protection') return undefined;
-  return retryAt === undefined || !Number.isFinite(retryAt) ? undefined : { kind, until: retryAt, isNamed: retryNamed };
+  if (retryAt === undefined || !Number.isFinite(retryAt)) return undefined;
+  return { kind, until: retryAt, isNamed: retryNamed, ...(quota && { quota }) };
 }

@@ -153,6 +153,64 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(second).toBe(first);
   });
 
+  it('finds within that minute what it found before, good or bad', async () => {
+    sandbox.world.db.exec('DELETE FROM tokens');
+    expect((await doctor()).code).toBe(1);
+    const sent = sandbox.requests.length;
+    const refused = await doctor();
+    expect(refused.code).toBe(1);
+    expect(refused.of('network').said).toMatch(/less than a minute ago.* refused the request/);
+    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('any more') });
+    expect(sandbox.requests).toHaveLength(sent);
+
+    rmSync(join(folder, NOTES));
+    const broken: typeof globalThis.fetch = async () => new Response('', { status: 500 });
+    const first = await doctor({ fetch: broken });
+    const second = await doctor();
+    for (const { of } of [first, second])
+      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('problem of its own') });
+    expect(sandbox.requests).toHaveLength(sent);
+  });
+
+  it('takes a run that ended before its answer for no good sign', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now(), backoffs: {} });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('less than a minute ago'),
+    });
+  });
+
+  it('is held up by no pause of years that an earlier run noted under a wrong clock, nor notes it anew', async () => {
+    const until = Date.now() + 400 * 24 * 3600_000;
+    const hold = { kind: 'throttled', until, isNamed: true } as const;
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'ok',
+      said: expect.stringContaining('took 1 request'),
+    });
+    expect(new DoctorNotes(folder).read()['other:x']).toMatchObject({ backoffs: {} });
+  });
+
+  it('asks at once where a run was noted in the future', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+  });
+
+  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
+  it('notes what a refusal told of the quota', async () => {
+    const quota = { quota_max: 10_000, quota_remaining: 0 };
+    const usedUp: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'more requests available in 25445 seconds', ...quota },
+        { status: 400 },
+      );
+    await doctor({ fetch: usedUp });
+    expect(new DoctorNotes(folder).read()['other:x']?.hold).toMatchObject({
+      kind: 'quota-exhausted',
+      quota: { max: 10_000, remaining: 0 },
+    });
+  });
+
   it('keeps to a pause that a run before it was told of, and notes it for a running Askbell', async () => {
     const banned: typeof globalThis.fetch = async () =>
       Response.json(
