@@ -143,9 +143,7 @@ const ANOTHER_INSTEAD = {
 const ENDED_ANYWAY = { invalidate: { told: 'nothing' }, deauthenticate: { told: 'nothing' } };
 /** Lists that are never empty, so that one of which nothing can be read is told of; other lists may be quiet. */
 const IS_TOLD = { shown: 'bad-answer' };
-const UNREADABLE: Row['except'] = {
-  inbox: IS_TOLD,
-  myInbox: IS_TOLD,
+const UNREADABLE_BY_ID = {
   associated: IS_TOLD,
   achievements: IS_TOLD,
   reputation: IS_TOLD,
@@ -154,6 +152,8 @@ const UNREADABLE: Row['except'] = {
   featured: { ...IS_TOLD, backMin: 65 },
   everything: IS_TOLD,
 };
+/** An inbox item is understood without its ids. */
+const UNREADABLE: Row['except'] = { ...UNREADABLE_BY_ID, inbox: IS_TOLD, myInbox: IS_TOLD };
 const SIGN_IN_REFUSED = { exchange: { told: 'refused' } };
 
 /** Asked before the quota is known, so that a ban looks like its end. */
@@ -271,7 +271,7 @@ export const TABLE: Record<FaultName, Row> = {
   'items-of-nulls': { what: 'items that are null', is: GOOD, except: UNREADABLE },
   'items-twice': { what: 'each item twice', is: GOOD },
   'items-odd-types': { what: 'objects in the place of texts', is: GOOD, except: UNREADABLE },
-  'items-odd-ids': { what: 'ids of 2^60', is: GOOD },
+  'items-odd-ids': { what: 'ids of 2^60', is: GOOD, except: UNREADABLE_BY_ID },
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },
 
   // Dates and waits.
