@@ -143,13 +143,15 @@ const ANOTHER_INSTEAD = {
 const ENDED_ANYWAY = { invalidate: { told: 'nothing' }, deauthenticate: { told: 'nothing' } };
 /** Lists that are never empty, so that one of which nothing can be read is told of; other lists may be quiet. */
 const IS_TOLD = { shown: 'bad-answer' };
+/** Asked for so seldom that the half hour holds one odd answer, or two that are far enough apart to be told of. */
+const MAY_BE_TOLD = { mayShow: 'bad-answer' };
 const UNREADABLE_BY_ID = {
   associated: IS_TOLD,
-  achievements: IS_TOLD,
+  achievements: MAY_BE_TOLD,
   reputation: IS_TOLD,
   reputationHistory: IS_TOLD,
   // Asked for so seldom that it stays said until the next poll.
-  featured: { ...IS_TOLD, backMin: 65 },
+  featured: { ...MAY_BE_TOLD, backMin: 65 },
   everything: IS_TOLD,
 };
 /** An inbox item is understood without its ids. */
