@@ -58,8 +58,6 @@ async function inTime(sandbox: InProcessSandbox, subject: Subject, fault: Fault,
     isClicked: expected.mendedBy === 'click',
     isReplaced: expected.isReplaced === true,
     isBrief: expected.lastsMin !== undefined,
-    mayRepeat: expected.mayRepeat,
-    leavesOut: expected.leavesOut,
   };
   return pollUnder(sandbox, operation, fault, { spans, everything, site: sandbox.singleSite });
 }

@@ -1,5 +1,5 @@
 import type { MadeFaultName } from './made/faults.ts';
-import type { NewsKind, OperationName } from './operations.ts';
+import type { OperationName } from './operations.ts';
 import type { WireFaultName } from './wire/servers.ts';
 
 /**
@@ -32,10 +32,6 @@ export interface Expectation {
   mendedBy?: 'click';
   /** It is asked no more, because another operation takes its place: then only what is shown has to be mended. */
   isReplaced?: true;
-  /** News that may be told more than once, because the answers do tell it so. */
-  mayRepeat?: NewsKind;
-  /** News that is not waited for. */
-  leavesOut?: NewsKind;
   /** How long the fault lasts, in minutes, if not half an hour for one operation and three hours for all. */
   lastsMin?: number;
 }
@@ -145,6 +141,21 @@ const ANOTHER_INSTEAD = {
 };
 /** A token that is no good any more is what signing out wants. */
 const ENDED_ANYWAY = { invalidate: { told: 'nothing' }, deauthenticate: { told: 'nothing' } };
+/** Lists that are never empty, so that one of which nothing can be read is told of; other lists may be quiet. */
+const IS_TOLD = { shown: 'bad-answer' };
+/** Asked for so seldom that the half hour holds one odd answer, or two that are far enough apart to be told of. */
+const MAY_BE_TOLD = { mayShow: 'bad-answer' };
+const UNREADABLE_BY_ID = {
+  associated: IS_TOLD,
+  achievements: MAY_BE_TOLD,
+  reputation: IS_TOLD,
+  reputationHistory: IS_TOLD,
+  // Asked for so seldom that it stays said until the next poll.
+  featured: { ...MAY_BE_TOLD, backMin: 65 },
+  everything: IS_TOLD,
+};
+/** An inbox item is understood without its ids. */
+const UNREADABLE: Row['except'] = { ...UNREADABLE_BY_ID, inbox: IS_TOLD, myInbox: IS_TOLD };
 const SIGN_IN_REFUSED = { exchange: { told: 'refused' } };
 
 /** Asked before the quota is known, so that a ban looks like its end. */
@@ -230,8 +241,7 @@ export const TABLE: Record<FaultName, Row> = {
   'error-no-method': {
     what: 'error 404',
     is: NO_METHOD,
-    // A network that knew neither operation for reputation is asked by another one for a month: not looked at here.
-    except: { everything: { leavesOut: 'reputation' }, ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
+    except: { ...ANOTHER_INSTEAD, ...SIGN_IN_REFUSED },
   },
   'error-key-required': { what: 'error 405', is: BAD_KEY, except: SIGN_IN_REFUSED },
   'error-token-compromised': { what: 'error 406', is: SIGNED_OUT, except: { ...ENDED_ANYWAY, ...SIGN_IN_REFUSED } },
@@ -260,16 +270,10 @@ export const TABLE: Record<FaultName, Row> = {
   'body-prototype-keys': { what: 'the keys __proto__ and constructor', is: GOOD },
   'items-missing': { what: 'a wrapper without items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
   'items-text': { what: 'a text in the place of items', is: BAD_ANSWER, except: EXCHANGE_GOES_WELL },
-  'items-of-nulls': { what: 'items that are null', is: GOOD },
-  // Two votes in one second are two items alike, so alike changes of reputation count, and a list without them is news.
-  'items-twice': {
-    what: 'each item twice',
-    is: { ...GOOD, mayRepeat: 'reputation' },
-    // A day's sum that was told doubled has the next change in it already.
-    except: { reputation: { leavesOut: 'reputation' } },
-  },
-  'items-odd-types': { what: 'objects in the place of texts', is: GOOD },
-  'items-odd-ids': { what: 'ids of 2^60', is: GOOD },
+  'items-of-nulls': { what: 'items that are null', is: GOOD, except: UNREADABLE },
+  'items-twice': { what: 'each item twice', is: GOOD },
+  'items-odd-types': { what: 'objects in the place of texts', is: GOOD, except: UNREADABLE },
+  'items-odd-ids': { what: 'ids of 2^60', is: GOOD, except: UNREADABLE_BY_ID },
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },
 
   // Dates and waits.

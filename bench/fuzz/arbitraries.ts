@@ -151,7 +151,8 @@ function changed(valid: unknown, changes: readonly Change[]): unknown {
         configurable: true,
         writable: true,
       });
-    else fields[key] = value;
+    // A copy: constants among the values must not be changed by what follows, nor come to hold themselves.
+    else fields[key] = structuredClone(value);
   }
   return root.root;
 }

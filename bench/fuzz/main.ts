@@ -12,7 +12,10 @@ Usage: npm run fuzz -- [options]
   --cases N          cases in all, shared among the targets (${USUAL_CASES})
   --seed N           what is drawn; without it another one each time, which is printed
   --only TARGET      only this target; may be given more than once
-  --path P           goes straight to what an earlier run found; needs --seed and one --only
+  --path P           goes straight to what an earlier run found: the line "again: …" below a broken target names the
+                     path, such as 776:2:0, of the case and of the steps that made it small; needs the same --seed and
+                     one --only. All cases of contract share one Askbell, so one of its cases may break only after
+                     those before it: where --path finds nothing, run the same --seed and --cases again.
   --help             this text
 
 Targets, and what has to hold of each:

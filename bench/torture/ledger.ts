@@ -98,24 +98,38 @@ function compareSums(ledger: Ledger, where: string, wanted: Map<string, number>,
 const changeName = ({ site, post, at, change }: Change): string =>
   `for post ${post ?? 'unknown'} on ${site} ${change < 0 ? 'lost' : `at ${at}`}`;
 
-/** Compares change by change. Points whose cause nobody told stand for those that are missing on their site. */
+/**
+ * Compares change by change. Points whose cause nobody told stand for those that are missing on their site: for all of
+ * them together, or for none.
+ */
 function compareChanges(ledger: Ledger, wanted: readonly Change[], found: readonly Change[]): void {
   const nameOfSite = ({ site }: Change) => `on ${site}`;
   const bare = sums(found.filter(isBare), nameOfSite);
   for (const [onSite, ofSite] of Map.groupBy(wanted, nameOfSite)) {
-    const told = found.filter((change) => !isBare(change) && nameOfSite(change) === onSite);
-    const have = sums(told, changeName);
-    const missing = ofSite.filter((change) => !have.has(changeName(change)));
-    const isToldBarely = bare.has(onSite) && sums(missing, nameOfSite).get(onSite) === bare.get(onSite);
-    const named = isToldBarely ? ofSite.filter((change) => have.has(changeName(change))) : ofSite;
-    compareSums(ledger, 'in the history', sums(named, changeName), have);
-    if (isToldBarely) bare.delete(onSite);
+    const want = sums(ofSite, changeName);
+    const have = sums(
+      found.filter((change) => !isBare(change) && nameOfSite(change) === onSite),
+      changeName,
+    );
+    if (bare.has(onSite) && missingPoints(want, have) === bare.get(onSite)) bare.delete(onSite);
+    else compareSums(ledger, 'in the history', want, have);
   }
   for (const [onSite, points] of bare) ledger.twice.push(`${points} points ${onSite} have no cause on the network`);
   const sites = new Set(wanted.map(nameOfSite));
   for (const change of found)
     if (!isBare(change) && !sites.has(nameOfSite(change)))
       ledger.invented.push(`${change.change} points ${changeName(change)} were never made`);
+}
+
+/** By how much sums are short of what they are to be; undefined where any is too much. */
+function missingPoints(wanted: Map<string, number>, found: Map<string, number>): number | undefined {
+  let missing = 0;
+  for (const name of new Set([...wanted.keys(), ...found.keys()])) {
+    const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
+    if (Math.abs(have) > Math.abs(want) || have * want < 0) return undefined;
+    missing += want - have;
+  }
+  return missing;
 }
 
 /** Whether only the total told of it. */

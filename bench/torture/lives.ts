@@ -7,8 +7,10 @@ import type { Birth, ToChild } from './child/main.ts';
 
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
 
-/** A life that has not met its aimed end by then is ended by chance. */
+/** A life that has not met its aimed end so long after its start is ended by chance. */
 const MAX_LIFE_MS = 2000;
+/** A start that takes longer comes to nothing. */
+const MAX_START_MS = 30_000;
 
 /** A process with Askbell in it, which is loaded and waits to begin. */
 class Process {
@@ -57,6 +59,12 @@ class Process {
 
 export type { Process };
 
+/** Resolves when the time is over in which a life is to meet its aimed end. */
+async function lifetime(life: Process): Promise<'alive'> {
+  await Promise.race([life.started.catch(() => undefined), pause(MAX_START_MS, undefined, { ref: false })]);
+  return pause(MAX_LIFE_MS, 'alive', { ref: false });
+}
+
 /** Starts one process after the other; the next is loaded while one lives, so that it can follow at once. */
 export class Lives {
   readonly #cache: string;
@@ -90,7 +98,7 @@ export class Lives {
   async end(life: Process, { ending }: Birth): Promise<'killed' | 'missed' | 'stopped'> {
     let outcome: 'killed' | 'missed' | 'stopped' = 'killed';
     if (ending.how === 'aimed') {
-      const signal = await Promise.race([life.ended, pause(MAX_LIFE_MS, 'alive', { ref: false })]);
+      const signal = await Promise.race([life.ended, lifetime(life)]);
       if (signal === 'alive') outcome = 'missed';
     } else if (ending.how === 'random') await pause(ending.afterMs);
     else {

@@ -20,8 +20,9 @@ Progress goes to standard error, and to standard output one JSON line: "lost" (p
 never announced), "printed_twice" (shown, announced or listed twice), "never_produced" (told and never made), all of
 which must be 0; "claimed_not_shown", the notifications that were claimed and not shown, which is the price of claiming
 first, and of them "claimed_not_shown_unexplained", those whose claim no kill followed at once, which must be 0, too;
-"kills_by_moment", where "missed" are those whose moment did not come within 2 s; "moments_not_hit", which fails a run
-of 100 kills or more; and "stopped_before_kill", the lives that had stopped by themselves, which count as no kills.
+"kills_by_moment", where "missed" are those whose moment did not come within 2 s of the start; "moments_not_hit",
+which fails a run of 100 kills or more; and "stopped_before_kill", the lives that had stopped by themselves, which
+count as no kills.
 
 Exit codes: 0 passed, 1 something was lost, told twice or never shown, or a moment was never hit, 2 an option that
 cannot be used.

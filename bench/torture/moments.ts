@@ -97,6 +97,19 @@ export class Endings {
   }
 }
 
+/** Moments that only come where there is something to tell. */
+const OF_NOTIFICATIONS: readonly string[] = [
+  'before-claim',
+  'after-claim',
+  'notify',
+  'shown',
+  'refused',
+] satisfies AimedMoment[];
+
+/** How much has to happen before a life for its end to come. */
+export const newsFor = (ending: Ending): number =>
+  ending.how === 'aimed' && OF_NOTIFICATIONS.includes(ending.moment) ? 3 : 0;
+
 /** A run of so many kills is to hit every moment. */
 const KILLS_FOR_ALL = 100;
 

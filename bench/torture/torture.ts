@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LIST_FRESH_FOR_MS } from '../../electron/agent/polls/record/reputation.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { createRandom, type Random } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
@@ -14,7 +15,7 @@ import { damageIndex, isWhole, putBackSchema } from './bad-history.ts';
 import { readFolder, type FolderState } from './history-copy.ts';
 import { compare, wrongIn, type Ledger } from './ledger.ts';
 import { Lives, type Process } from './lives.ts';
-import { Endings, notHit, type Ending } from './moments.ts';
+import { Endings, newsFor, notHit, type Ending } from './moments.ts';
 import { People } from './people.ts';
 
 const MINUTE_MS = 60_000;
@@ -27,14 +28,16 @@ const SPEED = 400;
 const CHECK_EVERY_KILLS = 50;
 
 /** Until then everything has to be announced in the life that nobody ends, in driven time. */
-const MAX_LAST_LIFE_MS = 8 * HOUR_MS;
+const MAX_LAST_LIFE_MS = 16 * HOUR_MS;
 /** And so much longer it lives, lest it tell something twice. */
 const AFTER_ALL_MS = 20 * MINUTE_MS;
+/** Changes that cancel each other move no total, so they are looked for so seldom: the last life comes after that. */
+const BEFORE_LAST_LIFE_MS = LIST_FRESH_FOR_MS + HOUR_MS;
 /** How long the first life is given for what was there before, in real time. */
-const MAX_FIRST_LIFE_MS = 60_000;
+const MAX_FIRST_LIFE_MS = 5 * 60_000;
 
 /** How often each thing happens to a life. */
-const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, refusals: 0.12 };
+const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, clockFarOff: 0.05, refusals: 0.12 };
 
 /** The end of a life that ends when it is told to. */
 const NEVER: Ending = { how: 'stopping', afterMs: Infinity, askedAfterMs: Infinity };
@@ -103,7 +106,8 @@ class Torture {
     const birth = { ...this.#birth(NEVER), watches: people.watches };
     const life = await lives.begin(birth);
     await inTime('The start of Askbell', life.started);
-    await this.#until(life, MAX_FIRST_LIFE_MS, () => this.#read(true).baselines >= people.watches.length + 2);
+    const isRead = () => this.#read(true).baselines >= people.watches.length + 2;
+    if (!(await this.#until(life, MAX_FIRST_LIFE_MS, isRead))) throw new Error('What was there before was not read.');
     // What happens from the next second on is news.
     await pause((2 * MINUTE_MS) / SPEED);
     this.#since = Math.floor(this.#now() / 1000) * 1000;
@@ -117,8 +121,8 @@ class Torture {
     const { streams, lives, people, scale } = this.#parts;
     const random = streams.lives;
     if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
-    for (let acts = random.integer(0, 2); acts > 0; acts--) people.act();
     const ending = this.#endings.draw();
+    for (let acts = random.integer(0, 2) + newsFor(ending); acts > 0; acts--) people.act();
     this.#spoil(ending);
     const birth = this.#birth(ending);
     const life = await lives.begin(birth);
@@ -131,6 +135,7 @@ class Torture {
 
   /** The life that nobody ends: it has to bring everything in order. */
   async last(): Promise<Ledger> {
+    this.#parts.scale.virtual += BEFORE_LAST_LIFE_MS;
     const life = await this.#parts.lives.begin(this.#birth(NEVER));
     // What was spoilt is mended by then.
     await inTime('The start of Askbell', life.started);
@@ -191,12 +196,17 @@ class Torture {
     }
   }
 
-  async #until(life: Process, withinMs: number, holds: () => boolean): Promise<void> {
+  /** Waits until something holds; gives whether it does. @throws Error where Askbell ended by itself */
+  async #until(life: Process, withinMs: number, holds: () => boolean): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     let hasEnded = false;
     void life.ended.then(() => (hasEnded = true));
-    while (performance.now() < deadline && !hasEnded && !holds()) await pause(250);
+    while (performance.now() < deadline && !hasEnded) {
+      if (holds()) return true;
+      await pause(250);
+    }
     if (hasEnded) throw new Error(`Askbell ended by itself: ${life.words}`);
+    return false;
   }
 
   #birth(ending: Ending): Birth {
@@ -206,7 +216,7 @@ class Torture {
       url,
       dataDir,
       scale,
-      machineOff: random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0,
+      machineOff: drawMachineOff(random, ending),
       ending,
       // What is refused is offered again a minute later.
       refusals: ending !== NEVER && (isAimedAt(ending, 'refused') || random.chance(CHANCES.refusals)) ? 2 : 0,
@@ -225,6 +235,13 @@ class Torture {
   #ledger({ kept, shown }: FolderState): Ledger {
     return compare(this.#parts.people.produced(), kept, shown);
   }
+}
+
+/** How far this machine's clock is off: by minutes, or, as where its battery is empty, by days. In ms. */
+function drawMachineOff(random: Random, ending: Ending): number {
+  // The last life is to look once a day at what moves no total, by this clock.
+  if (ending !== NEVER && random.chance(CHANCES.clockFarOff)) return random.integer(-48, 48) * HOUR_MS;
+  return random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0;
 }
 
 const isAimedAt = (ending: Ending, moment: string): boolean => ending.how === 'aimed' && ending.moment === moment;

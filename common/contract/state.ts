@@ -26,6 +26,7 @@ export const Condition = z.object({
     'clock-wrong',
     'secrets-not-kept',
     'demo-network-failed',
+    'demo-network-reset',
     'askbell-fault',
     'notifications-failed',
     'settings-reset',

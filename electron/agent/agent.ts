@@ -40,7 +40,8 @@ import { OwnSound } from './services/settings/own-sound.ts';
 import { PreferenceService } from './services/settings/preferences.ts';
 import { ReputationService } from './services/reputation.ts';
 import { SystemSettings } from './services/settings/system-settings.ts';
-import { isDoNotDisturbSuppressing, Timers } from './services/timers.ts';
+import { DueWork } from './services/timers/due-work.ts';
+import { isDoNotDisturbSuppressing, Timers } from './services/timers/timers.ts';
 import { WatchService } from './services/watches.ts';
 
 export interface AgentParts {
@@ -95,8 +96,8 @@ export class Agent {
   readonly sights: Sights;
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
-  readonly #retention: Retention;
   readonly #upkeep: Upkeep;
+  readonly #dueWork: DueWork;
   readonly #timers: Timers;
   readonly #pace: NotificationPace;
   readonly #rounds: PollRounds;
@@ -143,7 +144,7 @@ export class Agent {
     this.#timers = new Timers({ clock, settings, accounts, onDue: () => run('A timer', onTimer) });
     const timers = this.#timers;
     const shared = { ...parts, events, accounts, timers, announcements };
-    this.#retention = new Retention({ ...parts, onForgotten: onChange });
+    const retention = new Retention({ ...parts, onForgotten: onChange });
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.inbox = new InboxService(shared);
     this.inboxChanges = new InboxChanges({ ...shared, inbox: this.inbox, onChange: () => timers.reset() });
@@ -158,7 +159,7 @@ export class Agent {
     this.watches = new WatchService(accounts);
     this.firstSteps = new FirstSteps(shared);
     this.data = new DataService({ ...parts, onChange });
-    this.preferences = new PreferenceService({ ...shared, system: this.#system, retention: this.#retention });
+    this.preferences = new PreferenceService({ ...shared, system: this.#system, retention });
     const { preferences } = this;
     const changePreferences = (part: Partial<Preferences>) => preferences.change(part);
     this.transfer = new Transfer({ ...shared, words, onChange, changePreferences });
@@ -166,12 +167,14 @@ export class Agent {
     const { items, inboxChanges } = this;
     this.commands = new Commands({ ...shared, locale, items, inboxChanges, showWindow });
     const { commands } = this;
+    const { session } = this;
+    this.#dueWork = new DueWork({ ...shared, session, commands, retention, upkeep: this.#upkeep });
     this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
-    this.diagnostics = new Diagnostics({ ...parts, session: this.session, state: () => this.state() });
+    this.diagnostics = new Diagnostics({ ...parts, session, state: () => this.state() });
     this.doctor = new DoctorService({
       ...parts,
       accounts,
-      session: this.session,
+      session,
       settingsSetBack: settings.setBack,
       locale,
     });
@@ -302,29 +305,15 @@ export class Agent {
     });
   }
 
-  /** Does what is due: ends snoozes, delivers what may be shown, looks after tokens, deletes what is old. */
+  /** Does what is due, and finds what is due next. */
   async #onTimer(): Promise<void> {
     const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
     try {
-      // First, because everything else needs a history that can be read and written.
-      this.#upkeep.look();
-      await this.#doWhatIsDue();
+      await this.#dueWork.run();
     } finally {
-      // Whatever failed now is tried again in a minute.
       this.#timers.reset();
     }
     if (isOutdated) this.#publisher.publish();
-  }
-
-  async #doWhatIsDue(): Promise<void> {
-    const { settings, clock } = this.#parts;
-    const all = this.accounts.all();
-    if (all.filter((account) => account.endItemSnoozes()).length > 0) this.events.emit('read-changed');
-    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await this.commands.endSnooze();
-    else await this.announcements.deliver();
-    await this.session.renew();
-    for (const account of this.accounts.all()) if (!this.session.isRenewing(account.id)) await account.checkExpiry();
-    this.#retention.forgetOld();
   }
 
   #everythingChanged(): void {

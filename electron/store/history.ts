@@ -112,6 +112,11 @@ export class ProfileHistory {
     );
   }
 
+  /** Another number whenever anything but a mark may have changed, of this profile or another. */
+  version(): number {
+    return this.#db.version();
+  }
+
   /** All of the work is kept, or none: new events go in together with their pending notifications. */
   transaction<T>(work: () => T): T {
     return this.#db.transaction(work);
@@ -183,7 +188,7 @@ export class History {
 
   sites(network: string): KnownSite[] {
     return this.#db
-      .all<{ id: string; name: string; site_url: string; icon_url: string | null }>(
+      .allUnchanged<{ id: string; name: string; site_url: string; icon_url: string | null }>(
         'SELECT * FROM sites WHERE network = ? ORDER BY rowid',
         network,
       )

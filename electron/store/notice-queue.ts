@@ -57,7 +57,7 @@ export class NoticeQueue {
 
   pending(): StoredNotice[] {
     return this.#db
-      .all<NoticeRow>(
+      .allUnchanged<NoticeRow>(
         "SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id",
         this.#profile,
       )

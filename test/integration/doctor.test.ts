@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DoctorNotes } from '../../electron/agent/services/data/doctor/notes.ts';
 import { mendPermissions } from '../../electron/private-files.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
 
@@ -39,6 +40,32 @@ describe('the doctor', () => {
     // The same within a minute is never sent twice (docs/api.md, "Throttling").
     expect((await checks()).of('network').said).toMatch(/within the last minute; it was not asked again/);
     expect(sent() - before).toBe(1);
+  });
+
+  // docs/api.md, "Bans": whoever asks within a ban may be banned for longer.
+  it('keeps to a ban that a --doctor beside it was told of', async () => {
+    await begin();
+    const until = world.clock.now() + 9 * 60 * minute;
+    const hold = { kind: 'throttled', until, isNamed: true } as const;
+    new DoctorNotes(world.dataDir).write('demo', { askedAt: world.clock.now(), backoffs: {}, hold });
+    await world.pass(minute);
+    const sent = world.sandbox.requests.length;
+    await world.pass(30 * minute);
+    expect(world.sandbox.requests).toHaveLength(sent);
+    const { conditions } = await world.window.state.get();
+    expect(conditions.map(({ kind }) => kind)).toContain('throttled');
+  });
+
+  it('takes a used-up quota that a --doctor beside it was told of for no ban', async () => {
+    await begin();
+    const now = world.clock.now();
+    const quota = { max: 10_000, remaining: 0 };
+    const hold = { kind: 'quota-exhausted', until: now + 9 * 60 * minute, isNamed: true, quota } as const;
+    new DoctorNotes(world.dataDir).write('demo', { askedAt: now, backoffs: {}, hold });
+    await world.pass(minute);
+    const kinds = (await world.window.state.get()).conditions.map(({ kind }) => kind);
+    expect(kinds).toContain('quota-exhausted');
+    expect(kinds).not.toContain('throttled');
   });
 
   it('sees a revoked token, a used-up quota and a network that is gone, each as its own', async () => {

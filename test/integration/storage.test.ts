@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Account } from '../../electron/agent/accounts/account.ts';
+import { Session } from '../../electron/agent/accounts/session.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
@@ -65,6 +67,53 @@ describe('the files that Askbell keeps', () => {
     expect(await kinds()).toEqual([]);
     expect(await inbox()).toContain('Answer 1');
     expect(world.desktop.shown).toHaveLength(0);
+  });
+
+  it('a deleted history is noticed within a minute while nobody is signed in, too', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    await world.window.session.signOut({});
+    await world.pass(aRound);
+    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+    await world.pass(MINUTE_MS);
+    expect(await kinds()).toEqual(['history-gone']);
+    expect(readdirSync(world.dataDir)).toContain('history.sqlite');
+  });
+
+  it('what fails in one minute is done in the next, and keeps nothing else from being done', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    const failing = vi.spyOn(Account.prototype, 'endItemSnoozes').mockImplementation(() => {
+      throw new Error('database is locked');
+    });
+    const renewing = vi.spyOn(Session.prototype, 'renew');
+    try {
+      await world.pass(2 * MINUTE_MS);
+      expect(failing.mock.calls.length).toBeGreaterThan(1);
+      expect(renewing.mock.calls.length).toBeGreaterThan(1);
+    } finally {
+      failing.mockRestore();
+      renewing.mockRestore();
+    }
+    for (const name of readdirSync(world.dataDir)) if (name.startsWith('history.')) rmSync(join(world.dataDir, name));
+    await world.pass(MINUTE_MS);
+    expect(await kinds()).toEqual(['history-gone']);
+    answer();
+    await world.pass(aRound);
+    expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+  });
+
+  it('a demo network whose data are damaged begins anew, and the window says so', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    expect(await kinds()).toEqual([]);
+    await world.quit();
+    writeFileSync(join(world.dataDir, 'demo-network.sqlite'), 'no database at all, and long enough to be looked at');
+    await world.launch();
+    const { conditions } = await world.window.state.get();
+    const kept = readdirSync(world.dataDir).find((name) => name.startsWith('demo-network.damaged'))!;
+    expect(conditions).toMatchObject([{ kind: 'demo-network-reset', severity: 'warning' }]);
+    expect(conditions[0]!.advice).toContain(join(world.dataDir, kept));
   });
 
   it('the history is backed up while nobody is there', async () => {

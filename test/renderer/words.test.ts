@@ -13,7 +13,7 @@ import { runningState } from './stage/fake-agent-data.ts';
 
 const locale = localeOf('en');
 const { words } = locale;
-const now = Date.UTC(2030, 4, 1, 12);
+const now = new Date(2030, 4, 1, 12).getTime();
 const before = (seconds: number) => new Date(now - seconds * 1000);
 const after = (seconds: number) => new Date(now + seconds * 1000);
 import {

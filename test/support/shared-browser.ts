@@ -12,7 +12,10 @@ declare module 'vitest' {
 /** Starts one Chromium for all test files of a run; each connects to it and opens contexts of its own. */
 export default async function shareBrowser(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (chromiumPath === undefined) return undefined;
-  const server = await chromium.launchServer({ executablePath: chromiumPath, args: [...launchArguments] });
+  const server = await chromium.launchServer({
+    executablePath: chromiumPath,
+    args: [...launchArguments, '--in-process-gpu'],
+  });
   project.provide('browserEndpoint', server.wsEndpoint());
   return () => server.close();
 }

@@ -33,18 +33,10 @@ export class News {
   readonly #profile: ProfileHistory;
   readonly #operation: Polled;
   readonly #kinds: readonly NewsKind[];
-  readonly #mayRepeat: NewsKind | undefined;
   readonly #happened: Happened[] = [];
   #listedBefore = 0;
 
-  /** @param mayRepeat what may be listed and told more than once */
-  constructor(
-    sandbox: InProcessSandbox,
-    profile: ProfileHistory,
-    operation: Polled,
-    { kinds, mayRepeat }: { kinds: readonly NewsKind[]; mayRepeat: NewsKind | undefined },
-  ) {
-    this.#mayRepeat = mayRepeat;
+  constructor(sandbox: InProcessSandbox, profile: ProfileHistory, operation: Polled, kinds: readonly NewsKind[]) {
     this.#sandbox = sandbox;
     this.#profile = profile;
     this.#operation = operation;
@@ -71,7 +63,6 @@ export class News {
   /** What was listed or told more than once, in words. */
   repeated(): string[] {
     return this.#happened.flatMap((news) => {
-      if (news.kind === this.#mayRepeat) return [];
       const [listed, told] = [this.#timesListed(news), this.#timesTold(news)];
       return listed > 1 || told > 1 ? [`listed ${news.kind} ${listed} times and told it ${told} times`] : [];
     });

@@ -34,10 +34,6 @@ export interface Spans {
   isReplaced: boolean;
   /** The fault is over long before it was watched to its end, and what follows from it counts. */
   isBrief: boolean;
-  /** What may be told more than once. */
-  mayRepeat: NewsKind | undefined;
-  /** What is not waited for. */
-  leavesOut: NewsKind | undefined;
 }
 
 /** Requests are told for an hour, where they were watched for long enough. */
@@ -168,10 +164,7 @@ export async function pollUnder(
   const isMeant = everything ? () => true : isOf(operation.path);
   const layer = new FaultLayer(sandbox, isMeant);
   const { poller, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
-  const news = new News(sandbox, profile, operation, {
-    kinds: (everything ? FOUND_IN_OUTAGE : listOf(operation.finds)).filter((kind) => kind !== spans.leavesOut),
-    mayRepeat: spans.mayRepeat,
-  });
+  const news = new News(sandbox, profile, operation, everything ? FOUND_IN_OUTAGE : listOf(operation.finds));
   const pass = (ms: number) => clock.advance(ms, () => layer.idle());
   const kinds = () => poller.conditions().map(({ kind }) => kind);
   try {

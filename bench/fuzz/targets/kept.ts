@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { UserFacingError } from '../../../electron/agent/domain/user-facing-error.ts';
 import { exportBegin, EXPORT_END, readExport } from '../../../electron/agent/services/data/export-file.ts';
-import { openHistory } from '../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
 import { hold, holdPrototypes, inTime, target } from '../target.ts';
@@ -100,12 +100,49 @@ const EXPORT = JSON.parse(
   })}${JSON.stringify([PROFILE])}${EXPORT_END}`,
 ) as unknown;
 
-const NAMES = new Map([['w1', 'w1']]);
 const { words } = ENGLISH;
+
+type Archived = ReturnType<typeof readExport>['history'];
+
+/** Every watch that a question names, under its own name. */
+const watchNames = (archived: Archived): Map<string, string> =>
+  new Map(archived.flatMap(({ questions }) => questions.flatMap(({ watchIds }) => watchIds.map((id) => [id, id]))));
+
+/** How many different things an export lists, as the history tells them apart: by account, and by key or id. */
+function countsOf(archived: Archived): number {
+  const names = archived.flatMap(({ network, accountId, inbox, reputation, questions }) =>
+    [
+      ...inbox.map(({ key }) => ['inbox', key]),
+      ...reputation.map(({ key }) => ['reputation', key]),
+      ...questions.flatMap(({ site, questionId, watchIds }) =>
+        watchIds.length === 0 ? [] : [['question', site.id, questionId]],
+      ),
+    ].map((name) => JSON.stringify([network, accountId, ...name].map((part) => stored(part)))),
+  );
+  return new Set(names).size;
+}
+
+/** A text as the database keeps it: half of a pair of surrogates is no character. */
+const stored = (part: string | number | undefined): string | number | undefined =>
+  typeof part === 'string' ? part.toWellFormed() : part;
+
+const archiveText = (history: History): string => [...history.archive().pieces].map(({ text }) => text).join('');
+
+function takeIn(history: History, archived: Archived, expected: number): void {
+  const names = watchNames(archived);
+  let taken = 0;
+  for (const profile of archived) {
+    const { inbox, reputation, questions } = history.importProfile(profile, names, DATE);
+    taken += inbox + reputation + questions;
+  }
+  hold(taken === expected, `${taken} of ${expected} were taken in`);
+}
 
 const imported = target({
   name: 'import',
-  holds: 'a text is an export or refused in words; what is taken in is there once, and exports to the same again',
+  holds:
+    'a text is an export or refused in words; all of what it lists is taken in, once; and what is exported then can ' +
+    'be imported, and exports to the same text again',
   share: 0.2,
   input: fc.oneof(
     { weight: 6, arbitrary: mutated(fc.constant(EXPORT)).map((value) => JSON.stringify(value) ?? '') },
@@ -127,16 +164,22 @@ const imported = target({
       return;
     }
     holdPrototypes();
-    const history = openHistory(':memory:');
+    const [history, copy] = [openHistory(':memory:'), openHistory(':memory:')];
     try {
-      for (const profile of file.history) history.importProfile(profile, NAMES, DATE);
+      takeIn(history, file.history, countsOf(file.history));
       for (const profile of file.history) {
-        const added = history.importProfile(profile, NAMES, DATE + 1000);
+        const added = history.importProfile(profile, watchNames(file.history), DATE + 1000);
         hold(added.inbox + added.reputation + added.questions === 0, `taken in twice: ${JSON.stringify(added)}`);
       }
-      for (const { network, accountId } of file.history) history.lastProfile(network, accountId)?.inbox.unreadCount();
+      const { settings: archived, networks, watches, exportedAt, version } = file;
+      const begin = exportBegin({ settings: archived, networks, watches, exportedAt, version });
+      const exported = archiveText(history);
+      const again = readExport(`${begin}${exported}${EXPORT_END}`, words);
+      takeIn(copy, again.history, history.archive().rows);
+      hold(archiveText(copy) === exported, 'what was exported exports otherwise');
     } finally {
       history.close();
+      copy.close();
     }
   },
 });

@@ -27,6 +27,7 @@ export class DemoHost {
   readonly #parts: DemoHostParts;
   readonly #closed = new AbortController();
   #running: DemoNetwork | undefined;
+  #setAside: string | undefined;
 
   constructor(parts: DemoHostParts) {
     this.#parts = parts;
@@ -40,6 +41,11 @@ export class DemoHost {
       throw userFacingError('noDemo', error);
     }
     return { apiBaseUrl: this.#running.apiBaseUrl, authUrl: this.#running.authUrl };
+  }
+
+  /** Where its damaged data are kept, as it began anew in this run; undefined where they were whole. */
+  setAside(): string | undefined {
+    return this.#setAside;
   }
 
   /** Nobody is signed in there any more. */
@@ -67,8 +73,10 @@ export class DemoHost {
       });
     // A damaged network may start all the same, and fail at every answer. There is nothing in it that is anybody's.
     const aside = await setAsideIfDamaged(demoFile, this.#parts.clock.now());
-    if (aside !== undefined)
+    if (aside !== undefined) {
+      this.#setAside = aside;
       log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
+    }
     const started = await start();
     void started.ended
       .then(() => this.#restart(started))

@@ -134,6 +134,11 @@ export class Session {
     return this.#troubles.get(id);
   }
 
+  /** Where the damaged data of a demo network are kept that began anew in this run; undefined where none did. */
+  demoSetAside(): string | undefined {
+    return this.#demo.setAside();
+  }
+
   /** At start: goes on with everybody who was signed in. */
   async resume(): Promise<void> {
     for (const { id } of this.#stored.networks()) await this.#resumeOne(id);

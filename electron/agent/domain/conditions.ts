@@ -53,6 +53,7 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'clock-wrong',
   'history-gone',
   'history-damaged',
+  'demo-network-reset',
   'settings-reset',
   'secrets-not-kept',
 ];
@@ -83,6 +84,7 @@ type ConditionEntry =
   | 'badRequest'
   | 'serverFault'
   | 'badAnswer'
+  | 'unreadable'
   | 'protection'
   | 'portal'
   | 'expired'
@@ -90,7 +92,8 @@ type ConditionEntry =
   | 'diskFull'
   | 'unwritable'
   | 'settingsUnwritable'
-  | 'historyGone';
+  | 'historyGone'
+  | 'demoReset';
 
 /** Title and advice from the catalogue. `values` fill the gaps in them. */
 export const conditionText = (

@@ -3,7 +3,7 @@ import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/history.ts';
-import type { SettingsStore } from '../../store/settings.ts';
+import type { SettingsStore, StoredSettings } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { foldPending } from './fold-notices.ts';
@@ -56,6 +56,8 @@ export class Delivery {
   #isHeld = false;
   /** Ids of the notifications that this run has shown and that may still be on screen. */
   readonly #onScreen = new Set<number>();
+  /** The history and the settings by which what is on screen was looked through last. */
+  #lookedBy: { version: number; settings: StoredSettings } | undefined;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
@@ -88,6 +90,9 @@ export class Delivery {
   /** Takes those notifications off the screen of which everything was read meanwhile, here or at the network. */
   withdrawRead(): void {
     const { desktop, profile, isStillNews } = this.#parts;
+    const by = { version: profile.version(), settings: this.#parts.settings.get() };
+    if (by.version === this.#lookedBy?.version && by.settings === this.#lookedBy.settings) return;
+    this.#lookedBy = by;
     for (const id of this.#onScreen) {
       const notice = profile.notices.get(id);
       if (notice && (!isReadable(notice) || notice.subjects.some(isStillNews))) continue;
@@ -207,6 +212,8 @@ export class Delivery {
         actions: notificationActions(profile, notice, words),
       });
       this.#onScreen.add(notice.id);
+      // It may have been read while it was handed over.
+      this.#lookedBy = undefined;
       const [oldest] = this.#onScreen;
       if (this.#onScreen.size > MAX_ON_SCREEN) this.#onScreen.delete(oldest!);
       this.#failing = false;

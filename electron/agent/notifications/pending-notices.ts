@@ -90,6 +90,7 @@ export function updatePending(
   rules: NoticeRules,
   isNews: (subject: Subject) => boolean,
 ): void {
+  if (profile.notices.pending().length === 0) return;
   profile.transaction(() => {
     for (const notice of profile.notices.pending()) {
       const current = updated(profile, rules, notice, isNews);

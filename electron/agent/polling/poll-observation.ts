@@ -60,6 +60,8 @@ export class PollObservation {
   #newest = -Infinity;
   #matched = 0;
   #pages = 0;
+  #readable = 0;
+  #broken = 0;
 
   /**
    * `watches`: those that the stream serves. `knownUntil`: everything up to then was known before, except for what
@@ -83,6 +85,11 @@ export class PollObservation {
     return this.#pages;
   }
 
+  /** Whether there were items and not a single one could be read. */
+  get isUnreadable(): boolean {
+    return this.#broken > 0 && this.#readable === 0;
+  }
+
   /** Whether it found something that was not known; nobody can tell on a first poll. */
   get foundNews(): boolean {
     if (this.#knownUntil === undefined) return false;
@@ -90,8 +97,10 @@ export class PollObservation {
   }
 
   /** Takes a page that came at `now`, in ms since the epoch by the network's clock. */
-  addPage({ items }: Page<unknown>, now = Infinity): void {
+  addPage({ items, broken }: Page<unknown>, now = Infinity): void {
     this.#pages++;
+    this.#readable += items.length;
+    this.#broken += broken;
     for (const item of items) this.#addItem(item, now);
   }
 

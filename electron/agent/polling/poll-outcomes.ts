@@ -1,4 +1,5 @@
 import type { StoredWatch } from '../../store/settings.ts';
+import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 import { streamSite, type StreamId } from '../domain/stream-id.ts';
 import { constantProfile, hourlyProfile, hourOfDay } from '../forecast/hourly-rates.ts';
 import { WATCH_PRIOR, type RateLearner } from '../forecast/rate-learner.ts';
@@ -14,6 +15,12 @@ import type { StreamStates } from './streams/stream-states.ts';
 
 const DAY_MS = 24 * 3600_000;
 
+/**
+ * Nobody is told of unreadable items for so long: a single odd question is asked for again and again that long, as
+ * polls look back behind where reading stands (at most 15 minutes).
+ */
+const UNREADABLE_TOLD_AFTER_MS = 20 * 60_000;
+
 interface PollOutcomesParts {
   states: StreamStates;
   learner: RateLearner;
@@ -21,6 +28,7 @@ interface PollOutcomesParts {
   watches: () => StoredWatch[];
   /** The network's time. */
   now: () => number;
+  networkName: string;
   outlook: () => PresenceOutlook;
 }
 
@@ -113,10 +121,12 @@ export class PollOutcomes {
     const at = this.#parts.now();
     const isFull = isQuestions(id) && more;
     if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
+    const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
     const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
     states.change(id, {
       failures: 0,
-      condition: undefined,
+      condition: this.#unreadable(unreadableSince, at),
+      unreadableSince,
       backlog: isFull ? observation.backlog(at, this.#forecastOf(id)) : undefined,
       searched,
       restsUntil,
@@ -127,6 +137,13 @@ export class PollOutcomes {
     });
     // Totals that moved and achievements ask for the accounts they are of.
     return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
+  }
+
+  /** An answer without a single item that can be read is as good as none, and looks like a quiet day. */
+  #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
+    if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
+    const { networkName: network } = this.#parts;
+    return { kind: 'bad-answer', severity: 'problem', ...conditionText('unreadable', { network }) };
   }
 
   #streamOf(id: StreamId): Stream | undefined {

@@ -119,7 +119,7 @@ export class Poller {
       wantsBadges: () => settings.wantsBadges(),
       readsAchievements: () => settings.readsAchievements(),
     });
-    const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, outlook });
+    const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, networkName, outlook });
     this.#outcomes = outcomes;
     const isPaused = () => settings.isPaused();
     this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused });

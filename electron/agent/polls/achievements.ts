@@ -5,7 +5,7 @@ import type { StoredAccount } from '../../store/reputation/reputation-events.ts'
 import type { KnownSite } from '../../store/history.ts';
 import { plausibleDate } from '../domain/plausible-date.ts';
 import { hostOf } from './inbox.ts';
-import type { PollContext, PollResult } from './poll-context.ts';
+import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { giveUpAchievements, recordAchievements } from './record/achievements.ts';
 
 /** Errors that say the network has no such operation, or that the sign-in does not permit it. */
@@ -21,7 +21,7 @@ export async function pollAchievements(context: PollContext): Promise<PollResult
   try {
     const page = await network.achievements({ pagesize: 100 }, sending);
     // What happened is learned from the lists of reputation, which tell each change by itself.
-    context.onPage({ ...page, items: [] });
+    context.onPage(undated(page));
     const events = achievementEvents(page.items, profile.reputation.accounts(), history.sites(networkId), networkNow());
     recordAchievements({ history: profile, rules, now: context.now() }, events, page.hasMore);
     return { broken: page.broken, more: false };

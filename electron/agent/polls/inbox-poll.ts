@@ -5,7 +5,7 @@ import type { InboxItem } from '../../../common/resources.ts';
 import type { KnownSite, ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 import { inboxEvents } from './inbox.ts';
-import type { PollContext, PollResult } from './poll-context.ts';
+import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { inboxHasBaseline, recordInbox, recordUnreadInbox, unknownInboxItems } from './record/inbox.ts';
 
 /** Items of a full page (docs/api.md, "Paging"). */
@@ -15,11 +15,11 @@ const MAX_PAGES = 10;
 
 /** Polls the items of every site. What is read at the network counts as read here. */
 export async function pollInbox(context: PollContext): Promise<PollResult> {
-  const { profile, now, networkNow } = context;
+  const { profile, now } = context;
   const known = context.history.sites(context.networkId);
   const pagesize = pageSize(profile, now());
   const wanted = (from: InboxItem[]) =>
-    inboxEvents(from, known, networkNow()).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
+    eventsOf(context, from, known).filter(({ createdAt }) => createdAt >= (context.listedSince ?? -Infinity));
   const isFirst = !inboxHasBaseline(profile);
   const read = await readPages(context, known, pagesize, wanted);
   if (!read) return { broken: 0, more: false };
@@ -38,6 +38,10 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   const foundReadBehind = hasMore && left === 0 && (await readUnread(context, asked));
   return { broken, more: left > 0, foundRead: foundRead || foundReadBehind };
 }
+
+/** Items as events, with the keys that those which are listed already have. */
+const eventsOf = ({ profile, networkNow }: PollContext, items: InboxItem[], known: KnownSite[]) =>
+  inboxEvents(items, known, networkNow(), (key) => profile.inbox.alike(key));
 
 /**
  * The network gives an answer that it gave before again, with what was unread then (docs/api.md, "Caching and
@@ -118,18 +122,23 @@ async function readPage(
   known: readonly KnownSite[],
   paging: { page: number; pagesize: number },
 ): Promise<Page<InboxItem> | undefined> {
+  let isMissing = false;
   if (!inboxNeedsSite(profile, now())) {
     try {
       return await network.inbox(paging, sending);
     } catch (error) {
       if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
-      profile.setMark(ROUTE_MARK, { missingAt: now() });
+      isMissing = true;
     }
   }
   // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
   const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
   const site = own?.site.id ?? known[0]?.id;
-  return site === undefined ? undefined : network.myInbox({ ...paging, site }, sending);
+  const page = site === undefined ? undefined : await network.myInbox({ ...paging, site }, sending);
+  // A network that says of every operation that there is none lacks nothing: it is broken. So the one in its place must
+  // have answered, which it cannot before a site is known.
+  if (isMissing && page) profile.setMark(ROUTE_MARK, { missingAt: now() });
+  return page;
 }
 
 /**
@@ -171,7 +180,7 @@ async function readUnread(
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;
   const recording = { history: profile, rules, now: now() };
-  const found = recordUnreadInbox(recording, inboxEvents(unread.items, known, networkNow()), {
+  const found = recordUnreadInbox(recording, eventsOf(context, unread.items, known), {
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });
@@ -189,7 +198,7 @@ async function readUnreadPages(
   try {
     for (let number = 1; number <= MAX_UNREAD_PAGES && mayAsk(); number++) {
       const page = await network.unreadInbox({ page: number, pagesize }, sending);
-      onPage({ ...page, items: [] });
+      onPage(undated(page));
       backfillQuota?.spend();
       // What could not be read would seem to have been read there.
       if (page.broken > 0) return undefined;

@@ -1,15 +1,24 @@
+import { createHash } from 'node:crypto';
 import type { InboxItem } from '../../../common/resources.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { plausibleDate } from '../domain/plausible-date.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
+/** A message that is listed already, by what tells it from others. */
+type Listed = Pick<InboxEvent, 'key' | 'title' | 'excerpt'>;
+
 /**
- * Turns items into events. `sites` names the site where an item itself does not; `now` by the network's clock, for
- * dates that cannot be meant.
+ * Turns items, the newest first, into events. `sites` names the site where an item itself does not; `now` by the
+ * network's clock, for dates that cannot be meant. `listedAlike` gives what is listed under a key and those made of it.
  */
-export function inboxEvents(items: InboxItem[], sites: KnownSite[], now = Infinity): InboxEvent[] {
-  return items.map((item) => {
+export function inboxEvents(
+  items: InboxItem[],
+  sites: KnownSite[],
+  now = Infinity,
+  listedAlike: (key: string) => readonly Listed[] = () => [],
+): InboxEvent[] {
+  const events = items.map((item): InboxEvent => {
     const site = siteOf(item, sites);
     return {
       key: keyOf(item, site.id),
@@ -25,7 +34,36 @@ export function inboxEvents(items: InboxItem[], sites: KnownSite[], now = Infini
       commentId: item.comment_id,
     };
   });
+  return withKeysOfTheirOwn(events, listedAlike);
 }
+
+/**
+ * Several messages of one second may have one address and name no post, so what they say tells them apart. One that is
+ * listed keeps its key, whatever else is asked for with it: the first one has the plain key, others that key and a hash
+ * of what they say, or a number, as an earlier version had it. Two that say the same cannot be told from one that two
+ * pages have; and one that says something else than it did counts as another, because it may be.
+ */
+function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
+  const known = new Map<string, Listed[]>();
+  return newestFirst
+    .toReversed()
+    .map((event) => {
+      if ((event.questionId ?? event.answerId ?? event.commentId) !== undefined) return event;
+      const alike = known.get(event.key) ?? [...listedAlike(event.key)];
+      known.set(event.key, alike);
+      const same = alike.find((other) => textOf(other) === textOf(event));
+      if (same) return { ...event, key: same.key };
+      const isFirst = alike.every(({ key }) => key !== event.key);
+      const own = isFirst ? event : { ...event, key: `${event.key}|${hashOf(textOf(event))}` };
+      alike.push(own);
+      return own;
+    })
+    .toReversed();
+}
+
+const textOf = ({ title, excerpt: text }: Listed): string => `${title}\n${text}`;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
  * A key for an item. Inbox items have no id, so the key is made of what does not change: type, site, the posts it is

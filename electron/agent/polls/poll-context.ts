@@ -35,6 +35,12 @@ export interface PollContext {
   backfillQuota?: { left: () => number; spend: () => void };
 }
 
+/**
+ * The same page to whoever learns when news comes, without the dates of its items: they tell it elsewhere. What cannot
+ * be read goes on counting.
+ */
+export const undated = (page: Page<unknown>): Page<unknown> => ({ ...page, items: page.items.map(() => undefined) });
+
 export interface PollResult {
   /** Items that could not be read. */
   broken: number;

@@ -7,7 +7,7 @@ import { historyEvents, reputationEvents } from '../reputation/events.ts';
 import type { ReputationList } from '../reputation/listed-changes.ts';
 import { giveUpTitles, spendOnTitles, titleFilter } from '../reputation/post-titles.ts';
 import { giveUpHistory, reputationRoute } from '../reputation/reputation-route.ts';
-import type { PollContext, PollResult } from './poll-context.ts';
+import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { isReputationToBeAsked, reputationWasAsked } from './record/achievements.ts';
 import { listedChanges } from './record/listed-memory.ts';
 import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
@@ -15,7 +15,10 @@ import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
 /** The largest page (docs/api.md, "Paging"). */
 const CHANGES_PER_PAGE = 100;
 
-/** The newest changes of one account: one request, and in a case or two one more. */
+/** The most pages that one poll reads, where much came since the last one. */
+const MAX_PAGES = 5;
+
+/** The newest changes of one account: one request, or after a long absence a few, and in a case or two one more. */
 export async function pollReputation(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
@@ -28,6 +31,7 @@ export async function pollReputation(context: PollContext, siteId: string): Prom
     events: page ? await withTitles(context, account, page.items) : [],
     hasMore: page?.hasMore ?? false,
     isWhole: page?.broken === 0,
+    isCut: page?.isCut ?? false,
   };
   const recording = { history: profile, rules, now: context.now() };
   const isUnsettled = recordReputation(recording, siteId, list, context.networkNow());
@@ -50,28 +54,116 @@ function settleAchievement(profile: ProfileHistory, { site, explained }: StoredA
 async function readChanges(
   context: PollContext,
   account: StoredAccount,
-): Promise<Page<ReputationEvent> & { route: string }> {
-  const { network, profile, sending, onPage } = context;
-  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+): Promise<Page<ReputationEvent> & { route: string; isCut: boolean }> {
+  const { network, profile, sending } = context;
+  const query = (page: number) => ({ ...queryOf(account), ...(page > 1 && { page }) });
   const route = reputationRoute(profile, context.now());
+  let isHistoryMissing = false;
   if (route === 'history') {
     try {
-      const page = await network.reputationHistory(query, sending);
-      onPage(page);
+      const read = (number: number) => network.reputationHistory(query(number), sending);
+      const page = await readPages(context, account, read, (item) => item.creation_date);
       return { ...page, route, items: historyEvents(page.items, account.site) };
     } catch (error) {
       if (!(error instanceof NetworkError) || error.kind !== 'not-found') throw error;
-      giveUpHistory(profile, context.now());
+      isHistoryMissing = true;
     }
   }
-  const page = await readWithTitles(context, account);
-  onPage(page);
+  const read = (number: number) => readWithTitles(context, query(number));
+  const page = await readPages(context, account, read, (item) => item.on_date);
+  // A network that says of every operation that there is none lacks nothing: it is broken.
+  if (isHistoryMissing) giveUpHistory(profile, context.now());
   return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
 }
 
+const queryOf = (account: StoredAccount) => ({
+  site: account.site.id,
+  userId: account.userId,
+  pagesize: CHANGES_PER_PAGE,
+});
+
+/**
+ * Reads pages as long as all that is on them came after the list before; one where there was none. Where a later page
+ * cannot be had now, what was read is kept: `isCut`, and the next poll reads on.
+ */
+async function readPages<Item extends { reputation_change: number }>(
+  context: PollContext,
+  account: StoredAccount,
+  read: (number: number) => Promise<Page<Item>>,
+  dateOf: (item: Item) => Date,
+): Promise<Page<Item> & { isCut: boolean }> {
+  const before = listedChanges(context.profile, account.site.id);
+  const readBefore = before?.left?.to ?? before?.at ?? Infinity;
+  const isNew = (item: Item) => dateOf(item).getTime() > readBefore;
+  let page = await read(1);
+  context.onPage(page);
+  const pages = [page];
+  let isCut = false;
+  while (pages.length < MAX_PAGES && page.hasMore && !isCut) {
+    const oldest = pages.flatMap(({ items }) => items).at(-1);
+    if (oldest === undefined || !isNew(oldest)) break;
+    const next = await readLater(context, page, () => read(pages.length + 1));
+    if (next) pages.push((page = next));
+    else isCut = true;
+  }
+  const moved = account.reputation - account.explained;
+  const explains = (items: Item[]) =>
+    items.filter(isNew).reduce((sum, { reputation_change: change }) => sum + change, 0) === moved;
+  const lists = pages.map(({ items }) => items);
+  const items = joined(lists, dateOf, explains);
+  return { ...page, items, broken: pages.reduce((sum, { broken }) => sum + broken, 0), isCut };
+}
+
+/** A page behind another; undefined where it cannot be had now. */
+async function readLater<Item>(
+  context: PollContext,
+  before: Page<Item>,
+  read: () => Promise<Page<Item>>,
+): Promise<Page<Item> | undefined> {
+  if (before.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false) return undefined;
+  try {
+    const page = await read();
+    context.onPage(page);
+    return page;
+  } catch (error) {
+    // The first page was answered, so that there is no such method is not meant, either.
+    if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+    return undefined;
+  }
+}
+
+/** So many ways in which pages may belong together are tried. */
+const MAX_WAYS = 16;
+
+/**
+ * Pages as one list: what came in between has pushed the end of one to the beginning of the next. Changes have no id
+ * (docs/api.md, "Reputation"), so where that is all of one second, it may as well be as many votes again. Which it is
+ * tells a total that fits; without one all of them count, because nothing may be lost. A change that is counted twice
+ * by that cannot be told from two: it is taken back as soon as a later total says so.
+ */
+function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (items: Item[]) => boolean): Item[] {
+  let ways: Item[][] = [[]];
+  for (const page of pages)
+    ways = ways
+      .flatMap((way) => overlaps(way, page, dateOf).map((overlap) => [...way, ...page.slice(overlap)]))
+      .slice(0, MAX_WAYS);
+  return (ways.length > 1 && ways.find(explains)) || ways[0]!;
+}
+
+/** By how many items two pages may overlap; what loses nothing comes first. */
+function overlaps<Item>(first: Item[], second: Item[], dateOf: (item: Item) => Date): number[] {
+  const [ends, begins] = [first, second].map((items) => items.map((item) => JSON.stringify(item)));
+  const alike = Array.from({ length: Math.min(first.length, second.length) }, (_, index) => index + 1).filter(
+    (count) => ends!.slice(-count).join() === begins!.slice(0, count).join(),
+  );
+  // The newest comes first, so that what begins again at an earlier second was there before.
+  const isCertain = (count: number) => dateOf(second[0]!).getTime() !== dateOf(second[count - 1]!).getTime();
+  const longest = alike.at(-1);
+  return longest !== undefined && isCertain(longest) ? [longest] : [0, ...alike];
+}
+
 /** By the operation of the specification, with titles where the network accepts the filter that adds them. */
-async function readWithTitles({ network, profile, sending }: PollContext, account: StoredAccount) {
-  const query = { site: account.site.id, userId: account.userId, pagesize: CHANGES_PER_PAGE };
+async function readWithTitles({ network, profile, sending }: PollContext, query: ReturnType<typeof queryOf>) {
   const filter = titleFilter(profile);
   if (filter === undefined) return network.reputation(query, sending);
   try {
@@ -114,8 +206,8 @@ async function withTitles(
 async function readTitles(context: PollContext, account: StoredAccount) {
   const titles = new Map<number, { title: string; link: string | undefined }>();
   try {
-    const page = await readWithTitles(context, account);
-    context.onPage({ ...page, items: [] });
+    const page = await readWithTitles(context, queryOf(account));
+    context.onPage(undated(page));
     context.backfillQuota?.spend();
     if (!page.repeated) spendOnTitles(context.profile);
     for (const { post_id: postId, title, link } of page.items)

@@ -84,6 +84,9 @@ async function accounts({
 /** The mark of the first page that the last poll of the accounts left unread. */
 const ACCOUNTS_LEFT_MARK = 'accounts-left';
 
+/** A list of sites of which nothing can be read is asked for again after this time. */
+const UNREADABLE_SITES_RETRY_MS = 3600_000;
+
 async function sites({
   network,
   history,
@@ -99,8 +102,14 @@ async function sites({
   for (let number = before.pages + 1; number <= MAX_PAGES; number++) {
     const page = await pollSites(network, number, sending);
     seen(page);
-    read = [...read, ...knownSites(page.items)];
+    const onPage = knownSites(page.items);
     broken += page.broken;
+    // Sites that are known are not given up for a page of which nothing can be read; the next poll begins anew.
+    if (onPage.length === 0 && page.broken > 0) {
+      profile.deleteMark(SITES_MARK);
+      return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
+    }
+    read = [...read, ...onPage];
     if (!page.hasMore) break;
     // Stored at once, so that after a pause or a failure the next poll goes on from here.
     profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });

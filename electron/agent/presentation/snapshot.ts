@@ -248,6 +248,9 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
   if (!network && !trouble) {
     all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName }) });
   }
+  const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
+  if (demoReset !== undefined)
+    all.push({ kind: 'demo-network-reset', severity: 'warning', ...conditionText('demoReset', { file: demoReset }) });
   // Signing in at the demo network again costs nobody anything.
   if (!secrets.persistent && chosen.kind !== 'demo') {
     all.push({

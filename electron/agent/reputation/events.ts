@@ -48,18 +48,34 @@ const VOTE_TYPES = new Map([
 /** What `/users/{id}/reputation` calls a kind of change; its own name where that has none for it. */
 const voteTypeOf = (historyType: string): string => VOTE_TYPES.get(historyType) ?? historyType;
 
+/** A list of fewer is not taken for a doubled one: two votes in one second are rare, but happen. */
+const MIN_DOUBLED = 4;
+
+/**
+ * A list that tells each thing twice tells it once more by mistake: two votes on one post in one second happen, but not
+ * each time. Where not everything is there twice, it stands as it is.
+ */
+function withoutDoubles(events: Omit<ReputationEvent, 'key'>[]): Omit<ReputationEvent, 'key'>[] {
+  const alike = Map.groupBy(events, baseKey);
+  const isDoubled = events.length >= MIN_DOUBLED && alike.size > 1;
+  if (!isDoubled || [...alike.values()].some(({ length }) => length % 2 !== 0)) return events;
+  const firstHalf = new Set([...alike.values()].flatMap((same) => same.slice(0, same.length / 2)));
+  return events.filter((event) => firstHalf.has(event));
+}
+
+const baseKey = ({ site, onDate, postId, voteType, change }: Omit<ReputationEvent, 'key'>): string =>
+  [site.id, onDate / 1000, postId ?? '', voteType ?? '', change].join('|');
+
 /**
  * Gives each event its key. Two votes on a post in one second look alike, so alike ones are numbered from the oldest
  * on: the numbers stay the same when newer ones come before them.
  */
 function withKeys(newestFirst: Omit<ReputationEvent, 'key'>[]): ReputationEvent[] {
   const alike = new Map<string, number>();
-  return newestFirst
+  return withoutDoubles(newestFirst)
     .toReversed()
     .map((event) => {
-      const base = [event.site.id, event.onDate / 1000, event.postId ?? '', event.voteType ?? '', event.change].join(
-        '|',
-      );
+      const base = baseKey(event);
       const nth = alike.get(base) ?? 0;
       alike.set(base, nth + 1);
       return { key: `${base}|${nth}`, ...event };

@@ -19,6 +19,8 @@ export const ListedChanges = z.object({
   announced: z.array(z.tuple([z.number(), z.number()])).default([]),
   /** Since when the list has differed in a way that only a later total can confirm. */
   doubtedSince: z.number().optional(),
+  /** Where the end of the list could not be read: what came after `to` is still to be read; `at`: since when. */
+  left: z.object({ to: z.number(), at: z.number() }).optional(),
 });
 export type ListedChanges = z.output<typeof ListedChanges>;
 type Entry = ListedChanges['entries'][number];
@@ -32,6 +34,8 @@ export interface ReputationList {
   hasMore: boolean;
   /** Every entry could be read, so one that is missing has really gone. */
   isWhole: boolean;
+  /** What was left out may be news: it could not be read now. */
+  isCut?: boolean;
 }
 
 /** A difference between two lists. */
@@ -145,35 +149,49 @@ const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => 
 /** A list has a hundred; of odd ones, which name others each time, no more is remembered. */
 const MAX_ENTRIES = 2000;
 
+/** What could not be read of a list is asked for again for so long, in ms; by then the total has told of it. */
+const MAX_LEFT_MS = 24 * 3600_000;
+
 /** What has gone from a list is remembered for so long, in ms. */
 const MAX_MEMORY_MS = 30 * 24 * 3600_000;
 
 /**
  * What to remember of a list. Groups of which a difference is `open`, because a total has yet to confirm it, are
- * remembered as they were before.
+ * remembered as they were before. So is what a list that was cut does not reach, as if it had not been asked for.
  */
 export function remembered(
   before: ListedChanges | undefined,
   list: ReputationList,
   at: number,
   open: readonly ListedDifference[],
-): Pick<ListedChanges, 'route' | 'at' | 'since' | 'entries'> {
-  const since = sinceOf(list);
+): Pick<ListedChanges, 'route' | 'at' | 'since' | 'entries' | 'left'> {
+  const end = sinceOf(list);
+  const left = leftOf(before, list, at);
+  const since = left ? before?.since : end;
+  const reaches = (onDate: number) => left === undefined || onDate > (end ?? -Infinity);
   const openGroups = new Set(open.map(({ group }) => group));
-  const listed = new Set(list.events.map(groupOfEvent));
+  const taken = list.events.filter((event) => reaches(event.onDate) && !openGroups.has(groupOfEvent(event)));
+  const listed = new Set(taken.map(groupOfEvent));
   const kept = (before?.entries ?? []).flatMap((entry): Entry[] => {
     const [onDate, postId, voteType] = entry;
     const group = groupOfEntry(entry);
-    if (openGroups.has(group)) return [entry];
+    if (openGroups.has(group) || !reaches(onDate)) return [entry];
     if (listed.has(group) || onDate <= (since ?? at - MAX_MEMORY_MS)) return [];
     // What has gone is remembered as nothing: it may come again, and is news then.
     return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
   });
-  const taken = list.events.filter((event) => !openGroups.has(groupOfEvent(event)));
   return {
     route: list.route,
     at,
     ...(since !== undefined && { since }),
+    ...(left && { left }),
     entries: [...taken.map(entryOf), ...kept].slice(0, MAX_ENTRIES),
   };
+}
+
+/** What is still to be read of a list that was cut; undefined where nothing is, or where it never comes. */
+function leftOf(before: ListedChanges | undefined, list: ReputationList, at: number): ListedChanges['left'] {
+  if (!list.isCut || !before) return undefined;
+  const left = before.left ?? { to: before.at, at };
+  return Math.abs(at - left.at) < MAX_LEFT_MS ? left : undefined;
 }

@@ -12,7 +12,7 @@ import { snoozeEnd } from '../notifications/snooze.ts';
 import type { Announcements } from './announcements.ts';
 import type { InboxChanges } from './inbox-changes.ts';
 import type { ItemActions } from './item-actions.ts';
-import type { Timers } from './timers.ts';
+import type { Timers } from './timers/timers.ts';
 
 /**
  * The room `services` does what the window and the tray ask for, one file for each topic: inbox, reputation, watches,

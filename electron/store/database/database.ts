@@ -16,6 +16,13 @@ export interface Database {
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   /**
+   * Like `all`, for what is asked again and again: answered from memory until any row but a mark has changed. Whoever
+   * asks leaves the rows as they are. Must not read marks.
+   */
+  allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
+  /** Another number whenever any row but a mark may have changed. */
+  version(): number;
+  /**
    * Runs the work in one transaction: all of it is kept, or none. Where the disk takes nothing, the work is done once
    * more, in memory.
    */

@@ -112,6 +112,14 @@ export class HistoryFile implements Database {
     return this.#do((connection) => connection.all<Row>(sql, ...values));
   }
 
+  allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
+    return this.#do((connection) => connection.allUnchanged<Row>(sql, ...values));
+  }
+
+  version(): number {
+    return this.#current().version();
+  }
+
   transaction<T>(work: () => T): T {
     if (this.#current().inTransaction) return work();
     return this.#do((connection) => {

@@ -46,7 +46,7 @@ export class InboxItems {
   add(events: InboxEvent[], now: number): InboxEvent[] {
     return this.#db.transaction(() =>
       events.filter((event) => {
-        if (this.#db.get(`SELECT 1 FROM inbox_items ${ONE_ITEM}`, this.#profile, event.key)) return false;
+        if (this.has(event.key)) return false;
         this.#db.run(
           `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link,
              created_at, listed_at, first_seen_at, read_at, question_id, answer_id, comment_id, tags)
@@ -88,6 +88,25 @@ export class InboxItems {
       .map(toItem);
   }
 
+  /** Asked for each item of each poll; nearly all of them came with the poll before. */
+  has(key: string): boolean {
+    const sql = `SELECT 1 FROM inbox_items ${ONE_ITEM}`;
+    return this.#db.allUnchanged(sql, this.#profile, key).length > 0;
+  }
+
+  /** What there is under a key and under keys that begin with it and a bar; asked with each poll, too. */
+  alike(key: string): readonly Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>[] {
+    // The brace is the character that follows the bar.
+    return this.#db.allUnchanged<Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>>(
+      `SELECT key, title, excerpt FROM inbox_items
+         WHERE profile_id = ? AND (key = ? OR (key > ? AND key < ?)) ORDER BY key`,
+      this.#profile,
+      key,
+      `${key}|`,
+      `${key}}`,
+    );
+  }
+
   get(key: string): StoredInboxItem | undefined {
     const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, this.#profile, key);
     return row && toItem(row);
@@ -96,7 +115,7 @@ export class InboxItems {
   /** What the network sent and is counted as unread, newest first. */
   unread(limit: number): StoredInboxItem[] {
     return this.#db
-      .all<InboxRow>(
+      .allUnchanged<InboxRow>(
         `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${COUNTED} ORDER BY id DESC LIMIT ?`,
         this.#profile,
         limit,
@@ -107,10 +126,10 @@ export class InboxItems {
   /** How many items that the network sent are unread, without what muted questions bring. */
   unreadCount(): number {
     return (
-      this.#db.get<{ n: number }>(
+      this.#db.allUnchanged<{ n: number }>(
         `SELECT count(*) AS n FROM inbox_items WHERE profile_id = ? AND ${COUNTED}`,
         this.#profile,
-      )?.n ?? 0
+      )[0]?.n ?? 0
     );
   }
 

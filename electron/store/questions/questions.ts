@@ -248,7 +248,7 @@ export class Questions {
   /** The latest that are unread and not snoozed, muted or not. */
   unread(limit: number): StoredMatch[] {
     return this.#db
-      .all<QuestionRow>(
+      .allUnchanged<QuestionRow>(
         `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${NOT_SNOOZED}
            ORDER BY matched_at DESC LIMIT ?`,
         this.#profile,
@@ -260,7 +260,7 @@ export class Questions {
   /** The latest that are counted as unread: of a watch that is not muted, on a question that is not. */
   countedUnread(limit: number, mutedWatches: readonly string[]): StoredMatch[] {
     return this.#db
-      .all<QuestionRow>(
+      .allUnchanged<QuestionRow>(
         `SELECT * FROM questions WHERE ${COUNTED} ORDER BY matched_at DESC LIMIT ?`,
         this.#profile,
         JSON.stringify(mutedWatches),
@@ -272,11 +272,11 @@ export class Questions {
   /** How many are counted as unread. */
   unreadCount(mutedWatches: readonly string[] = []): number {
     return (
-      this.#db.get<{ n: number }>(
+      this.#db.allUnchanged<{ n: number }>(
         `SELECT count(*) AS n FROM questions WHERE ${COUNTED}`,
         this.#profile,
         JSON.stringify(mutedWatches),
-      )?.n ?? 0
+      )[0]?.n ?? 0
     );
   }
 

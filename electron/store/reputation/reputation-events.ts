@@ -155,7 +155,7 @@ export class ReputationEvents {
 
   /** The sum of changes since a moment, by site; `total` of SQL, as `sum` fails beyond what JavaScript can count. */
   changeSince(since: number): Map<string, number> {
-    const rows = this.#db.all<{ site_id: string; total: number }>(
+    const rows = this.#db.allUnchanged<{ site_id: string; total: number }>(
       `SELECT site_id, total(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
          GROUP BY site_id`,
       this.#profile,
@@ -240,7 +240,7 @@ export class ReputationEvents {
 
   accounts(): StoredAccount[] {
     return this.#db
-      .all<{
+      .allUnchanged<{
         site_id: string;
         site_name: string;
         user_id: number;

@@ -157,6 +157,22 @@ describe('the comparison of what was produced with what was told', () => {
     expect(wrongIn(ledger)).toEqual([]);
   });
 
+  // A list is one page (docs/api.md, "Paging"): of what a hundred later ones have pushed off it only the total tells.
+  it('does so for one of several losses on a post, too, and not where something else is missing or too much', () => {
+    const loss = (at: number): Change => ({ site: 'loops', post: 4, at, change: -2 });
+    const afterAbsence = (...found: Change[]) =>
+      comparedAfter(({ produced, kept }) => {
+        produced.changes.push(loss(300), { ...loss(320), post: 5, change: 10 });
+        const [ten, thousand] = changes();
+        kept.changes = [ten!, thousand!, ...found];
+      });
+    const compared = ({ lost, twice }: ReturnType<typeof compare>) =>
+      [...lost, ...twice].filter((line) => /history|cause/.test(line));
+    expect(compared(afterAbsence(loss(200), bare(8)))).toEqual([]);
+    expect(compared(afterAbsence(loss(200), bare(10)))).not.toEqual([]);
+    expect(compared(afterAbsence(loss(200), loss(300), loss(300), bare(12)))).not.toEqual([]);
+  });
+
   it('counts what was claimed and not shown where a kill followed the claim, and takes it for announced', () => {
     const ledger = comparedAfter(({ kept, shown }) => {
       shown.shift();

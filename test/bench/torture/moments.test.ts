@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AIMED_MOMENTS, Endings, notHit } from '../../../bench/torture/moments.ts';
+import { AIMED_MOMENTS, Endings, newsFor, notHit } from '../../../bench/torture/moments.ts';
 import { createRandom } from '../../../sandbox/world/random.ts';
 
 const moments = Object.keys(AIMED_MOMENTS);
@@ -18,4 +18,11 @@ it('fails a long run that never hit one, and only names it in a short one', () =
   expect(notHit(hits, 100)).toEqual({ moments: ['salvage'], fails: true });
   expect(notHit(hits, 50)).toEqual({ moments: ['salvage'], fails: false });
   expect(notHit({ ...hits, salvage: 2 }, 500)).toEqual({ moments: [], fails: false });
+});
+
+it('lets something happen before a life that is to end around a notification', () => {
+  const aimedAt = (moment: keyof typeof AIMED_MOMENTS) => newsFor({ how: 'aimed', moment, nth: 1 });
+  expect(aimedAt('refused')).toBeGreaterThan(0);
+  expect(aimedAt('migration')).toBe(0);
+  expect(newsFor({ how: 'random', afterMs: 3 })).toBe(0);
 });

@@ -32,6 +32,13 @@ const PLURAL_FORM = /_(zero|one|two|few|many|other)$/;
 const placeholders = (text: string) =>
   [...text.matchAll(/\{\{\s*([\w]+)[^}]*\}\}/g)].map(([, name]) => name).toSorted();
 
+/** Asks of somebody who is not "tú", where it begins a part of a sentence. */
+const SPANISH_USTED = [
+  ...['abra', 'borre', 'busque', 'cambie', 'cierre', 'compruebe', 'copie', 'deje', 'elija', 'elimine', 'escriba'],
+  ...['espere', 'guarde', 'haga', 'inicie', 'instale', 'intente', 'introduzca', 'libere', 'mire', 'permita', 'pruebe'],
+  ...['pulse', 'quite', 'reinicie', 'revise', 'use', 'vuelva'],
+];
+
 /**
  * What the sources ask for: whole keys wherever they stand, those that are asked for on the spot, and keys with
  * something put in (`a.${b}.c`) as patterns.
@@ -80,6 +87,14 @@ describe('the catalogue', () => {
       }
     },
   );
+
+  it.each([
+    // A sentence may begin with the "Sie" that is no person.
+    ['de', /(?<!^|[.!?] |„)\b(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b|\p{L}+en Sie\b/u],
+    ['es', new RegExp(`\\busted(es)?\\b|(?<=^|[.:;,¿¡«] )(${SPANISH_USTED.join('|')})\\b`, 'iu')],
+  ] as const)('says du or tú to everybody, in %s', (language, formal) => {
+    expect([...CATALOGUES[language]].filter(([, text]) => formal.test(text)).map(([key]) => key)).toEqual([]);
+  });
 
   it.each(others)('puts the same things in, in %s as in English', (language) => {
     for (const [key, text] of CATALOGUES[language]) {
@@ -208,7 +223,7 @@ describe('languages', () => {
   });
 
   it('follow the region where the person lives', () => {
-    const now = Date.UTC(2026, 10, 20, 12);
+    const now = new Date(2026, 10, 20, 12).getTime();
     expect(preferredLocale('system', ['de-AT']).tag).toBe('de-AT');
     expect(preferredLocale('en', ['de-AT', 'en-GB']).tag).toBe('en-GB');
     expect(preferredLocale('de', ['en_US']).tag).toBe('de');

@@ -36,7 +36,7 @@ export async function startWindowServer(rendererDir: string): Promise<WindowServ
   server.addHook('onSend', async (_request, reply) => {
     reply.header('content-security-policy', contentSecurityPolicy);
   });
-  await server.register(fastifyStatic, { root: rendererDir });
+  await server.register(fastifyStatic, { root: rendererDir, maxAge: 3_600_000, immutable: true });
   const sockets = new WebSocketServer({ noServer: true });
   let handler: RPCHandler<Record<never, never>> | undefined;
   let away = false;

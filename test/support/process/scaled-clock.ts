@@ -7,10 +7,10 @@ export interface Scale {
   scale: number;
 }
 
-/** A clock that several processes share: the same scale gives the same time everywhere. */
-export function scaledClock({ real, virtual, scale }: Scale): Clock {
+/** A clock that several processes share: the same scale gives the same time everywhere, also after it was changed. */
+export function scaledClock(scale: Readonly<Scale>): Clock {
   return {
-    now: () => Math.floor(virtual + (Date.now() - real) * scale),
-    sleep: (ms, signal) => systemClock.sleep(ms / scale, signal),
+    now: () => Math.floor(scale.virtual + (Date.now() - scale.real) * scale.scale),
+    sleep: (ms, signal) => systemClock.sleep(ms / scale.scale, signal),
   };
 }

@@ -230,6 +230,11 @@ export const conditions: typeof englishConditions = {
     advice:
       'Vielleicht ist die Anmeldeseite eines Hotel- oder Firmennetzes dazwischen, oder die Adresse ist falsch. Öffne zur Probe eine Webseite; Askbell versucht es weiter.',
   },
+  unreadable: {
+    title: 'Askbell kann nicht lesen, was {{network}} auflistet',
+    advice:
+      'Das Netzwerk antwortet, aber kein Eintrag einer Liste ist verständlich; deshalb kann hier Neues fehlen. Sieh so lange auf seinen Seiten nach, und nach einer neueren Version von Askbell; Askbell versucht es weiter.',
+  },
   protection: {
     title: 'Der Schutz von {{network}} sperrt Askbell',
     advice:
@@ -269,24 +274,29 @@ export const conditions: typeof englishConditions = {
   diskFull: {
     title: 'Der Datenträger ist voll',
     advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffen Sie welchen. ' +
+      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffe welchen. ' +
       'Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht noch ' +
       'einmal gemeldet.',
   },
   unwritable: {
     title: 'Der Verlauf lässt sich nicht schreiben',
     advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfen Sie, ob {{file}} beschreibbar und der Datenträger verbunden ' +
+      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfe, ob {{file}} beschreibbar und der Datenträger verbunden ' +
       'ist. Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht ' +
       'noch einmal gemeldet.',
   },
   settingsUnwritable: {
     title: 'Die Einstellungen lassen sich nicht schreiben',
-    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfen Sie, ob {{file}} beschreibbar ist.',
+    advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfe, ob {{file}} beschreibbar ist.',
+  },
+  demoReset: {
+    title: 'Das Demo-Netzwerk hat neu begonnen',
+    advice:
+      'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei ist aufgehoben: {{file}}.',
   },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschen Sie ihn in den Einstellungen.',
+    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschst du ihn in den Einstellungen.',
     replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, ist aufgehoben: {{aside}}.',
   },
   historyDamaged: {

@@ -41,6 +41,8 @@ export const doctor = {
     secured: 'Gesichert in {{ms, number}} ms.',
     proxy: 'Über den Proxy {{proxy}}.',
     repeated: '{{host}} hat in der letzten Minute geantwortet und wurde nicht noch einmal gefragt.',
+    justAsked:
+      '{{host}} wurde vor weniger als einer Minute gefragt; so bald darf dasselbe nicht noch einmal gefragt werden. Prüfe es in einer Minute wieder.',
     noDns: 'Der Name {{host}} wurde nicht gefunden ({{code}}).',
     noDnsAdvice: 'Prüfe die Internetverbindung und, falls du eine eingegeben hast, die Adresse des Netzwerks.',
     noConnection: 'Zu {{host}} kam keine Verbindung zustande ({{code}}).',

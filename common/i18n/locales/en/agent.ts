@@ -222,6 +222,11 @@ export const conditions = {
     advice:
       'The login page of a hotel or office network may be in the way, or the address may be wrong. Open any web page to find out; Askbell keeps trying.',
   },
+  unreadable: {
+    title: 'Askbell cannot read what {{network}} lists',
+    advice:
+      'The network answers, but not one item of a list makes sense, so news may be missing here. Look on its pages meanwhile, and for a newer version of Askbell; it keeps trying.',
+  },
   protection: {
     title: '{{network}}’s protection blocks Askbell',
     advice:
@@ -272,6 +277,11 @@ export const conditions = {
   settingsUnwritable: {
     title: 'The settings cannot be written',
     advice: 'Askbell keeps them in memory and tries again. See whether {{file}} may be written.',
+  },
+  demoReset: {
+    title: 'The demo network has begun anew',
+    advice:
+      'Its data were damaged, so everything there is new; you may have to sign in again. The damaged file is kept: {{file}}.',
   },
   historyGone: {
     title: 'The history was deleted while Askbell was running',

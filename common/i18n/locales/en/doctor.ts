@@ -44,6 +44,8 @@ export const doctor = {
     secured: 'Secured in {{ms, number}} ms.',
     proxy: 'By the proxy {{proxy}}.',
     repeated: '{{host}} answered within the last minute; it was not asked again.',
+    justAsked:
+      '{{host}} was asked less than a minute ago, and the same must not be asked again so soon. Check again in a minute.',
     noDns: 'The name {{host}} was not found ({{code}}).',
     noDnsAdvice: 'Check the internet connection, and the network’s address if you entered one.',
     noConnection: '{{host}} could not be connected to ({{code}}).',

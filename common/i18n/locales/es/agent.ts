@@ -245,6 +245,11 @@ export const conditions = {
     advice:
       'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
   },
+  unreadable: {
+    title: 'Askbell no puede leer lo que {{network}} muestra en sus listas',
+    advice:
+      'La red responde, pero no se entiende ningún elemento de una lista, así que pueden faltar novedades. Mientras tanto, mira en sus páginas y busca una versión más reciente de Askbell; Askbell sigue intentándolo.',
+  },
   protection: {
     title: 'La protección de {{network}} bloquea Askbell',
     advice:
@@ -288,22 +293,27 @@ export const conditions = {
   diskFull: {
     title: 'El disco está lleno',
     advice:
-      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libere un poco. Lo que llegue hasta ' +
+      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libera un poco. Lo que llegue hasta ' +
       'entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   unwritable: {
     title: 'No se puede escribir el historial',
     advice:
-      'Askbell sigue en memoria. Compruebe que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
+      'Askbell sigue en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
       'llegue hasta entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   settingsUnwritable: {
     title: 'No se pueden escribir los ajustes',
-    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Compruebe que se puede escribir en {{file}}.',
+    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Comprueba que se puede escribir en {{file}}.',
+  },
+  demoReset: {
+    title: 'La red de demostración ha empezado de nuevo',
+    advice:
+      'Sus datos estaban dañados, así que allí todo es nuevo; quizá tengas que iniciar sesión otra vez. El archivo dañado se conserva: {{file}}.',
   },
   historyGone: {
     title: 'El historial se borró mientras Askbell funcionaba',
-    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, use los ajustes.',
+    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, usa los ajustes.',
     replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
   historyDamaged: {

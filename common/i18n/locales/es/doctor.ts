@@ -45,6 +45,8 @@ export const doctor = {
     secured: 'Cifrado en {{ms, number}} ms.',
     proxy: 'A través del proxy {{proxy}}.',
     repeated: '{{host}} respondió en el último minuto; no se le volvió a preguntar.',
+    justAsked:
+      'Se preguntó a {{host}} hace menos de un minuto, y lo mismo no se debe volver a preguntar tan pronto. Compruébalo otra vez dentro de un minuto.',
     noDns: 'No se encontró el nombre {{host}} ({{code}}).',
     noDnsAdvice: 'Comprueba la conexión a Internet y, si la escribiste tú, la dirección de la red.',
     noConnection: 'No se pudo conectar con {{host}} ({{code}}).',

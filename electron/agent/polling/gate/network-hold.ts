@@ -11,17 +11,17 @@ const MARK = 'hold';
  * What outlives a restart: the network asked to be left alone, whoever asks after the start. Times are ms since the
  * epoch.
  */
-const StoredHold = z.object({
+const StoredBan = z.object({
   until: z.number(),
   /** When it began; absent in what earlier versions stored, and -Infinity is no JSON. */
   notedAt: z.number().optional().catch(undefined),
-  failures: z.number(),
   condition: z.object({
     kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
     severity: z.enum(['problem', 'warning']),
     retryAt: z.number().optional(),
   }),
 });
+const StoredHold = StoredBan.extend({ failures: z.number(), ban: StoredBan.optional().catch(undefined) });
 
 /** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
 const MAX_HOLD_MS = 2 * 24 * 3600_000;
@@ -42,7 +42,23 @@ interface Hold {
   notedAt: number;
   failures: number;
   condition: AgentCondition;
+  /** What the network asks of clicks as well, and has not ended, where something that they may try stands before it. */
+  ban?: Ban | undefined;
 }
+
+type Ban = Omit<Hold, 'failures' | 'ban'>;
+
+/** What was stored, as long as it holds; undefined once it has ended. */
+function readBan(stored: z.output<typeof StoredBan>, now: number, network: string): Ban | undefined {
+  // Where it began in the future, it was noted under a wrong clock: its length is right.
+  const until = stored.until - Math.max(0, (stored.notedAt ?? now) - now);
+  if (until <= now || until > now + MAX_HOLD_MS) return undefined;
+  const { condition } = stored;
+  const text = conditionText(ENTRY_OF_KIND[condition.kind], { network });
+  return { until, notedAt: -Infinity, condition: { ...condition, ...text } };
+}
+
+const isBan = ({ condition }: Ban): boolean => KEPT_FROM_CLICKS.includes(condition.kind);
 
 /** Whether the whole network is out of reach or asked to be left alone, and until when by its clock. */
 export class NetworkHold implements ShiftableTimes {
@@ -55,18 +71,22 @@ export class NetworkHold implements ShiftableTimes {
     this.#profile = profile;
     const stored = readMark(profile, MARK, StoredHold);
     if (!stored) return;
-    // Where it began in the future, it was noted under a wrong clock: its length is right.
-    const until = stored.until - Math.max(0, (stored.notedAt ?? now) - now);
-    if (until <= now || until > now + MAX_HOLD_MS) return;
-    const { condition } = stored;
-    const text = conditionText(ENTRY_OF_KIND[condition.kind], { network });
-    this.#hold = { ...stored, until, notedAt: -Infinity, condition: { ...condition, ...text } };
+    const ban = stored.ban && readBan(stored.ban, now, network);
+    const hold = readBan(stored, now, network) ?? ban;
+    if (hold) this.#hold = { ...hold, failures: stored.failures, ...(ban && !isBan(hold) && { ban }) };
   }
 
   /** Until when it holds. A pause that the network asked for lasts until its time has certainly passed. */
   until(uncertainty?: ClockUncertainty): number | undefined {
     const hold = this.#hold;
-    return hold && hold.until + (this.isKeptFromClicks() ? (uncertainty?.(hold.notedAt) ?? 0) : 0);
+    if (!hold) return undefined;
+    return Math.max(isBan(hold) ? -Infinity : hold.until, this.clicksUntil(uncertainty) ?? -Infinity);
+  }
+
+  /** Until when not even a click may ask. */
+  clicksUntil(uncertainty?: ClockUncertainty): number | undefined {
+    const ban = this.#ban();
+    return ban && ban.until + (uncertainty?.(ban.notedAt) ?? 0);
   }
 
   /** Why it holds; undefined when it does not. */
@@ -76,7 +96,7 @@ export class NetworkHold implements ShiftableTimes {
 
   /** Whether not even a click may ask. */
   isKeptFromClicks(): boolean {
-    return this.#hold !== undefined && KEPT_FROM_CLICKS.includes(this.#hold.condition.kind);
+    return this.#ban() !== undefined;
   }
 
   /** Failures in a row that reached the whole network. */
@@ -91,9 +111,15 @@ export class NetworkHold implements ShiftableTimes {
   begin(until: number, condition: AgentCondition, notedAt: number): void {
     this.#beganInThisRun = true;
     const before = this.#hold;
-    const failures = this.failures() + 1;
+    const told: Ban = { until, notedAt, condition };
+    const bans = [told, this.#ban()].filter((each) => each && isBan(each) && each.until > notedAt) as Ban[];
+    const [ban] = bans.toSorted((a, b) => b.until - a.until);
     const isLonger = before !== undefined && before.until > until && before.condition.kind in ENTRY_OF_KIND;
-    this.#hold = isLonger ? { ...before, failures } : { until, notedAt, failures, condition };
+    const shown = isLonger ? before : told;
+    // Somebody who signs in again, for instance, is still banned.
+    const { until: end, notedAt: began, condition: why } = ban && isBan(shown) ? ban : shown;
+    const failures = this.failures() + 1;
+    this.#hold = { until: end, notedAt: began, condition: why, failures, ...(ban && !isBan(shown) && { ban }) };
     this.#store();
   }
 
@@ -112,13 +138,26 @@ export class NetworkHold implements ShiftableTimes {
   shiftTimes(byMs: number): void {
     const hold = this.#hold;
     if (!hold || !this.#beganInThisRun) return;
-    this.#hold = { ...hold, until: hold.until + byMs, notedAt: hold.notedAt + byMs };
+    const shifted = <Times extends Ban>(times: Times): Times => ({
+      ...times,
+      until: times.until + byMs,
+      notedAt: times.notedAt + byMs,
+    });
+    this.#hold = { ...shifted(hold), ...(hold.ban && { ban: shifted(hold.ban) }) };
     this.#store();
   }
 
+  #ban(): Ban | undefined {
+    return this.#hold && (isBan(this.#hold) ? this.#hold : this.#hold.ban);
+  }
+
   #store(): void {
-    const stored = StoredHold.safeParse(this.#hold);
-    if (stored.success) this.#profile.setMark(MARK, stored.data);
+    const hold = this.#hold;
+    // What only a person can mend is found again at once after a start; what the network asked for must be remembered.
+    const stored = [hold, hold?.ban && { ...hold.ban, failures: hold.failures }]
+      .map((each) => StoredHold.safeParse(each))
+      .find(({ success }) => success);
+    if (stored) this.#profile.setMark(MARK, stored.data);
     else if (this.#profile.mark(MARK) !== undefined) this.#profile.deleteMark(MARK);
   }
 }

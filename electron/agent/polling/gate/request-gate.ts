@@ -57,7 +57,7 @@ export class RequestGate implements ShiftableTimes {
 
   /** Whether nobody may ask now, not even a person. */
   isClosedToAll(): boolean {
-    return this.#hold.isKeptFromClicks() && (this.closedUntil() ?? 0) > this.#time.now();
+    return (this.#hold.clicksUntil(this.#time.uncertainty()) ?? 0) > this.#time.now();
   }
 
   /** What stops all requests; undefined when nothing does. */
@@ -67,7 +67,7 @@ export class RequestGate implements ShiftableTimes {
 
   /** Until when a method must not be asked, for its own pause or that of the whole network; undefined when it may. */
   methodClosedUntil(method: string): number | undefined {
-    const closed = this.#hold.isKeptFromClicks() ? (this.closedUntil() ?? 0) : 0;
+    const closed = this.#hold.clicksUntil(this.#time.uncertainty()) ?? 0;
     const paused = (this.#backoffs.until(method, this.#certainNow()) ?? -Infinity) + this.#uncertainMs();
     const until = Math.max(closed, paused);
     return until > this.#time.now() ? until : undefined;

@@ -16,6 +16,8 @@ export interface StreamState {
   /** Failures in a row. */
   failures: number;
   condition?: AgentCondition | undefined;
+  /** Since then no poll has found an item that could be read, although there were some. */
+  unreadableSince?: number | undefined;
   /** What probably waits behind a full page, beyond what usually comes. */
   backlog?: Backlog | undefined;
   /** The last answer was that of a search, so the number of all questions fills no page of it. */
@@ -37,7 +39,8 @@ const StoredState = z.object({
 });
 type StoredState = z.output<typeof StoredState>;
 
-const SHIFTED_FIELDS = ['lastSentAt', 'notBefore', 'restsUntil'] as const;
+/** Those that are stored, and `unreadableSince`. */
+const SHIFTED_FIELDS = ['lastSentAt', 'notBefore', 'restsUntil', 'unreadableSince'] as const;
 
 /** No network asks for a pause of two days; a longer one comes from a clock that was set. */
 const MAX_WAIT_MS = 2 * 24 * 3600_000;

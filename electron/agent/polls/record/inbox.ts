@@ -6,14 +6,14 @@ import { hasBaseline, type Recording } from './recording.ts';
 
 /** The items that are not stored yet. */
 export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
-  events.filter((event) => history.inbox.get(event.key) === undefined);
+  events.filter((event) => !history.inbox.has(event.key));
 
 /** Whether the inbox was read before, so that unknown items in it are news. */
 export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
 
 /** Removes items from the pending notifications that the person has read at the network meanwhile. */
-function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: InboxEvent[]): void {
-  const read = new Set(events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key));
+function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, keys: readonly string[]): void {
+  const read = new Set(keys);
   updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
     // An item that was snoozed is news again when it comes back, although it was read at the network long ago.
@@ -29,11 +29,9 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, events: 
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): boolean {
   return history.transaction(() => {
     const fresh = history.inbox.add(events, now);
-    const read = history.inbox.setReadThere(
-      events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key),
-      now,
-    );
-    if (history.notices.pending().length > 0) leaveOutReadThere(history, rules, events);
+    const readThere = events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key);
+    const read = history.inbox.setReadThere(readThere, now);
+    if (readThere.length > 0) leaveOutReadThere(history, rules, readThere);
     if (hasBaseline(history, 'inbox'))
       for (const notice of notices({ inbox: fresh }, rules)) history.notices.add(notice, now);
     else history.setMark('baseline:inbox', now);

@@ -201,7 +201,7 @@ const MAX_FIRST_READ_ACCOUNTS = 5;
  * Changes that cancel each other move no total, so the lists of the same few are asked for once a day, and those of all
  * others once a week, in turn. In ms.
  */
-const LIST_FRESH_FOR_MS = 24 * 3600_000;
+export const LIST_FRESH_FOR_MS = 24 * 3600_000;
 const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
 
 /**

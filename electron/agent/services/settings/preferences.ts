@@ -5,7 +5,7 @@ import { scopedId } from '../../domain/scoped-id.ts';
 import type { Announcements } from '../announcements.ts';
 import type { Retention } from '../data/retention.ts';
 import type { SystemSettings } from './system-settings.ts';
-import type { Timers } from '../timers.ts';
+import type { Timers } from '../timers/timers.ts';
 
 export interface PreferenceParts {
   settings: SettingsStore;

@@ -36,8 +36,8 @@ const WITHOUT_KEY = 'reputation_history';
 const LISTS = new Set(['tags', 'watch_ids', 'subjects']);
 const VALUES = new Set(['value', 'content']);
 
-/** Marks of a backup that still hold: what was learned, and when watches were made. */
-const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$)/;
+/** Marks of a backup that still hold: what was learned, when watches were made, what was deleted and what was said. */
+const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$|cleared:|expiry-told$)/;
 
 /**
  * Copies into an empty database what can be read of a damaged one, row by row, and brings it up to date. Tables that

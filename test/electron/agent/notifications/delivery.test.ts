@@ -55,6 +55,7 @@ describe('what is killed while it tells what waited', () => {
   let profile: ProfileHistory;
   let busy: boolean;
   const clock = createManualClock(now);
+  const settings = { preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } };
   /** Another run of Askbell on the same history; `notify` may never come back. */
   const run = (notify: (notification: DesktopNotification) => Promise<void>) =>
     new Delivery({
@@ -63,9 +64,7 @@ describe('what is killed while it tells what waited', () => {
         withdraw: (id) => void withdrawn.push(id),
         doNotDisturb: () => Promise.resolve(busy),
       },
-      settings: {
-        get: () => ({ preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } }),
-      } as unknown as SettingsStore,
+      settings: { get: () => settings } as unknown as SettingsStore,
       clock,
       log: silentLog,
       events: new EventHub<AgentEvents>(),
@@ -134,6 +133,20 @@ describe('what is killed while it tells what waited', () => {
       return show(notification);
     }).deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+  });
+
+  it('takes from the screen what was read while it was handed over', async () => {
+    withdrawn.length = 0;
+    const ids: number[] = [];
+    const delivery: Delivery = run((notification) => {
+      ids.push(notification.id);
+      profile.inbox.markAllRead(now);
+      delivery.withdrawRead();
+      return show(notification);
+    });
+    await delivery.deliver();
+    delivery.withdrawRead();
+    expect([ids.length, withdrawn]).toEqual([1, ids]);
   });
 
   it('says that nothing is held back once all of it was read, and tells it where that was undone', async () => {

@@ -127,6 +127,57 @@ describe('polling the inbox', () => {
     expect(asked).toEqual([1]);
   });
 
+  it('tells apart messages of one second at one address, which name no post (docs/api.md, "Objects")', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+    items = [message('first')];
+    await poll(now + minute);
+    items = [message('second'), ...items];
+    await poll(now + 2 * minute);
+    // One that the next page has again, because something came in between, is no other.
+    items = [message('second'), ...items];
+    await poll(now + 3 * minute);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['second', 'first']);
+    expect(titles()).toEqual(['first', 'second']);
+  });
+
+  it.each(['first', 'second'])(
+    'takes the one of two such messages for read that was read there: the %s',
+    async (read) => {
+      const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+      items = [message('second'), message('first')];
+      await poll(now + minute);
+      items = [...Array.from({ length: 150 }, (_, index) => item(150 - index, now + (150 - index) * 1000)), ...items];
+      await poll(now + 5 * minute);
+      items = items.map((each) => (each.title === read ? { ...each, is_unread: false } : each));
+      await poll(now + hour);
+      const messages = profile.inbox.unread(500).filter(({ commentId }) => commentId === undefined);
+      expect(messages.map(({ title }) => title)).toEqual([read === 'first' ? 'second' : 'first']);
+    },
+  );
+
+  it('lists both of two such messages where the end of a page stands between them', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now + minute), comment_id: undefined, title });
+    items = [message('first')];
+    await poll(now + 2 * minute);
+    const newer = Array.from({ length: 99 }, (_, index) => item(150 - index, now + (150 - index) * 60_000));
+    items = [...newer, message('second'), message('first')];
+    backoffAfter = 1;
+    await poll(now + hour);
+    expect(profile.inbox.list(500).filter(({ commentId }) => commentId === undefined)).toHaveLength(2);
+  });
+
+  it('goes on knowing such messages by the keys that earlier versions gave them', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+    const [first] = inboxEvents([message('first')], history.sites('demo'));
+    profile.inbox.add([first!, { ...first!, key: `${first!.key}|1`, title: 'second' }], now);
+    items = [message('third'), message('second'), message('first')];
+    await poll(now + minute);
+    items = [message('second')];
+    await poll(now + 2 * minute);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['third', 'second', 'first']);
+    expect(titles()).toEqual(['third']);
+  });
+
   it('still brings what had not been seen when everything was deleted, whatever this machine’s clock says', async () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);

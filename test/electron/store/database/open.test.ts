@@ -82,6 +82,23 @@ describe('opening the history', () => {
     history.close();
   });
 
+  it('brings back nothing that was deleted, and says nothing again that was said once, where marks are lost', () => {
+    const history = open();
+    const ada = history.lastProfile('demo', 1)!;
+    history.deleteEverything(NOW);
+    const cleared = ['cleared:inbox', 'cleared:reputation:loops'].map((name) => ada.mark(name));
+    expect(cleared).toEqual([expect.any(Number), expect.any(Number)]);
+    ada.setMark('expiry-told', NOW);
+    history.close();
+    copyFileSync(file, join(folder, 'history.backup-1.sqlite'));
+    damage('marks');
+    const saved = open();
+    const again = saved.lastProfile('demo', 1)!;
+    expect(['cleared:inbox', 'cleared:reputation:loops'].map((name) => again.mark(name))).toEqual(cleared);
+    expect(again.mark('expiry-told')).toBe(NOW);
+    saved.close();
+  });
+
   it('gives nobody what is another one’s where the names of the profiles are lost', () => {
     const people = [2, 3, 4];
     const history = open();

@@ -13,6 +13,7 @@ import { proxyChoice } from '../../settings/system-settings.ts';
 import type { SettingsFacts } from './checks/files.ts';
 import type { InstanceFacts } from './checks/instance.ts';
 import { examine, secretsInTime } from './doctor.ts';
+import { DoctorNotes } from './notes.ts';
 import { readSettingsFile } from './probes/settings-file.ts';
 import { doctorReport } from './report.ts';
 import { storedNetworks } from './stored-networks.ts';
@@ -56,6 +57,7 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
       secrets,
       marks: (network, accountId) => readStoredMarks(historyFile, network, accountId),
       instance,
+      notes: new DoctorNotes(dataDir),
       fetch: namingAskbell(command.fetch, version),
       clock: systemClock,
       random: Math.random,

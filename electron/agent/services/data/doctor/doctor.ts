@@ -8,7 +8,7 @@ import { checkNotifications, checkTrayHost } from './checks/desktop.ts';
 import { checkDatabase, checkDisk, checkSettingsFile, type SettingsFacts } from './checks/files.ts';
 import { checkInstance, type InstanceFacts } from './checks/instance.ts';
 import { checkKeyring } from './checks/keyring.ts';
-import { checkNetwork, type Answer, type Route } from './checks/network.ts';
+import { checkNetwork, type Answer, type Outcome, type Route } from './checks/network.ts';
 import { checkPermissions } from './checks/permissions.ts';
 import { checkQuota, type QuotaFacts } from './checks/quota.ts';
 import { checkToken, type TokenFacts } from './checks/token.ts';
@@ -163,8 +163,7 @@ async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {
 function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
   if (answer?.kind === 'answered') return answer.asStranger ? 'unknown' : 'accepted';
   if (answer?.kind === 'repeated') return 'accepted';
-  if (answer?.kind !== 'failed') return 'unknown';
-  switch (answer.error) {
+  switch (outcomeOf(answer)) {
     case 'token-rejected':
       return 'rejected';
     case 'scope-missing':
@@ -174,6 +173,12 @@ function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
     default:
       return 'unknown';
   }
+}
+
+/** What became of the request that was sent, now or less than a minute ago; of one that went well only the earlier. */
+function outcomeOf(answer: Answer | undefined): Outcome | undefined {
+  if (answer?.kind === 'failed') return answer.error;
+  return answer?.kind === 'not-asked' && answer.why === 'just-asked' ? answer.outcome : undefined;
 }
 
 /** By how many ms the wall clock and the steady one have come apart since. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { backoffKey } from '../../../../api/request/method-backoffs.ts';
+import type { NetworkError } from '../../../../api/errors.ts';
 import type { Clock } from '../../../../clock.ts';
 import type { SecretStore } from '../../../../desktop/desktop.ts';
 import type { Log } from '../../../../log.ts';
@@ -8,11 +9,13 @@ import type { Words } from '../../../../../common/i18n/words.ts';
 import { DEMO_APP, networkName, openNetwork, type Traffic } from '../../../accounts/networks.ts';
 import { scopesOf } from '../../../accounts/sign-in/dialog.ts';
 import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../../forecast/forecast.ts';
 import { observedReset, QuotaState } from '../../../planning/quota.ts';
 import type { InstanceFacts } from './checks/instance.ts';
 import type { Answer } from './checks/network.ts';
 import type { CheckedNetwork } from './doctor.ts';
 import { askNetwork } from './probes/ask.ts';
+import { isOpenPause, noteAt, type DoctorNote, type DoctorNotes } from './notes.ts';
 import { networksToCheck } from './running-networks.ts';
 
 export interface StoredNetworksParts {
@@ -21,6 +24,8 @@ export interface StoredNetworksParts {
   /** The marks of an account in the history, by name. */
   marks: (network: string, accountId: number) => Record<string, unknown>;
   instance: () => InstanceFacts;
+  /** What runs before this one asked. */
+  notes: DoctorNotes;
   fetch: typeof globalThis.fetch;
   clock: Clock;
   random: () => number;
@@ -31,9 +36,6 @@ export interface StoredNetworksParts {
 /** What the last run noted of the network's wishes; see `polling/gate`. */
 const StoredHold = z.object({ until: z.number(), condition: z.object({ kind: z.string() }) });
 const StoredBackoffs = z.record(z.string(), z.number());
-
-/** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
-const MAX_HOLD_MS = 2 * 24 * 3600_000;
 
 /** The networks as the last run left them on the disk, for a check that does not run inside Askbell. */
 export async function storedNetworks(parts: StoredNetworksParts): Promise<CheckedNetwork[]> {
@@ -70,39 +72,69 @@ interface StoredAsking extends Omit<StoredNetworksParts, 'marks'> {
   marks: Record<string, unknown>;
 }
 
-async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
-  const { chosen, key, token, clock, marks } = asking;
-  const now = clock.now();
-  if (chosen.kind === 'demo' && asking.instance() === 'none') return { kind: 'not-asked', why: 'demo-rests' };
+/** Why a network is not asked now; undefined where it may be. */
+function whyNotToAsk(
+  { chosen, marks, instance }: StoredAsking,
+  noted: DoctorNote | undefined,
+  now: number,
+): Extract<Answer, { kind: 'not-asked' }> | undefined {
+  if (chosen.kind === 'demo' && instance() === 'none') return { kind: 'not-asked', why: 'demo-rests' };
   const hold = StoredHold.safeParse(marks['hold']).data;
-  if (hold && hold.until > now && hold.until < now + MAX_HOLD_MS)
+  if (hold && isOpenPause(hold.until, now))
     return hold.condition.kind === 'quota-exhausted'
       ? { kind: 'not-asked', why: 'used-up' }
       : { kind: 'not-asked', why: 'resting', until: new Date(hold.until) };
-  const backoffs = StoredBackoffs.catch({}).parse(marks['backoffs']);
+  if (!noted) return undefined;
+  if (noted.hold) return { kind: 'not-asked', why: 'resting', until: new Date(noted.hold.until) };
+  // Asking the same twice within a minute is abuse (docs/api.md, "Throttling").
+  return now - noted.askedAt < SAME_REQUEST_FLOOR_MS
+    ? { kind: 'not-asked', why: 'just-asked', outcome: noted.outcome }
+    : undefined;
+}
+
+async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
+  const { chosen, key, token, clock, marks } = asking;
+  const now = clock.now();
+  const stored = asking.notes.read()[chosen.id];
+  const noted = stored && noteAt(stored, now);
+  // Else its pauses would begin anew at every run.
+  if (noted && stored.askedAt > now) asking.notes.write(chosen.id, noted);
+  const why = whyNotToAsk(asking, noted, now);
+  if (why) return why;
+  const backoffs = [StoredBackoffs.catch({}).parse(marks['backoffs']), { ...noted?.backoffs }];
   let clockAheadMs: number | undefined;
   let requests = 0;
+  const note: DoctorNote = { askedAt: now, backoffs: { ...noted?.backoffs } };
   const traffic: Traffic = {
-    sent: () => undefined,
-    answered: ({ sentAt, took, networkTime }) => {
+    sent: () => asking.notes.write(chosen.id, note),
+    answered({ sentAt, took, networkTime, method, backoffUntil, fault }) {
       requests++;
       if (networkTime !== undefined) clockAheadMs = sentAt + took / 2 - networkTime;
+      if (backoffUntil !== undefined) note.backoffs[backoffKey(method)] = backoffUntil;
+      note.hold = (fault && holdOf(fault)) ?? note.hold;
+      asking.notes.write(chosen.id, note);
     },
-    blockedUntil: (method) => backoffs[backoffKey(method)],
+    blockedUntil(method) {
+      const ends = backoffs.map((each) => each[backoffKey(method)] ?? 0).filter((until) => isOpenPause(until, now));
+      return ends.toSorted((a, b) => b - a)[0];
+    },
   };
   const credentials = { ...(key !== undefined && { key }), ...(token !== undefined && { accessToken: token }) };
   const network = openNetwork(chosen, () => credentials, asking, traffic);
-  const answer = await askNetwork({
-    network,
-    signedIn: token !== undefined,
-    now: () => clock.now(),
-    signal,
-    // Nobody remembers what a run before this one asked, and asking the same twice within a minute is abuse
-    // (docs/api.md, "Throttling").
-    pagesize: 1 + (Math.floor(now / 1000) % 60),
-  });
+  const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
   if (answer.kind === 'not-asked') return answer;
+  // What never reached the network does not count as asked; what was held back here was not sent.
+  const outcome = answer.kind === 'failed' ? answer.error : 'answered';
+  if (outcome === 'offline') asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
+  else if (outcome !== 'backoff') asking.notes.write(chosen.id, { ...note, outcome });
   // Where it is not known yet where the network reads who asks, one question may be two requests.
   const told = { ...answer, requests };
   return told.kind === 'failed' ? { ...told, clockAheadMs } : told;
+}
+
+/** What a refusal asks of everybody at this address; undefined where it asks nothing. */
+function holdOf({ kind, retryAt, retryNamed, quota }: NetworkError): DoctorNote['hold'] {
+  if (kind !== 'throttled' && kind !== 'quota-exhausted' && kind !== 'blocked-by-protection') return undefined;
+  if (retryAt === undefined || !Number.isFinite(retryAt)) return undefined;
+  return { kind, until: retryAt, isNamed: retryNamed, ...(quota && { quota }) };
 }

@@ -48,3 +48,39 @@ it('that was noted while the time was taken for a later one is as long as it was
   held.begin(now + 25 * hour, because('throttled'), now + 24 * hour);
   expect(new NetworkHold(profile, now, 'Loops').until()).toBe(now + hour);
 });
+
+// A poll that was under way when a click drew the ban may be told that its token is no good, and whoever signs in again
+// is banned all the same: docs/api.md, "Bans".
+it.each(['signed-out', 'bad-key'] as const)('a ban outlasts what a person has to mend: %s', (kind) => {
+  const { hold: held, profile } = hold();
+  held.begin(now + 9 * hour, because('throttled'), now);
+  held.begin(Infinity, because(kind), now + 1000);
+  expect(held.condition()?.kind).toBe(kind);
+  expect(held.until()).toBe(Infinity);
+  expect(held.isKeptFromClicks()).toBe(true);
+  expect(held.clicksUntil()).toBe(now + 9 * hour);
+  // Whoever asks for everything once it is mended lets polls try again, and the ban goes on.
+  held.retryAt(now + 2000);
+  expect(held.until()).toBe(now + 9 * hour);
+  const later = new NetworkHold(profile, now + hour, 'Loops');
+  expect(later.until()).toBe(now + 9 * hour);
+  expect(later.condition()?.kind).toBe('throttled');
+});
+
+it('a ban outlasts a quota that is used up for longer, which clicks may try', () => {
+  const { hold: held } = hold();
+  held.begin(now + hour, because('throttled'), now);
+  held.begin(now + 3 * hour, because('quota-exhausted'), now + 1000);
+  expect(held.until()).toBe(now + 3 * hour);
+  expect(held.clicksUntil()).toBe(now + hour);
+  held.begin(now + 2 * hour, because('throttled'), now + 2000);
+  expect(held.clicksUntil()).toBe(now + 2 * hour);
+});
+
+it('one that ended before is no ban any more', () => {
+  const { hold: held } = hold();
+  held.begin(now + hour, because('throttled'), now);
+  held.begin(now + 3 * hour, because('offline'), now + 2 * hour);
+  expect(held.isKeptFromClicks()).toBe(false);
+  expect(held.clicksUntil()).toBeUndefined();
+});

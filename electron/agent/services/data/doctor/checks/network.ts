@@ -24,14 +24,30 @@ interface Told {
   clockAheadMs?: number | undefined;
 }
 
+interface Failed extends Told {
+  kind: 'failed';
+  error: NetworkErrorKind;
+  retryAt?: Date | undefined;
+}
+
+/** What became of a request: an answer, or an error. */
+export type Outcome = 'answered' | NetworkErrorKind;
+
+/** Why nothing was sent. `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. */
+interface NotAsked {
+  why: 'resting' | 'used-up' | 'demo-rests';
+  until?: Date | undefined;
+}
+
 /** What became of the one request that the doctor sends. */
 export type Answer =
   | (Told & { kind: 'answered'; ms: number; asStranger: boolean })
   /** The answer of the last minute was given again, so that nothing was sent. */
   | (Told & { kind: 'repeated' })
-  | (Told & { kind: 'failed'; error: NetworkErrorKind; retryAt?: Date | undefined })
-  /** `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. */
-  | { kind: 'not-asked'; why: 'resting' | 'used-up' | 'demo-rests'; until?: Date | undefined };
+  | Failed
+  | ({ kind: 'not-asked' } & NotAsked)
+  /** A run that began less than a minute ago asked it, with this outcome; absent where that is not known. */
+  | { kind: 'not-asked'; why: 'just-asked'; outcome?: Outcome | undefined };
 
 export interface NetworkFacts {
   host: string;
@@ -53,19 +69,28 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
     case 'repeated':
       return ok(text('network.repeated', { host }), ...stepsOf(route));
     case 'not-asked':
-      return notAsked(host, answer);
+      return answer.why === 'just-asked' ? justAsked(facts, answer.outcome) : notAsked(host, answer);
     case 'failed':
       return failed(facts, answer);
   }
 }
 
-function notAsked(host: string, { why, until }: Extract<Answer, { kind: 'not-asked' }>): Finding {
+/** What was found then is found again, so that asking twice makes nothing look well. */
+function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
+  const said = text('network.justAsked', { host: facts.host });
+  if (outcome === undefined) return warning(said);
+  if (outcome === 'answered') return ok(said);
+  const found = failed(facts, { error: outcome });
+  return { ...found, said: [said, ...found.said] };
+}
+
+function notAsked(host: string, { why, until }: NotAsked): Finding {
   if (why === 'demo-rests') return ok(text('network.demoRests'));
   if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), text('quota.usedUpAdvice'));
   return warning(text('network.resting', { host, until }), text('network.throttledAdvice'));
 }
 
-function failed(facts: NetworkFacts, { error, retryAt }: Extract<Answer, { kind: 'failed' }>): Finding {
+function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 'retryAt'>): Finding {
   const { host } = facts;
   switch (error) {
     case 'offline':
@@ -82,7 +107,7 @@ function failed(facts: NetworkFacts, { error, retryAt }: Extract<Answer, { kind:
       return warning(text('network.fault', { host }), text('network.faultAdvice'));
     case 'backoff':
       // Askbell itself held it back.
-      return notAsked(host, { kind: 'not-asked', why: 'resting', until: retryAt });
+      return notAsked(host, { why: 'resting', until: retryAt });
     case 'throttled':
       return warning(
         retryAt ? text('network.throttledUntil', { host, until: retryAt }) : text('network.throttled', { host }),

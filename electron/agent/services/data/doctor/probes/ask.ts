@@ -10,8 +10,6 @@ export interface Asking {
   /** By this machine's clock, in ms since the epoch. */
   now: () => number;
   signal: AbortSignal;
-  /** How many items to ask for (1 where left out): requests that differ in it are not identical. */
-  pagesize?: number;
 }
 
 /** Answers tell the time in whole seconds, cut off: on average half of one is missing. */
@@ -23,8 +21,8 @@ const HALF_PRECISION_MS = 500;
  * person's first account instead, which is a second one (docs/api.md, "Endpoints"). Rejects only with what is no
  * `NetworkError`.
  */
-export async function askNetwork({ network, signedIn, now, signal, pagesize = 1 }: Asking): Promise<Answer> {
-  const paging = { page: 1, pagesize };
+export async function askNetwork({ network, signedIn, now, signal }: Asking): Promise<Answer> {
+  const paging = { page: 1, pagesize: 1 };
   let requests = 1;
   const ask = async (): Promise<Page<unknown>> => {
     if (!signedIn) return network.sites(paging, { signal });

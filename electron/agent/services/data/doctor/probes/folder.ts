@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, lstat, open, readdir, rm, statfs } from 'node:fs/promises';
+import { access, lstat, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isOwnEntry, isOwnFolder, PRIVATE_FILE_MODE } from '../../../../../private-files.ts';
 import type { DiskFacts } from '../checks/files.ts';
@@ -25,11 +25,14 @@ export async function probeDisk(dataDir: string): Promise<DiskFacts> {
  * `shownFolder`: what the folder is called to the person.
  */
 export async function probePermissions(
-  dataDir: string,
+  namedDir: string,
   shownFolder: string,
   { platform, getuid }: Pick<NodeJS.Process, 'platform' | 'getuid'> = process,
 ): Promise<PermissionFacts> {
   if (platform === 'win32') return { kind: 'not-checked' };
+  // A folder that was moved to another disk is reached by a link, whose own modes say nothing.
+  const dataDir = await realpath(namedDir).catch(() => namedDir);
+  const isLink = (await lstat(namedDir).catch(() => undefined))?.isSymbolicLink() === true;
   const names = await readdir(dataDir).catch(() => undefined);
   if (!names) return { kind: 'absent' };
   const entries: EntryFacts[] = [];
@@ -52,7 +55,8 @@ export async function probePermissions(
   const isShared = !isOwnFolder(names) || (folderMode & STICKY_BIT) !== 0;
   if (!isShared) await look('.');
   for (const name of names.filter((entry) => isOwnEntry(entry) && !entry.startsWith(PROBE_NAME))) await look(name);
-  return { kind: 'read', folder: shownFolder, entries, isCut, ...(isShared && { sharedMode: folderMode & 0o1777 }) };
+  const folder = isLink ? dataDir : shownFolder;
+  return { kind: 'read', folder, entries, isCut, ...(isShared && { sharedMode: folderMode & 0o1777 }) };
 }
 
 const PROBE_NAME = 'askbell-probe-';

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { runDoctor, type DoctorCommandParts } from '../../../../../../electron/agent/services/data/doctor/command.ts';
+import { DoctorNotes } from '../../../../../../electron/agent/services/data/doctor/notes.ts';
 import type { SecretStore } from '../../../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../../../electron/store/history.ts';
 import { startSandbox, type Sandbox } from '../../../../../../sandbox/server/server.ts';
 import { demoDataCopy } from '../../../../../support/demo-data.ts';
 
 const TOKEN = 'marked-token-3f9d';
+/** What it notes for its next run and for an Askbell that runs. */
+const NOTES = 'askbell-doctor.json';
 
 describe('the doctor as a program of its own, with a network that is there', () => {
   let folder: string;
@@ -75,7 +78,10 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('asks it once, tells what it said, shows no secret and changes no file', async () => {
     note('budget', { max: 10_000, remaining: 9_000, observedAt: 0, windowStartedAt: 0, usedByAskbell: 5 });
-    const files = () => readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+    const files = () =>
+      readdirSync(folder)
+        .filter((name) => name !== NOTES)
+        .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
     const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
     const { of, printed } = await doctor();
     expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('took 1 request') });
@@ -86,6 +92,8 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(sandbox.requests).toHaveLength(1);
     expect(printed).not.toContain(TOKEN);
     expect(files()).toEqual(before);
+    expect(statSync(join(folder, NOTES)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, NOTES), 'utf8')).not.toContain(TOKEN);
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(settings);
     expect([...secrets.keys()]).toEqual(['token:other:x', 'key:other:x']);
   });
@@ -127,6 +135,103 @@ describe('the doctor as a program of its own, with a network that is there', () 
       said: expect.stringContaining('was not asked'),
     });
     expect(sandbox.requests).toEqual([]);
+  });
+
+  // docs/api.md, "Throttling": identical requests.
+  it('never asks the same within a minute, however often it is started', async () => {
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+    const { code, of } = await doctor();
+    expect([code, of('network').status]).toEqual([0, 'ok']);
+    expect(of('network').said).toContain('less than a minute ago');
+    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('could not be checked') });
+    expect(sandbox.requests).toHaveLength(1);
+    const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
+    notes['other:x']!.askedAt -= 120_000;
+    writeFileSync(join(folder, NOTES), JSON.stringify(notes));
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+    const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
+    expect(second).toBe(first);
+  });
+
+  it('finds within that minute what it found before, good or bad', async () => {
+    sandbox.world.db.exec('DELETE FROM tokens');
+    expect((await doctor()).code).toBe(1);
+    const sent = sandbox.requests.length;
+    const refused = await doctor();
+    expect(refused.code).toBe(1);
+    expect(refused.of('network').said).toMatch(/less than a minute ago.* refused the request/);
+    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('any more') });
+    expect(sandbox.requests).toHaveLength(sent);
+
+    rmSync(join(folder, NOTES));
+    const broken: typeof globalThis.fetch = async () => new Response('', { status: 500 });
+    const first = await doctor({ fetch: broken });
+    const second = await doctor();
+    for (const { of } of [first, second])
+      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('problem of its own') });
+    expect(sandbox.requests).toHaveLength(sent);
+  });
+
+  it('takes a run that ended before its answer for no good sign', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now(), backoffs: {} });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('less than a minute ago'),
+    });
+  });
+
+  it('is held up by no pause of years that an earlier run noted under a wrong clock, nor notes it anew', async () => {
+    const until = Date.now() + 400 * 24 * 3600_000;
+    const hold = { kind: 'throttled', until, isNamed: true } as const;
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'ok',
+      said: expect.stringContaining('took 1 request'),
+    });
+    expect(new DoctorNotes(folder).read()['other:x']).toMatchObject({ backoffs: {} });
+  });
+
+  it('asks at once where a run was noted in the future', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
+    expect((await doctor()).of('network').said).toContain('took 1 request');
+  });
+
+  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
+  it('notes what a refusal told of the quota', async () => {
+    const quota = { quota_max: 10_000, quota_remaining: 0 };
+    const usedUp: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'more requests available in 25445 seconds', ...quota },
+        { status: 400 },
+      );
+    await doctor({ fetch: usedUp });
+    expect(new DoctorNotes(folder).read()['other:x']?.hold).toMatchObject({
+      kind: 'quota-exhausted',
+      quota: { max: 10_000, remaining: 0 },
+    });
+  });
+
+  it('keeps to a pause that a run before it was told of, and notes it for a running Askbell', async () => {
+    const banned: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'too many requests from this IP, more requests available in 25445 seconds' },
+        { status: 400 },
+      );
+    await doctor({ fetch: banned });
+    const { 'other:x': noted } = new DoctorNotes(folder).read();
+    expect(noted).toMatchObject({ hold: { isNamed: true } });
+    expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not asked'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('asks where its own notes are damaged', async () => {
+    writeFileSync(join(folder, NOTES), '[{"other:x": nul');
+    expect((await doctor()).of('network').status).toBe('ok');
+    expect(sandbox.requests).toHaveLength(1);
   });
 
   it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +88,20 @@ describe('the data folder', () => {
     expect(await status()).toBe('ok');
     chmodSync(folder, 0o700);
     expect(await probePermissions(join(folder, 'none'), folder)).toEqual({ kind: 'absent' });
+    rmSync(join(folder, 'thesis.txt'));
+    // Moved to another disk: the link's own modes say nothing of what it leads to.
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    try {
+      chmodSync(folder, 0o755);
+      const facts = await probePermissions(link, link);
+      expect(facts).toMatchObject({ folder: realpathSync(folder) });
+      expect(checkPermissions(facts).status).toBe('wrong');
+      chmodSync(folder, 0o700);
+      expect(checkPermissions(await probePermissions(link, link)).status).toBe('ok');
+    } finally {
+      rmSync(link);
+    }
   });
 });
 

@@ -1,14 +1,14 @@
-import type { Clock } from '../../clock.ts';
-import type { SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import { nextRenewalTime } from '../accounts/sign-in/renewal.ts';
-import { nextExpiryTime } from '../accounts/token-expiry.ts';
-import { nextQuietChange } from '../notifications/quiet-hours.ts';
+import type { Clock } from '../../../clock.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import { nextRenewalTime } from '../../accounts/sign-in/renewal.ts';
+import { nextExpiryTime } from '../../accounts/token-expiry.ts';
+import { nextQuietChange } from '../../notifications/quiet-hours.ts';
 
 /** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
 const DO_NOT_DISTURB_CHECK_MS = 60_000;
 
-/** Ages in the tray, "today" and what could not be shown before are looked after this often. */
+/** Files, ages in the tray, "today" and what could not be shown before are looked after this often. */
 const CHECK_INTERVAL_MS = 60_000;
 
 export interface TimerParts {
@@ -38,14 +38,13 @@ export class Timers {
 
   /** Finds anew what is due next; to be called whenever that may have changed. */
   reset(): void {
-    const { clock, accounts, onDue } = this.#parts;
+    const { clock, onDue } = this.#parts;
     this.#timer.abort();
     this.#timer = new AbortController();
     const { signal } = this.#timer;
     const now = clock.now();
     this.#dueAt = this.#nextDue(now);
-    const next = Math.min(this.#dueAt, accounts.all().length > 0 ? now + CHECK_INTERVAL_MS : Infinity);
-    if (next === Infinity) return;
+    const next = Math.min(this.#dueAt, now + CHECK_INTERVAL_MS);
     void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
   }
 

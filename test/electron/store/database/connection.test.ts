@@ -1,0 +1,70 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Connection } from '../../../../electron/store/database/connection.ts';
+
+const COUNT = 'SELECT count(*) AS n FROM things WHERE owner = ?';
+
+describe('what is asked again and again', () => {
+  let db: Connection;
+  const count = (owner = 1) => db.allUnchanged<{ n: number }>(COUNT, owner)[0]?.n;
+  const add = (owner = 1) => db.run('INSERT INTO things (owner) VALUES (?)', owner);
+  beforeEach(() => {
+    db = new Connection(new DatabaseSync(':memory:'));
+    db.sqlite.exec(`CREATE TABLE things (owner INTEGER) STRICT;
+      CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT) STRICT;`);
+  });
+  afterEach(() => db.close());
+
+  it('is answered from memory until something changes, and told by a new version', () => {
+    add();
+    const version = db.version();
+    const rows = db.allUnchanged(COUNT, 1);
+    expect(db.allUnchanged(COUNT, 1)).toBe(rows);
+    expect(count(2)).toBe(0);
+    expect(db.version()).toBe(version);
+    add();
+    expect(db.version()).not.toBe(version);
+    expect(count()).toBe(2);
+  });
+
+  it.each([
+    ['an update', () => void db.run('UPDATE things SET owner = 2')],
+    ['a deletion', () => void db.run('DELETE FROM things')],
+    ['a change that gives rows', () => void db.all('UPDATE things SET owner = 2 RETURNING owner')],
+    ['a change that gives a row', () => void db.get('DELETE FROM things RETURNING owner')],
+    ['a change that only reads marks', () => void db.run('DELETE FROM things WHERE NOT EXISTS (SELECT 1 FROM marks)')],
+    ['a statement that begins otherwise', () => void db.run('WITH one AS (SELECT 1) DELETE FROM things')],
+  ])('is asked anew after %s', (_, change) => {
+    add();
+    expect(count()).toBe(1);
+    change();
+    expect(count()).toBe(0);
+  });
+
+  it('is asked anew within a transaction, and again when it is taken back', () => {
+    expect(count()).toBe(0);
+    expect(() =>
+      db.transaction(() => {
+        add();
+        expect(count()).toBe(1);
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(count()).toBe(0);
+  });
+
+  it('is not asked anew for marks, which are written with each poll, nor where nothing was changed', () => {
+    const rows = db.allUnchanged(COUNT, 1);
+    db.run("INSERT INTO marks (name, value) VALUES ('at', '1')");
+    db.run("UPDATE OR REPLACE marks SET name = 'then' WHERE name = 'at'");
+    db.run("DELETE FROM marks WHERE name = 'then'");
+    db.run('DELETE FROM things');
+    expect(db.allUnchanged(COUNT, 1)).toBe(rows);
+  });
+
+  it('has another version than any other connection', () => {
+    const other = new Connection(new DatabaseSync(':memory:'));
+    expect(other.version()).not.toBe(db.version());
+    other.close();
+  });
+});
