@@ -112,7 +112,7 @@ export function appState(facts: StateFacts): AppState {
       ...(signingIn.network.mayReadPrivate === true && { mayReadPrivate: true }),
       ...(signingIn.hasOtherWay && { hasOtherWay: true }),
       problem: signingIn.problem && localize(signingIn.problem, facts.locale),
-      ...(signingIn.hasWrongDetails === true && { wrongDetails: true }),
+      ...(signingIn.hasWrongDetails && { wrongDetails: true }),
     },
     conditions: mostUrgentFirst(allConditions(facts)).map((condition) => toCondition(condition)),
     paused: facts.paused,

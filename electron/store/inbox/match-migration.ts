@@ -7,7 +7,8 @@
 const MATCH_PLACES = 524_288;
 
 const ITS_ITEM = (question: 'NEW' | 'OLD') =>
-  `profile_id = ${question}.profile_id AND key = 'askbell_match|' || ${question}.site_id || '|' || ${question}.question_id`;
+  `profile_id = ${question}.profile_id
+    AND key = 'askbell_match|' || ${question}.site_id || '|' || ${question}.question_id`;
 
 /** The first of the places of the second in which a question came to match. */
 const FIRST_PLACE = `(min(max(coalesce(NEW.matched_at, NEW.created_at) / 1000, 0), 4294967295) * 1048576

@@ -50,11 +50,11 @@ describe('a change of settings in words', () => {
       // A reason is muted or not, in whatever order they stand.
       mutedReasons: [...new Set(settings.mutedReasons)].toSorted(),
     });
-    const leaves = (settings: Settings) =>
-      Object.entries(settings).flatMap(([name, value]) =>
+    const leaves = (settings: Settings): [path: string, value: unknown][] =>
+      Object.entries(settings).flatMap(([name, value]): [string, unknown][] =>
         typeof value === 'object' && !Array.isArray(value)
-          ? Object.entries(value).map(([part, one]) => [`${name}.${part}`, one] as const)
-          : [[name, value] as const],
+          ? Object.entries(value).map(([part, one]) => [`${name}.${part}`, one])
+          : [[name, value]],
       );
     const tags = (Object.keys(LANGUAGES) as Language[]).map((tag) => localeOf(tag));
     fc.assert(
