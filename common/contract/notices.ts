@@ -28,8 +28,8 @@ export const notices = {
   /** What the person did with one. */
   act: procedure.input(z.object({ id: z.number(), action: NotificationAction })).output(done),
   /**
-   * The person looks at these lists until the subscription ends, so nothing that they show is announced meanwhile. Tells
-   * once that it is known.
+   * The person looks at these lists until the subscription ends, so nothing that they show is announced meanwhile.
+   * Tells once that it is known.
    */
   look: procedure.input(z.object({ lists: z.array(SightedList) })).output(eventIterator(z.object({}))),
 };

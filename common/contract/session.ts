@@ -70,8 +70,8 @@ export const session = {
 
 export const polling = {
   /**
-   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or rests, the soonest
-   * first. `waiting` says why nothing at all can be asked now, and when it can be again.
+   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or rests, the
+   * soonest first. `waiting` says why nothing at all can be asked now, and when it can be again.
    */
   syncNow: procedure.output(
     z.object({

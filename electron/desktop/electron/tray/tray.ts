@@ -42,8 +42,8 @@ export function menuTemplate(
 
 /**
  * The picture of a view. macOS takes black-and-clear template pictures, tints them itself and has the number beside
- * them; elsewhere the number is drawn upon it. Windows takes the 16 px one with its `@2x` neighbour; Linux panels scale,
- * so they get the large one.
+ * them; elsewhere the number is drawn upon it. Windows takes the 16 px one with its `@2x` neighbour; Linux panels
+ * scale, so they get the large one.
  */
 function trayImage(iconsDir: string, { status, unread }: Pick<TrayView, 'status' | 'unread'>): NativeImage {
   if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${status}Template.png`));
