@@ -43,6 +43,36 @@ function everyPage(): Plugin {
   };
 }
 
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** All that a module imports without being asked, and what that imports. */
+function importsOf(from: string, modules: Modules): ReadonlySet<string> {
+  const all = new Set<string>();
+  const open = [from];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (all.has(id)) continue;
+    all.add(id);
+    open.push(...(modules.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return all;
+}
+
+/**
+ * One file for all that both pages begin with, and one for what only the window begins with: shared out among as many
+ * files as there are views that use a part of it, the same code weighs more.
+ */
+function startOf() {
+  let both: ReadonlySet<string> | undefined;
+  let first: ReadonlySet<string> | undefined;
+  return (id: string, modules: Modules): string | null => {
+    first ??= importsOf(join(root, 'app/main.tsx'), modules);
+    both ??= importsOf(join(root, 'app/panel-main.tsx'), modules).intersection(first);
+    return both.has(id) ? 'start' : first.has(id) ? 'window' : null;
+  };
+}
+
 /**
  * Builds the window into out/app/renderer. Addresses are relative, so that the same files work under app:// and behind
  * a loopback server; nothing of ours is inlined, so that the pages need neither inline scripts nor inline styles.
@@ -64,6 +94,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
+        codeSplitting: { groups: [{ name: startOf() }] },
         // A language's texts are named after it, so that the sizes can tell them from the window's own code.
         chunkFileNames: ({ facadeModuleId }) => {
           const language = /\/i18n\/locales\/([a-z]{2})\/index\.ts$/.exec(facadeModuleId ?? '')?.[1];

@@ -12,6 +12,7 @@ import { StatusLine } from '../frame/status-line.tsx';
 import { GlobalCommands } from '../commands/palette/global-commands.tsx';
 import { Inbox } from '../inbox/inbox.tsx';
 import { useWords } from '../appearance/language.tsx';
+import { fetchLaterParts } from '../widgets/dialogs/later.tsx';
 
 /** The views behind the first one: fetched once that one is there, so that they open at once. */
 const LATER_VIEWS = {
@@ -35,6 +36,7 @@ function usePreloadedViews(when: boolean): void {
     if (!when) return;
     // What cannot be fetched now is fetched when it is opened.
     for (const fetchView of Object.values(LATER_VIEWS)) fetchView().catch(() => undefined);
+    fetchLaterParts();
   }, [when]);
 }
 

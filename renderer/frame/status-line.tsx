@@ -5,7 +5,7 @@ import { useAgentLink } from '../agent/agent-context.tsx';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
 import { useLocale, useWords } from '../appearance/language.tsx';
 import { Menu } from '../widgets/menu.tsx';
-import { UntilDialog } from '../widgets/until-form.tsx';
+import { UntilDialog } from '../widgets/dialogs/later-dialogs.ts';
 import { useNow } from '../widgets/use-now.ts';
 import { connectionWords, goesOnWords, isScarce, quotaWords } from './status-words.ts';
 

@@ -7,7 +7,7 @@ import { useLocale } from '../appearance/language.tsx';
 import { Change } from '../reputation/change.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
-import { UntilDialog } from '../widgets/until-form.tsx';
+import { UntilDialog } from '../widgets/dialogs/later-dialogs.ts';
 import { useNow } from '../widgets/use-now.ts';
 
 /** Holds notifications back for a while, or tells until when they are, and ends it. */

@@ -9,13 +9,14 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
-import { ShortcutSheet } from '../shortcut-sheet.tsx';
+import { ErrorBoundary } from '../../feedback/error-boundary.tsx';
+import { ShortcutSheet } from '../later-sheet.ts';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useInboxActions } from '../../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
 import { useAgentMutation, useChangeSettings, useSettings } from '../../agent/queries.ts';
-import { UntilDialog } from '../../widgets/until-form.tsx';
+import { UntilDialog } from '../../widgets/dialogs/later-dialogs.ts';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
@@ -133,13 +134,14 @@ export function GlobalCommands() {
   useShortcut('?', words('shortcuts.show'), () => setOpen('sheet'), { inPalette: true });
   useShortcut('Mod+k', words('shortcuts.palette.open'), () => setOpen('palette'), { when: running });
   return (
-    <>
+    // What cannot be fetched takes nothing else away.
+    <ErrorBoundary>
       {running && VIEWS.map(({ path, name, key }) => <ViewCommand key={path} path={path} name={name} letter={key} />)}
       {running && <PollingCommands state={state} />}
       {running && <PanelCommand />}
       <AppearanceCommands />
       {open === 'sheet' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
-    </>
+    </ErrorBoundary>
   );
 }

@@ -1,6 +1,6 @@
 import { ITEM_SNOOZE_LENGTHS, lengthsOf, type ItemSnoozeLength } from '../../../common/snooze.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
-import { UntilForm } from '../../widgets/until-form.tsx';
+import { UntilForm } from '../../widgets/dialogs/until-form.tsx';
 import { useWords } from '../../appearance/language.tsx';
 
 /** Asks until when an item is to be snoozed. */

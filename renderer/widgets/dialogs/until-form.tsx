@@ -1,8 +1,7 @@
 import { useState, type FormEvent } from 'react';
-import { MAX_SNOOZE_DAYS } from '../../common/snooze.ts';
-import { useWords } from '../appearance/language.tsx';
-import { Dialog } from './dialog.tsx';
-import { Field } from './field.tsx';
+import { MAX_SNOOZE_DAYS } from '../../../common/snooze.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { Field } from '../field.tsx';
 
 const DAY_MS = 24 * 3600_000;
 /** The local hour that is proposed. */
@@ -54,21 +53,5 @@ export function UntilForm({ onChoose }: { onChoose: (until: Date) => void }) {
         {words('common.until.act')}
       </button>
     </form>
-  );
-}
-
-/** Asks until when notifications are to wait. */
-export function UntilDialog({ onChoose, onClose }: { onChoose: (until: Date) => void; onClose: () => void }) {
-  const words = useWords();
-  return (
-    <Dialog title={words('common.until.title')} onClose={onClose} className="snooze">
-      <p className="hint">{words('common.until.about')}</p>
-      <UntilForm
-        onChoose={(until) => {
-          onClose();
-          onChoose(until);
-        }}
-      />
-    </Dialog>
   );
 }

@@ -1,0 +1,4 @@
+import { later } from './later.tsx';
+
+/** The dialogs that several views open. */
+export const UntilDialog = later(() => import('./until-dialog.tsx').then((part) => part.UntilDialog));

@@ -1,0 +1,24 @@
+import { lazy, Suspense, type ComponentType } from 'react';
+
+const fetches: (() => Promise<unknown>)[] = [];
+
+/**
+ * A part that is seldom seen at the start, a dialog above all: its code comes once the first view is there, or when the
+ * part is shown before that.
+ */
+export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  fetches.push(fetchPart);
+  const Part = lazy(async () => ({ default: await fetchPart() })) as unknown as ComponentType<Props>;
+  return function Later(props: Props) {
+    return (
+      <Suspense>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/** Fetches all of these, so that they open at once. What cannot be fetched now is fetched when it is shown. */
+export function fetchLaterParts(): void {
+  for (const fetchPart of fetches) fetchPart().catch(() => undefined);
+}

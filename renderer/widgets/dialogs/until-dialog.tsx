@@ -1,0 +1,19 @@
+import { useWords } from '../../appearance/language.tsx';
+import { Dialog } from '../dialog.tsx';
+import { UntilForm } from './until-form.tsx';
+
+/** Asks until when notifications are to wait. */
+export function UntilDialog({ onChoose, onClose }: { onChoose: (until: Date) => void; onClose: () => void }) {
+  const words = useWords();
+  return (
+    <Dialog title={words('common.until.title')} onClose={onClose} className="snooze">
+      <p className="hint">{words('common.until.about')}</p>
+      <UntilForm
+        onChoose={(until) => {
+          onClose();
+          onChoose(until);
+        }}
+      />
+    </Dialog>
+  );
+}
