@@ -59,8 +59,8 @@ export function refuseUnread(api: Api, request: FastifyRequest, reply: FastifyRe
   return true;
 }
 
-/** Adds every route under every version, and the answer to everything that is none. */
-export function registerApi(app: FastifyInstance, network: Network, api: Api): void {
+/** Adds every route under every version. */
+export function registerApi(app: FastifyInstance, api: Api): void {
   for (const route of allRoutes)
     for (const template of route.paths)
       app.route({
@@ -68,6 +68,10 @@ export function registerApi(app: FastifyInstance, network: Network, api: Api): v
         url: routerPath(template),
         handler: (request, reply) => answer(api, request, reply, operationOf(request, route, template)),
       });
+}
+
+/** Adds the answer to everything that is no route. */
+export function answerTheRest(app: FastifyInstance, network: Network, api: Api): void {
   app.setNotFoundHandler((request, reply) => {
     if (isApiUrl(request.url)) return answer(api, request, reply, noMethod());
     const operation = operationWithoutVersion(request.method, pathOf(request.url));

@@ -7,7 +7,7 @@ import { registerPages } from '../pages/pages.ts';
 import { registerSiteList } from '../socket/site-list.ts';
 import type { Api } from '../api/api.ts';
 import { hasBody } from '../api/query/body.ts';
-import { refuseUnread, registerApi } from '../api/fastify-routes.ts';
+import { answerTheRest, refuseUnread, registerApi } from '../api/fastify-routes.ts';
 import { operationWithoutVersion, pathOf } from '../api/operations.ts';
 import { isApiUrl, withoutSlash, withSingleSlashes } from '../api/query/api-path.ts';
 import { acceptEmptyJson } from './empty-json.ts';
@@ -62,12 +62,8 @@ function refuse(
   tell(refusal);
 }
 
-/** The HTTP side of a network as Fastify has it; it does not listen itself, see listen.ts. */
-export async function createApp(
-  network: SignInNetwork,
-  api: Api,
-  control: Steering | undefined,
-): Promise<FastifyInstance> {
+/** What all of a network's addresses have in common. */
+async function createApp(network: SignInNetwork, api: Api): Promise<FastifyInstance> {
   const app = Fastify({
     rewriteUrl: ({ url = '/' }) => withoutSlash(withSingleSlashes(url)),
     routerOptions: {
@@ -91,7 +87,24 @@ export async function createApp(
   // Fastify would take it for a body that says nothing.
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: 64 * 1024 });
-  registerApi(app, network, api);
+  answerTheRest(app, network, api);
+  return app;
+}
+
+/** The HTTP side of the API's versions as Fastify has it; it does not listen itself, see listen.ts. */
+export async function createApiApp(network: SignInNetwork, api: Api): Promise<FastifyInstance> {
+  const app = await createApp(network, api);
+  registerApi(app, api);
+  return app;
+}
+
+/** The HTTP side of everything else: the sign-in, the pages, the description of the API, and what tests steer with. */
+export async function createPagesApp(
+  network: SignInNetwork,
+  api: Api,
+  control: Steering | undefined,
+): Promise<FastifyInstance> {
+  const app = await createApp(network, api);
   registerOauth(app, network);
   registerPages(app, network);
   if (network.behaviour.pushSocket) registerSiteList(app, network);

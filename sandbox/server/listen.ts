@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Steering } from '../control/routes.ts';
 import { Api } from '../api/api.ts';
+import { isApiUrl, withSingleSlashes } from '../api/query/api-path.ts';
 import { ApiError, badParameter } from '../api/gate/errors.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import type { PushSocket } from '../socket/push-socket.ts';
@@ -39,8 +40,9 @@ function refuseNonsense(network: SignInNetwork, socket: Socket): void {
 }
 
 /**
- * Lets a network listen. Plain requests to the API are answered at once; Fastify, with the sign-in, the pages and
- * whatever else takes more than a look at the path, is loaded when somebody asks for any of that.
+ * Lets a network listen. Plain requests to the API are answered at once; Fastify is loaded when somebody asks for
+ * anything that takes more than a look at the path. The many routes of the API and the few of the sign-in and the pages
+ * are set up each when they are needed: most networks need only one of the two.
  * @throws Error when the port cannot be had
  */
 export async function listen(
@@ -49,10 +51,10 @@ export async function listen(
   { port, host, pushSocket }: { port: number; host: string; pushSocket: PushSocket | undefined },
 ): Promise<Listening> {
   const api = new Api(network);
-  let loading: Promise<FastifyInstance> | undefined;
-  const load = () =>
-    (loading ??= import('./app.ts').then(async ({ createApp }) => {
-      const app = await createApp(network, api, control);
+  const loading: Partial<Record<'api' | 'pages', Promise<FastifyInstance>>> = {};
+  const load = (part: 'api' | 'pages') =>
+    (loading[part] ??= import('./app.ts').then(async ({ createApiApp, createPagesApp }) => {
+      const app = await (part === 'api' ? createApiApp(network, api) : createPagesApp(network, api, control));
       await app.ready();
       return app;
     }));
@@ -66,7 +68,7 @@ export async function listen(
     { maxHeaderSize: MAX_HEAD_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 },
     (request: IncomingMessage, response: ServerResponse) => {
       if (api.answerPlain(request, response)) return;
-      load()
+      load(isApiUrl(withSingleSlashes(request.url ?? '/')) ? 'api' : 'pages')
         .then((app) => app.routing(request, response))
         .catch((error: unknown) => fail(response, error));
     },
@@ -87,10 +89,7 @@ export async function listen(
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
-      await loading?.then(
-        (app) => app.close(),
-        () => undefined,
-      );
+      for (const app of Object.values(loading)) await app.then((loaded) => loaded.close()).catch(() => undefined);
     },
   };
 }

@@ -6,7 +6,8 @@ import { demoDataCopy, storyStart } from '../../../test/support/demo-data.ts';
 import type { FastifyInstance } from 'fastify';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { Api } from '../../../sandbox/api/api.ts';
-import { createApp } from '../../../sandbox/server/app.ts';
+import { isApiUrl } from '../../../sandbox/api/query/api-path.ts';
+import { createApiApp, createPagesApp } from '../../../sandbox/server/app.ts';
 import { createNetwork } from '../../../sandbox/server/create-network.ts';
 import { challengeOf } from '../../../electron/api/code-grant.ts';
 import type { Subjects } from '../operations.ts';
@@ -102,18 +103,18 @@ function subjectsOf({ db }: World, accountId: number): Subjects {
 }
 
 /**
- * Asks an app in this process. Nothing happens in its world by itself, so the same question has the same answer, but
- * for its date, until what is remembered is forgotten.
+ * Asks the apps of a network in this process. Nothing happens in its world by itself, so the same question has the same
+ * answer, but for its date, until what is remembered is forgotten.
  */
 function remembering(
-  app: FastifyInstance,
+  apps: { api: FastifyInstance; pages: FastifyInstance },
   remembered: Map<string, SandboxAnswer>,
 ): (request: SandboxRequest) => Promise<SandboxAnswer> {
   return async ({ method, path, headers, body }: SandboxRequest) => {
     const key = `${headers['authorization'] ?? ''} ${path}`;
     const known = method === 'GET' ? remembered.get(key) : undefined;
     if (known) return known;
-    const answered = await app.inject({
+    const answered = await (isApiUrl(path) ? apps.api : apps.pages).inject({
       method: method as 'GET' | 'POST',
       url: path,
       headers,
@@ -164,9 +165,10 @@ export async function startInProcessSandbox(): Promise<InProcessSandbox> {
   // Ending the application's permission ends all tokens of a person, so it is somebody else's.
   const leaving = idOf(PERSON_WITH('= 2'));
   const network = networkOf(world, [many, single]);
-  const app = await createApp(network, new Api(network), undefined);
+  const api = new Api(network);
+  const apps = { api: await createApiApp(network, api), pages: await createPagesApp(network, api, undefined) };
   const remembered = new Map<string, SandboxAnswer>();
-  const ask = remembering(app, remembered);
+  const ask = remembering(apps, remembered);
   const forget = () => {
     for (const key of remembered.keys()) if (!SITES.test(key)) remembered.delete(key);
   };
@@ -217,7 +219,7 @@ export async function startInProcessSandbox(): Promise<InProcessSandbox> {
         challenge: { value: challengeOf(VERIFIER), method: 'S256' },
       }),
     async close() {
-      await app.close();
+      for (const app of Object.values(apps)) await app.close();
       world.close();
       rmSync(folder, { recursive: true, force: true });
     },

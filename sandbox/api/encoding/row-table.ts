@@ -4,7 +4,7 @@ export interface RowTable {
   group(): number;
   /**
    * @param id of 32 bits
-   * @returns the row's place, which stays until all is forgotten, or -1
+   * @returns the row's place, which stays until a row is added or all is forgotten, or -1
    */
   find(group: number, id: number): number;
   /**
@@ -14,7 +14,7 @@ export interface RowTable {
   add(group: number, id: number): number;
   /** Forgets all rows and groups. */
   clear(): void;
-  /** The columns of all places. */
+  /** The columns of all places; others after a row was added. */
   readonly columns: Uint32Array;
 }
 
@@ -23,14 +23,17 @@ export const ROW_COLUMNS = { start: 2, size: 3, length: 4, crc: 5, crcAfterComma
 
 const PLACE_WIDTH = 8;
 
+/** A table begins with 2^10 places, and has twice as many each time half of them are taken. */
+const FIRST_BITS = 10;
+
 /**
  * A hash table with all that is known of a row in one line of the processor's cache: a list's rows are spread over all
  * of the table, and each look into memory counts.
- * @param bits of the number of places; half as many rows have room
+ * @param maxBits of the number of places at most; half as many rows have room
  */
-export function createRowTable(bits: number): RowTable {
-  const places = 2 ** bits;
-  const columns = new Uint32Array(places * PLACE_WIDTH);
+export function createRowTable(maxBits: number): RowTable {
+  let bits = Math.min(FIRST_BITS, maxBits);
+  let columns = new Uint32Array(2 ** bits * PLACE_WIDTH);
   /** Groups are never used again, so that to forget them is enough; what is below this one is free. */
   let oldest = 1;
   let groups = 0;
@@ -41,17 +44,32 @@ export function createRowTable(bits: number): RowTable {
     for (;;) {
       const found = columns[place] ?? 0;
       if (found < oldest || (found === group && columns[place + 1] === id >>> 0)) return place;
-      place = (place + PLACE_WIDTH) & (places * PLACE_WIDTH - 1);
+      place = (place + PLACE_WIDTH) & (columns.length - 1);
+    }
+  };
+  const grow = () => {
+    const before = columns;
+    bits += 1;
+    columns = new Uint32Array(2 ** bits * PLACE_WIDTH);
+    for (let place = 0; place < before.length; place += PLACE_WIDTH) {
+      const group = before[place] ?? 0;
+      if (group >= oldest)
+        columns.set(before.subarray(place, place + PLACE_WIDTH), look(group, before[place + 1] ?? 0));
     }
   };
   return {
-    columns,
+    get columns() {
+      return columns;
+    },
     find(group, id) {
       const place = look(group, id);
       return (columns[place] ?? 0) < oldest ? -1 : place;
     },
     add(group, id) {
-      if (rows >= places / 2) return -1;
+      if (rows >= 2 ** bits / 2) {
+        if (bits === maxBits) return -1;
+        grow();
+      }
       rows += 1;
       const place = look(group, id);
       columns[place] = group;

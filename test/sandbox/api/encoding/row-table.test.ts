@@ -41,3 +41,21 @@ test('a row is found by its group and id with what was written to it, until all 
     ),
   );
 });
+
+test('every row is found after the table has grown, and none of those that were forgotten before', () => {
+  const table = createRowTable(13);
+  const forgotten = table.group();
+  for (let id = 0; id < 300; id += 1) table.add(forgotten, id);
+  table.clear();
+  const groups = [table.group(), table.group()];
+  for (let id = 0; id < 2048; id += 1)
+    for (const group of groups) {
+      const place = table.add(group, id * 7919);
+      table.columns[place + ROW_COLUMNS.start] = id * 2 + group;
+    }
+  for (const group of groups)
+    for (let id = 0; id < 2048; id += 1)
+      expect(table.columns[table.find(group, id * 7919) + ROW_COLUMNS.start]).toBe(id * 2 + group);
+  expect(table.find(forgotten, 0)).toBe(-1);
+  expect(table.add(groups[0]!, -1)).toBe(-1);
+});
