@@ -63,15 +63,21 @@ function importsOf(from: string, modules: Modules): ReadonlySet<string> {
  * One file for all that both pages begin with, and one for what only the window begins with: shared out among as many
  * files as there are views that use a part of it, the same code weighs more.
  */
-function startOf() {
-  let both: ReadonlySet<string> | undefined;
-  let first: ReadonlySet<string> | undefined;
-  return (id: string, modules: Modules): string | null => {
-    first ??= importsOf(join(root, 'app/main.tsx'), modules);
-    both ??= importsOf(join(root, 'app/panel-main.tsx'), modules).intersection(first);
-    return both.has(id) ? 'start' : first.has(id) ? 'window' : null;
-  };
+class Beginnings {
+  #window: ReadonlySet<string> = new Set();
+  #panel: ReadonlySet<string> = new Set();
+
+  nameOf(id: string, modules: Modules): string | null {
+    if (this.#window.size === 0) {
+      this.#window = importsOf(join(root, 'app/main.tsx'), modules);
+      this.#panel = importsOf(join(root, 'app/panel-main.tsx'), modules);
+    }
+    if (!this.#window.has(id)) return null;
+    return this.#panel.has(id) ? 'start' : 'window';
+  }
 }
+
+const beginnings = new Beginnings();
 
 /**
  * Builds the window into out/app/renderer. Addresses are relative, so that the same files work under app:// and behind
@@ -94,7 +100,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: startOf() }] },
+        codeSplitting: { groups: [{ name: (id, modules) => beginnings.nameOf(id, modules) }] },
         // A language's texts are named after it, so that the sizes can tell them from the window's own code.
         chunkFileNames: ({ facadeModuleId }) => {
           const language = /\/i18n\/locales\/([a-z]{2})\/index\.ts$/.exec(facadeModuleId ?? '')?.[1];
