@@ -1,7 +1,7 @@
 import { FusesPlugin } from '@electron-forge/plugin-fuses';
 import type { ForgeConfig } from '@electron-forge/shared-types';
 import { FuseV1Options, FuseVersion } from '@electron/fuses';
-import { buildParts, partNames } from './build/build.ts';
+import { buildParts, electronParts } from './build/build.ts';
 import { DEEP_LINK_SCHEME } from './electron/desktop/electron/command-line.ts';
 
 /**
@@ -18,16 +18,17 @@ const config: ForgeConfig = {
     // A browser leads sign-ins back by it; macOS reads that from the packed app.
     protocols: [{ name: 'Askbell sign-in', schemes: [DEEP_LINK_SCHEME] }],
     asar: true,
-    // Everything is bundled, so that neither node_modules nor sources belong into the package.
+    // Everything is bundled, so that neither node_modules nor sources belong into the package, nor the headless shell.
     prune: false,
     ignore: (path: string) =>
-      path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/'),
+      path.startsWith('/out/app/headless') ||
+      (path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/')),
     // Where Electron's zip may be taken from instead of the network (for offices without GitHub).
     ...(process.env['ELECTRON_ZIP_DIR'] && { electronZipDir: process.env['ELECTRON_ZIP_DIR'] }),
   },
   hooks: {
     generateAssets: async () => {
-      await buildParts(partNames, { ifStale: true, say: (line) => console.log(line) });
+      await buildParts(electronParts, { ifStale: true, say: (line) => console.log(line) });
     },
     readPackageJson: async (_config, packageJson) => {
       const { name, productName, version, description, license, author, type, main, devDependencies } =

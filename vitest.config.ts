@@ -13,8 +13,8 @@ process.env['TZ'] = `Etc/GMT${hoursEast < 0 ? '+' : '-'}${Math.abs(hoursEast)}`;
 const MEMORY_FOLDER = '/dev/shm';
 if (existsSync(MEMORY_FOLDER) && !process.env['TMPDIR']) process.env['TMPDIR'] = MEMORY_FOLDER;
 
-/** Playwright's: see test/e2e and test/desktop. */
-const BROWSER_AND_DESKTOP_TESTS = ['test/e2e/**', 'test/desktop/**'];
+/** Playwright's (see test/e2e and test/desktop), and those of packages, which are made first. */
+const RUN_BY_THEMSELVES = ['test/e2e/**', 'test/desktop/**', 'test/packages/**'];
 const TEST_FILES = 'test/**/*.test.{ts,tsx}';
 
 /**
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [TEST_FILES],
-          exclude: [...BROWSER_AND_DESKTOP_TESTS, ...FILES_FOR_THEMSELVES],
+          exclude: [...RUN_BY_THEMSELVES, ...FILES_FOR_THEMSELVES],
           // Workers go from file to file, with what they have loaded and compiled.
           isolate: false,
           globalSetup: [DEMO_DATA, 'test/support/built-window.ts', 'test/support/shared-browser.ts'],

@@ -48,6 +48,11 @@ const parts: Record<string, Part> = {
     result: join(appDir, nodeParts.preload.file),
     make: () => viteBuild(nodePartConfig(nodeParts.preload)),
   },
+  headless: {
+    inputs: ['electron', 'common', 'package.json', ...COMMON_INPUTS],
+    result: join(appDir, nodeParts.headless.file),
+    make: () => viteBuild(nodePartConfig(nodeParts.headless)),
+  },
   sandbox: {
     inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.sandbox.file),
@@ -75,6 +80,12 @@ const parts: Record<string, Part> = {
 
 /** Names of everything that can be built. */
 export const partNames = Object.keys(parts);
+
+/** What the shell without Electron consists of. */
+export const headlessParts = partNames.filter((name) => name !== 'main' && name !== 'preload');
+
+/** What the Electron app consists of. */
+export const electronParts = partNames.filter((name) => name !== 'headless');
 
 /**
  * Builds the named parts into `out/app`, one short line each to `say`; with `ifStale` only those whose sources changed.

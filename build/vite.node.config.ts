@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,6 +11,7 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
  * The parts that run in Node, each bundled into one file with everything it needs except Electron and Node's own
  * modules, so that a package carries no node_modules.
  * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
+ * - `headless.mjs`: the shell without Electron, a module.
  * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own
  *   beside it,
  *   so that it starts quickly.
@@ -18,6 +19,7 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
 export const nodeParts = {
   main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
+  headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true },
   sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 
@@ -29,6 +31,23 @@ export interface NodePart {
   /** What is imported dynamically becomes files beside it; otherwise it is all one file. */
   isSplit?: boolean;
 }
+
+/** Electron brings itself; the keyring is a binary for each system, which npm chooses. */
+const NOT_BUNDLED = ['electron', /^electron\//, '@napi-rs/keyring'];
+
+/**
+ * V8 keeps a program's text in memory, with two bytes for each character where a single one is beyond Latin-1. Escapes
+ * mean the same in strings, patterns and names.
+ */
+const asciiOnly: Plugin = {
+  name: 'ascii-only',
+  generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = escaped(chunk.code);
+  },
+};
+
+const escaped = (code: string) =>
+  code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Vite's configuration for bundling a Node program into one file in `outDir`. */
 export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
@@ -48,10 +67,13 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
       reportCompressedSize: false,
       rolldownOptions: {
         platform: 'node',
-        external: ['electron', /^electron\//, ...builtinModules, /^node:/],
+        plugins: [asciiOnly],
+        external: [...NOT_BUNDLED, ...builtinModules, /^node:/],
         output: {
           format: part.format,
           entryFileNames: part.file,
+          // Names stay, so that a stack in a log can be read.
+          minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
           ...(part.isSplit ? { chunkFileNames: part.file.replace('.', '-[name].') } : { codeSplitting: false }),
         },
       },

@@ -1,13 +1,13 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import Conf from 'conf';
 import { errorMessage } from '../common/error-message.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
+import { appFiles } from './desktop/app-files.ts';
 import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
 import { dataDirFor, prepareDataDir } from './desktop/headless/data-dir.ts';
@@ -22,7 +22,7 @@ import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/lin
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
-import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from './options.ts';
+import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { logUncaught } from './log.ts';
 import { openSettingsFile } from './store/settings.ts';
@@ -32,9 +32,6 @@ import { openSettingsFile } from './store/settings.ts';
  * browser; where they are, it uses them. Exit codes: see options.ts.
  */
 
-const thirdPartiesFile = fileURLToPath(new URL('../out/app/third-parties.json', import.meta.url));
-const builtInClientsFile = fileURLToPath(new URL('../out/app/networks.json', import.meta.url));
-const builtRenderer = fileURLToPath(new URL('../out/app/renderer', import.meta.url));
 const SECOND_START_WAIT_MS = 10_000;
 /** After that a stop is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
@@ -102,8 +99,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
       () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
     ),
     version: packageJson.version,
-    thirdPartiesFile,
-    builtInClients: readBuiltInClients(builtInClientsFile, log),
+    thirdPartiesFile: appFiles.thirdParties,
+    builtInClients: readBuiltInClients(appFiles.builtInClients, log),
     options,
   });
   window.serve(askbell.router);
@@ -159,7 +156,7 @@ async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
     const options = parseOptions(args);
-    if (options.help) process.stdout.write(HELP_TEXT);
+    if (options.help) process.stdout.write(helpText('installed'));
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
     else if (options.doctor) return await doctor(options);
     else await run(options, rendererDir);
@@ -175,4 +172,4 @@ export async function main(args: string[], rendererDir: string): Promise<number>
 }
 
 // What is still open (a browser's connection, a bus) must not keep a program alive that was told to end.
-if (import.meta.main) process.exit(await main(process.argv.slice(2), builtRenderer));
+if (process.argv[1] === import.meta.filename) process.exit(await main(process.argv.slice(2), appFiles.renderer));

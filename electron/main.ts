@@ -29,7 +29,7 @@ import {
   type Instance,
 } from './desktop/single-instance.ts';
 import { logUncaught, redact, redacted, type Log } from './log.ts';
-import { HELP_TEXT, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -47,7 +47,7 @@ function readOptions(): Options {
   try {
     const options = parseOptions(ownArguments(process.argv, process.defaultApp));
     if (!options.help && !options.version) return options;
-    process.stdout.write(options.help ? HELP_TEXT : `${app.getVersion()}\n`);
+    process.stdout.write(options.help ? helpText(app.isPackaged ? 'installed' : 'clone') : `${app.getVersion()}\n`);
     process.exit(0);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;

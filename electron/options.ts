@@ -31,11 +31,19 @@ export interface Options {
   version: boolean;
 }
 
-/** Says every option; printed by `--help`. */
-export const HELP_TEXT = `Askbell tells you when something happens for you on a question-and-answer network.
+/** How each way to have Askbell starts it. */
+const USAGE = {
+  clone: `Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
+       npm run headless -- [options] the same, with its window in your browser`,
+  installed: `Usage: askbell [options]           the desktop app (headless where Electron is not installed)
+       askbell headless [options]  the same, with its window in your browser`,
+};
 
-Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
-       npm run headless -- [options] the same, with its window in your browser
+/** Says every option; printed by `--help`. */
+export const helpText = (kind: keyof typeof USAGE) => `Askbell tells you when something happens for you on a \
+question-and-answer network.
+
+${USAGE[kind]}
 
   --demo                  use the built-in demo network and sign in by itself
   --demo-speed N          let the demo network live N times faster (default 1)

@@ -1,8 +1,8 @@
 /** The oldest Node.js that takes TypeScript as it stands and has all of SQLite that the network uses. */
-const OLDEST_NODE = 24;
+const OLDEST_NODE = '22.18';
 
 const { node } = process.versions;
-if (Number.parseInt(node, 10) < OLDEST_NODE) {
+if (node.localeCompare(OLDEST_NODE, 'en', { numeric: true }) < 0) {
   // One line to act on, in place of what an older Node.js would say of a module it does not know.
   process.stderr.write(
     `sandbox: This needs Node.js ${OLDEST_NODE} or newer, and this is ${node}; "npm run sandbox" brings its own.\n`,

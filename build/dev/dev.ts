@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { buildParts } from '../build.ts';
-import { fetchElectron, findElectron } from '../electron-binary.ts';
+import { fetchElectron, findElectron } from '../start/electron-binary.ts';
 import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
 import type { Launch } from './restarting-program.ts';
 import { RestartingProgram } from './restarting-program.ts';

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findElectron } from '../../build/electron-binary.ts';
+import { findElectron } from '../../build/start/electron-binary.ts';
 import { announcedItems } from '../support/announced.ts';
 import { approve, signInWindow } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';

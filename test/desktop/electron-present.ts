@@ -1,5 +1,5 @@
-import { findElectron } from '../../build/electron-binary.ts';
-import { whyNoDesktop } from '../../build/start.ts';
+import { findElectron } from '../../build/start/electron-binary.ts';
+import { whyNoDesktop } from '../../build/start/shells.ts';
 
 /**
  * Why the desktop tests cannot run here; undefined when they can. Root is no hindrance, as the tests pass --no-sandbox.

@@ -2,7 +2,7 @@ import { _electron, type ElectronApplication } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { findElectron } from '../../build/electron-binary.ts';
+import { findElectron } from '../../build/start/electron-binary.ts';
 
 /** What a desktop test sees of the tray: labels, nested as the menu is. */
 export interface MenuEntry {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findElectron } from '../../build/electron-binary.ts';
+import { findElectron } from '../../build/start/electron-binary.ts';
 import { approve } from './demo-dialog.ts';
 import { whyNoElectron } from './electron-present.ts';
 import { launch, type Desk } from './launch.ts';

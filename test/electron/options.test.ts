@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/log.ts';
-import { HELP_TEXT, loginArguments, OptionsError, parseOptions } from '../../electron/options.ts';
+import { helpText, loginArguments, OptionsError, parseOptions } from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {
@@ -62,7 +62,7 @@ describe('options', () => {
 
   it('take the doctor, whose own option goes with it only, and the help names every option', () => {
     expect(parseOptions(['--doctor', '--json'])).toMatchObject({ doctor: true, json: true });
-    for (const option of ['--doctor', '--json']) expect(HELP_TEXT).toContain(`  ${option} `);
+    for (const option of ['--doctor', '--json']) expect(helpText('clone')).toContain(`  ${option} `);
   });
 
   it('are kept for the next login where they say on what Askbell works', () => {
@@ -93,7 +93,7 @@ describe('options', () => {
       '--help',
       '--version',
     ])
-      expect(HELP_TEXT).toContain(name);
+      expect(helpText('installed')).toContain(name);
   });
 });
 

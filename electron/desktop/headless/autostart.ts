@@ -17,7 +17,7 @@ export const thisMachine = (args: readonly string[]): AutostartSurroundings => (
   platform: process.platform,
   env: process.env,
   home: homedir(),
-  command: [process.execPath, process.argv[1] ?? '', ...args],
+  command: [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...args],
 });
 
 /**

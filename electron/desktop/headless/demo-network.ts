@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
 import type { Log } from '../../log.ts';
+import { appFiles } from '../app-files.ts';
 import { demoArguments, readReady, type Ready } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
@@ -12,7 +12,6 @@ export class DemoNetworkFailed extends Error {
   override readonly name = 'DemoNetworkFailed';
 }
 
-const program = fileURLToPath(new URL('../../../sandbox/cli.ts', import.meta.url));
 /** Making the demo data takes a while on a slow machine. */
 const MAX_START_MS = 60_000;
 const MAX_STOP_MS = 3_000;
@@ -24,7 +23,7 @@ const MAX_STOP_MS = 3_000;
  */
 export async function startDemoNetwork(
   options: DemoOptions,
-  { log, sandbox = program }: { log: Log; sandbox?: string },
+  { log, sandbox = appFiles.sandbox }: { log: Log; sandbox?: string },
 ): Promise<DemoNetwork> {
   if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
   const child = fork(sandbox, demoArguments(options), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] });

@@ -172,7 +172,7 @@ describe('the command', () => {
     });
     expect(code).toBe(1);
     expect(said).toBe(
-      'sandbox: This needs Node.js 24 or newer, and this is 20.19.0; "npm run sandbox" brings its own.\n',
+      'sandbox: This needs Node.js 22.18 or newer, and this is 20.19.0; "npm run sandbox" brings its own.\n',
     );
   });
 

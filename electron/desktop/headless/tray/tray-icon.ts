@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { appFiles } from '../../app-files.ts';
 import type { MenuIcon, TrayStatus } from '../../desktop.ts';
 import { withNumber } from '../../picture/number-mark.ts';
 import { decodePng } from '../../picture/png.ts';
@@ -16,14 +18,14 @@ export const ICON_SIZES_PX = [16, 22, 24, 32, 48] as const;
 export type IconSize = (typeof ICON_SIZES_PX)[number];
 
 /** The drawings are the app's own: build/icons/draw.ts writes them from build/icons/bell.ts. */
-const ICONS_FOLDER = new URL('../../../../build/icons/png/', import.meta.url);
+const drawingFile = (name: string) => join(appFiles.icons, name);
 
 /**
  * The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. Where it is `unread`, it says
  * how much, in the place of the dot; 0: only the dot.
  */
 export function bellPixels(status: TrayStatus, size: IconSize, unread = 0): Picture {
-  const drawing = (name: TrayStatus) => decodePng(readFileSync(new URL(fileName(name, size), ICONS_FOLDER)));
+  const drawing = (name: TrayStatus) => decodePng(readFileSync(drawingFile(fileName(name, size))));
   const { rgba } = status === 'unread' && unread > 0 ? withNumber(drawing('idle'), unread) : drawing(status);
   const argb = Buffer.alloc(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) argb.writeUInt32BE(rotated(rgba.readUInt32BE(at)), at);
@@ -34,7 +36,7 @@ const readMenuIcons = new Map<MenuIcon, Buffer>();
 
 /** The picture beside an entry of the tray's menu, as a PNG file; panels bring it to their size. */
 export function menuIcon(name: MenuIcon): Buffer {
-  const file = readMenuIcons.get(name) ?? readFileSync(new URL(`menu-${name}@2x.png`, ICONS_FOLDER));
+  const file = readMenuIcons.get(name) ?? readFileSync(drawingFile(`menu-${name}@2x.png`));
   readMenuIcons.set(name, file);
   return file;
 }

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { appFiles } from '../../app-files.ts';
 
 /** Where the panel's page is. */
 export const PANEL_PATH = '/panel';
 
 const ICON_PATH = '/askbell.png';
-const ICON_FILE = new URL('../../../../build/icons/png/askbell.png', import.meta.url);
+const ICON_FILE = join(appFiles.icons, 'askbell.png');
 
 /**
  * What lets a browser install the panel as a window of its own, beside a window that may be installed, too

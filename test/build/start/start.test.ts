@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { downloadAddress, findElectron } from '../../build/electron-binary.ts';
-import { whyNoDesktop } from '../../build/start.ts';
+import { downloadAddress, findElectron } from '../../../build/start/electron-binary.ts';
+import { whyNoDesktop } from '../../../build/start/shells.ts';
 
-const startScript = fileURLToPath(new URL('../../build/start.mjs', import.meta.url));
+const startScript = fileURLToPath(new URL('../../../build/start/start.mjs', import.meta.url));
 const start = (...args: string[]) =>
   spawnSync(process.execPath, [startScript, ...args], {
     encoding: 'utf8',

@@ -5,7 +5,7 @@ import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 
 /** Node runs TypeScript without a flag, and has the SQLite that Askbell needs, from here on. */

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildParts, partNames } from '../../build.ts';
+import { appDir, nodePartConfig } from '../../vite.node.config.ts';
+
+/**
+ * `npm run package:npm`: makes the npm package `askbell` in out/npm, and its tarball beside. It holds the built app and
+ * no sources, so that nothing is built at the first start.
+ */
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const packageFolder = join(root, 'out', 'npm', 'package');
+
+/** What the bundles leave to npm: a binary for each system. */
+const NOT_BUNDLED = '@napi-rs/keyring';
+
+interface Manifest {
+  version: string;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  [field: string]: unknown;
+}
+
+/** The package's manifest, made of the project's. */
+export function npmManifest(project: Manifest): Record<string, unknown> {
+  const { name, productName, version, description, homepage, license, author, dependencies, devDependencies } = project;
+  const electronMajor = devDependencies['electron']?.split('.')[0];
+  return {
+    name,
+    productName,
+    version,
+    description,
+    homepage,
+    license,
+    author,
+    type: 'module',
+    main: 'app/main.cjs',
+    bin: { askbell: 'askbell.mjs' },
+    files: ['app', 'askbell.mjs'],
+    engines: { node: '>=22.18' },
+    // Without it the sign-in lasts until Askbell ends, and Settings says so.
+    optionalDependencies: { [NOT_BUNDLED]: dependencies[NOT_BUNDLED] },
+    peerDependencies: { electron: `>=${electronMajor}` },
+    peerDependenciesMeta: { electron: { optional: true } },
+  };
+}
+
+/** Makes the package's folder; says a line for each part that is built. */
+async function makeFolder(say: (line: string) => void): Promise<void> {
+  await buildParts(partNames, { ifStale: true, say });
+  rmSync(packageFolder, { recursive: true, force: true });
+  mkdirSync(packageFolder, { recursive: true });
+  cpSync(appDir, join(packageFolder, 'app'), { recursive: true });
+  const { build } = await import('vite');
+  await build(
+    nodePartConfig({ entry: 'build/packages/npm/askbell.ts', file: 'askbell.mjs', format: 'es' }, packageFolder),
+  );
+  const launcher = join(packageFolder, 'askbell.mjs');
+  writeFileSync(launcher, `#!/usr/bin/env node\n${readFileSync(launcher, 'utf8')}`, { mode: 0o755 });
+  const project = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+  writeFileSync(join(packageFolder, 'package.json'), `${JSON.stringify(npmManifest(project), undefined, 2)}\n`);
+  for (const file of ['README.md', 'LICENSE']) cpSync(join(root, file), join(packageFolder, file));
+}
+
+if (import.meta.main) {
+  await makeFolder((line) => console.log(line));
+  const { status } = spawnSync('npm', ['pack', '--silent', '--pack-destination', join(root, 'out', 'npm')], {
+    cwd: packageFolder,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  process.exitCode = status ?? 1;
+}

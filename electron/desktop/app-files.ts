@@ -1,0 +1,22 @@
+import { basename, join } from 'node:path';
+
+/** A folder of that name stands in the project; the bundle stands beside what belongs to it. */
+const SOURCE_FOLDER = 'desktop';
+
+const here = import.meta.dirname;
+const isBundle = basename(here) !== SOURCE_FOLDER;
+const project = join(here, '..', '..');
+const appFolder = isBundle ? here : join(project, 'out', 'app');
+
+/** Files that are no code, for the shell without Electron: beside its bundle, or in the project it runs from. */
+export const appFiles = {
+  /** The built window. */
+  renderer: join(appFolder, 'renderer'),
+  /** The licences of others' work. */
+  thirdParties: join(appFolder, 'third-parties.json'),
+  /** The networks that this copy has client ids of. */
+  builtInClients: join(appFolder, 'networks.json'),
+  icons: isBundle ? join(appFolder, 'icons') : join(project, 'build', 'icons', 'png'),
+  /** The program of the demo network. */
+  sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'cli.ts'),
+};
