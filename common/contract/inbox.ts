@@ -166,8 +166,13 @@ export const inbox = {
   savedFilter: procedure.output(InboxView),
   saveFilter: procedure.input(InboxView).output(done),
   setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
-  /** Everything, questions that were watched for included; with a filter only the items it leaves. */
-  markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
+  /**
+   * Everything, questions that were watched for included; with a filter only the items it leaves. `counted`: of these
+   * only what counts as unread, without what muted questions and watches bring.
+   */
+  markAllRead: procedure
+    .input(z.object({ filter: InboxFilter.optional(), counted: z.boolean().optional() }).optional())
+    .output(undoable),
   /** Out of the list until then; comes back as unread and is announced once more. A moment as for `polling.snooze`. */
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))

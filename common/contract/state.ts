@@ -107,6 +107,9 @@ export const NetworkAccount = z.object({
   mayReadPrivate: z.boolean().optional(),
 });
 
+/** Somebody who signed out on purpose: nothing is asked for them, and what they received can be read. */
+const SignedOutAccount = z.object({ id: z.string(), network: Network, person: Person });
+
 /** `registered`: the shortcut works everywhere. `refused`: it could not be had. */
 const ShortcutAbility = z.object({ state: z.enum(['off', 'registered', 'refused']), why: z.string().optional() });
 
@@ -131,6 +134,8 @@ export const AppState = z.object({
   builtIn: z.array(NetworkKind),
   /** Everybody who is signed in, the most pressing first. */
   accounts: z.array(NetworkAccount),
+  /** Where nobody is signed in: who signed out on purpose. What they received is listed as before. */
+  signedOut: z.array(SignedOutAccount).default([]),
   /** While signing in: the network whose dialog is open. */
   network: Network.optional(),
   /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */

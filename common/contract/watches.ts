@@ -34,6 +34,16 @@ export const WatchCost = z.object({
   requestsPerDay: z.number(),
   /** Other watches that are served by the same requests. */
   sharedWith: z.number(),
+  /** The rules of the first of these, so that they can be named. */
+  sharedRules: z.array(WatchRule).default([]),
+});
+
+/** What several watches that are added at once would cost together. */
+export const WatchesCost = z.object({
+  /** How many there would be; those that are there already are left as they are. */
+  watches: z.number(),
+  already: z.number(),
+  cost: WatchCost,
 });
 
 export const Watch = z.object({
@@ -216,6 +226,16 @@ export const watches = {
       }),
     )
     .output(z.object({ added: z.number(), already: z.number() })),
+  /** What an import would add, from what is known: it costs no request. */
+  importCost: procedure
+    .input(
+      z.object({
+        site: z.string().min(1),
+        tags: z.array(TagPattern).min(1).max(100),
+        as: z.enum(['one', 'each']),
+      }),
+    )
+    .output(WatchesCost),
   /** One request. */
   topAnswerers: procedure
     .input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) }))
@@ -226,6 +246,7 @@ export const watches = {
 export type WatchRule = z.output<typeof WatchRule>;
 export type WatchAlert = z.output<typeof WatchAlert>;
 export type WatchCost = z.output<typeof WatchCost>;
+export type WatchesCost = z.output<typeof WatchesCost>;
 export type Watch = z.output<typeof Watch>;
 export type WatchPreview = z.output<typeof WatchPreview>;
 export type Match = z.output<typeof Match>;

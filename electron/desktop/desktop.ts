@@ -63,6 +63,7 @@ export type TrayCommand =
   | { do: 'pause' }
   | { do: 'resume' }
   | { do: 'mark-all-read' }
+  | { do: 'undo-mark-all-read' }
   | { do: 'quit' };
 
 /** The pictures beside entries of the tray's menu: build/icons/kinds.ts draws them. */

@@ -10,7 +10,9 @@ export const inboxHandlers = ({ agent }: RouterParts) => ({
     return {};
   }),
   setRead: os.inbox.setRead.handler(({ input }) => agent.inboxChanges.setRead(input.keys, input.read)),
-  markAllRead: os.inbox.markAllRead.handler(({ input }) => agent.inboxChanges.markAllRead(input?.filter)),
+  markAllRead: os.inbox.markAllRead.handler(({ input }) =>
+    agent.inboxChanges.markAllRead(input?.filter, input?.counted),
+  ),
   snooze: os.inbox.snooze.handler(({ input }) => agent.inboxChanges.snooze(input.keys, input.until)),
   unsnooze: os.inbox.unsnooze.handler(({ input }) => agent.inboxChanges.unsnooze(input.keys)),
   mute: os.inbox.mute.handler(({ input }) => agent.inboxChanges.mute(input.key, input.muted)),

@@ -24,6 +24,7 @@ export const watchesHandlers = ({ agent: { watches, items } }: RouterParts) => (
   readTags: os.watches.readTags.handler(({ input }) => watches.readTags(input.site, input.text)),
   myTags: os.watches.myTags.handler(({ input }) => watches.myTags(input.site)),
   import: os.watches.import.handler(({ input }) => watches.import(input.site, input.tags, input.as, input.alert)),
+  importCost: os.watches.importCost.handler(({ input }) => watches.importCost(input.site, input.tags, input.as)),
   topAnswerers: os.watches.topAnswerers.handler(({ input }) =>
     watches.topAnswerers(input.site, input.tag, input.period),
   ),

@@ -35,6 +35,8 @@ const ChosenNetwork = z.object({
   clientId: z.string().min(1),
   /** The network-wide account that signed in; absent while signed out. */
   accountId: z.number().optional(),
+  /** Who was signed in last, where nobody is: the history of that person can still be read. */
+  lastAccountId: z.number().optional(),
   /** When the token ends, in ms since the epoch; absent for one that does not. */
   tokenExpiresAt: z.number().optional(),
   /**

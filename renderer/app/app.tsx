@@ -1,10 +1,10 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState, SightedList } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { useLooking } from '../agent/use-looking.ts';
-import { Conditions, LinkLost } from '../frame/conditions.tsx';
+import { Conditions, LinkLost, SignedOut } from '../frame/conditions.tsx';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Navigation } from '../frame/navigation.tsx';
@@ -90,7 +90,7 @@ const LISTS_OF_VIEW: Record<string, readonly SightedList[]> = {
   '/reputation': ['reputation'],
 };
 
-function Running({ state }: { state: AppState }) {
+function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }) {
   const [location] = useLocation();
   useLooking(LISTS_OF_VIEW[location] ?? []);
   if (location === '/welcome') {
@@ -108,6 +108,7 @@ function Running({ state }: { state: AppState }) {
       <Navigation state={state} />
       <div className="shell--main">
         <LinkLost />
+        {onSignIn && <SignedOut state={state} onSignIn={onSignIn} />}
         <Conditions state={state} />
         <main tabIndex={-1}>
           <ErrorBoundary key={viewOf(location)}>
@@ -144,10 +145,19 @@ function Running({ state }: { state: AppState }) {
 /** What the window shows for each phase of the agent. */
 export function App() {
   const state = useAppState();
-  const [location] = useLocation();
+  const [location, go] = useLocation();
+  const [reads, setReads] = useState(false);
   usePreloadedViews(state?.phase === 'running');
   useLeaveWelcome(state);
   useTitleAndFocus(state, viewOf(location));
+  // Who signs in, or out again, is back where that begins.
+  if (reads && state !== undefined && state.phase !== 'welcome') setReads(false);
+  const read = () => {
+    setReads(true);
+    go('/inbox');
+  };
+  if (reads && state?.phase === 'welcome' && state.signedOut.length > 0)
+    return <Running state={state} onSignIn={() => setReads(false)} />;
   return (
     <>
       {state?.phase !== 'running' && <LinkLost />}
@@ -157,7 +167,7 @@ export function App() {
         <>
           {state.phase === 'welcome' && <Conditions state={state} />}
           <Suspense fallback={<Starting />}>
-            <Welcome state={state} />
+            <Welcome state={state} onRead={read} />
           </Suspense>
         </>
       )}

@@ -173,6 +173,24 @@ export function Conditions({ state }: { state: AppState }) {
   );
 }
 
+/** Tells whose history is read here, and leads back to signing in. */
+export function SignedOut({ state, onSignIn }: { state: AppState; onSignIn: () => void }) {
+  const { words, list } = useLocale();
+  const network = list(state.signedOut.map((left) => left.network.name));
+  return (
+    <section className="banners" aria-label={words('status.banners.label')}>
+      <Banner
+        tone="info"
+        icon={IconAlertCircle}
+        title={words('welcome.signedOut', { network })}
+        advice={words('welcome.historyStays')}
+      >
+        <ActionButton label={words('status.banners.signInAgain')} act={onSignIn} />
+      </Banner>
+    </section>
+  );
+}
+
 /** Tells that the window has lost Askbell itself, and that it is trying to get it back. */
 export function LinkLost() {
   const words = useWords();

@@ -32,11 +32,13 @@ function UnreadCount({ count }: { count: number }) {
 }
 
 /** Everybody whose news is shown here. */
-function People({ accounts }: { accounts: AppState['accounts'] }) {
+function People({ state }: { state: AppState }) {
   const { words } = useLocale();
+  const people = [...state.accounts, ...state.signedOut.map((left) => ({ ...left, signedIn: false }))];
+  if (people.length === 0) return null;
   return (
     <ul className="side--people" aria-label={words('common.people')}>
-      {accounts.map(({ id, person, network, signedIn }) => (
+      {people.map(({ id, person, network, signedIn }) => (
         <li key={id} className="side--person">
           <SiteIcon site={{ name: person.displayName, iconUrl: person.profileImage }} />
           <div>
@@ -90,7 +92,7 @@ export function Navigation({ state }: { state: AppState }) {
           ))}
         </ul>
       </nav>
-      {state.accounts.length > 0 && <People accounts={state.accounts} />}
+      <People state={state} />
     </header>
   );
 }

@@ -58,33 +58,35 @@ export function StatusLine({ state }: { state: AppState }) {
   return (
     <footer className="status-line" aria-label={words('status.label')}>
       <Facts state={state} lost={lost} now={now} />
-      <div className="status-line--actions">
-        <ActionButton
-          label={words('status.syncNow')}
-          disabled={lost || state.paused || sync.isPending}
-          onClick={() => sync.mutate()}
-        />
-        {state.paused ? (
-          <ActionButton label={words('status.resume')} disabled={lost} onClick={() => resume.mutate()} />
-        ) : (
-          <ActionButton label={words('status.pause')} disabled={lost} onClick={() => pause.mutate()} />
-        )}
-        {snoozed ? (
-          <ActionButton label={words('status.endSnooze')} disabled={lost} onClick={() => endSnooze.mutate()} />
-        ) : (
-          <Menu
-            label={words('status.snooze')}
-            disabled={lost}
-            choices={[
-              ...lengthsOf(SNOOZE_LENGTHS).map((length) => ({
-                label: words(`status.${SNOOZE_LENGTHS[length]}`),
-                choose: () => snooze.mutate(length),
-              })),
-              { label: words('status.snoozeUntil'), choose: () => setAsking(true) },
-            ]}
+      {state.phase === 'running' && (
+        <div className="status-line--actions">
+          <ActionButton
+            label={words('status.syncNow')}
+            disabled={lost || state.paused || sync.isPending}
+            onClick={() => sync.mutate()}
           />
-        )}
-      </div>
+          {state.paused ? (
+            <ActionButton label={words('status.resume')} disabled={lost} onClick={() => resume.mutate()} />
+          ) : (
+            <ActionButton label={words('status.pause')} disabled={lost} onClick={() => pause.mutate()} />
+          )}
+          {snoozed ? (
+            <ActionButton label={words('status.endSnooze')} disabled={lost} onClick={() => endSnooze.mutate()} />
+          ) : (
+            <Menu
+              label={words('status.snooze')}
+              disabled={lost}
+              choices={[
+                ...lengthsOf(SNOOZE_LENGTHS).map((length) => ({
+                  label: words(`status.${SNOOZE_LENGTHS[length]}`),
+                  choose: () => snooze.mutate(length),
+                })),
+                { label: words('status.snoozeUntil'), choose: () => setAsking(true) },
+              ]}
+            />
+          )}
+        </div>
+      )}
       {isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />}
     </footer>
   );

@@ -9,6 +9,7 @@ export function connectionWords(locale: Locale, state: AppState, now: number): {
   const { words, clockTime } = locale;
   const problem = state.conditions.find((condition) => condition.severity === 'problem');
   if (problem) return { tone: 'bad', words: problem.title };
+  if (state.phase === 'welcome') return { tone: 'resting', words: words('settings.accounts.signedOut') };
   if (state.paused) return { tone: 'resting', words: words('status.paused') };
   if (state.snoozedUntil && state.snoozedUntil.getTime() > now)
     return { tone: 'resting', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };

@@ -96,11 +96,11 @@ export class InboxActions {
     });
   }
 
-  /** Marks everything read that the filter leaves. */
-  markAllRead(filter: InboxFilter): void {
+  /** Marks everything read that the filter leaves; `counted`: of it only what the numbers count as unread. */
+  markAllRead(filter: InboxFilter, counted = false): void {
     const { words } = this.#locale;
     this.#run({
-      run: () => this.#client.inbox.markAllRead({ filter }),
+      run: () => this.#client.inbox.markAllRead({ filter, ...(counted && { counted }) }),
       message: (changed) =>
         changed === 0 ? words('inbox.done.nothingUnread') : words('inbox.done.read', { count: changed }),
     });

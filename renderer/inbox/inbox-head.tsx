@@ -3,15 +3,13 @@ import type { InboxCounts } from '../../common/contract/contract.ts';
 import { useWords } from '../appearance/language.tsx';
 import { ViewHead } from '../feedback/states.tsx';
 import { FilterBar } from './filter/filter-bar.tsx';
-import type { InboxActions } from './inbox-actions.ts';
 import type { useInboxFilter } from './use-inbox-items.ts';
 
 interface Props {
   search: ReturnType<typeof useInboxFilter>;
   counts: InboxCounts | undefined;
-  /** How many items are unread in all. */
-  unread: number;
-  actions: InboxActions;
+  /** Marks read what the list shows; `any`: there is something unread in it. */
+  markAll: { label: string; any: boolean; run: () => void };
   field: RefObject<HTMLInputElement | null>;
   /** What is read lies over it. */
   inert: boolean;
@@ -21,7 +19,7 @@ interface Props {
 }
 
 /** The head of the inbox: what concerns the whole list, the search and the filters. */
-export function InboxHead({ search, counts, unread, actions, field, inert, onShowMuted, onLeave }: Props) {
+export function InboxHead({ search, counts, markAll, field, inert, onShowMuted, onLeave }: Props) {
   const words = useWords();
   const { isFiltered } = search;
   return (
@@ -32,11 +30,12 @@ export function InboxHead({ search, counts, unread, actions, field, inert, onSho
         </button>
         <button
           type="button"
-          className="s-btn s-btn__outlined s-btn__sm"
-          disabled={isFiltered ? counts?.unread === 0 : unread === 0}
-          onClick={() => actions.markAllRead(search.filter ?? {})}
+          className="s-btn s-btn__outlined s-btn__sm inbox--mark-all"
+          disabled={!markAll.any}
+          title={markAll.label}
+          onClick={markAll.run}
         >
-          {words(isFiltered ? 'inbox.markShown' : 'inbox.markAll')}
+          {markAll.label}
         </button>
       </ViewHead>
       <FilterBar

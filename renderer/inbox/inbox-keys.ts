@@ -12,6 +12,7 @@ export interface InboxKeys {
   snooze: () => unknown;
   mute: () => unknown;
   thread: () => unknown;
+  markAll: () => unknown;
   search: () => unknown;
   close: () => unknown;
 }
@@ -26,18 +27,24 @@ const KEYS = {
   snooze: 's',
   mute: 'm',
   thread: 't',
+  markAll: 'Shift+E',
   search: '/',
   close: 'Escape',
 } as const;
 
+interface KeyFacts {
+  any: boolean;
+  current: string | undefined;
+  markAll: string | undefined;
+  closes: boolean;
+}
+
 /**
  * Registers the keys of the inbox. `any`: there are items to act on; `current`: the title of the one that they act on,
- * where it is known beforehand, for the palette; `closes`: something is open that Escape closes.
+ * where it is known beforehand, for the palette; `markAll`: what marking all read covers, where anything is unread;
+ * `closes`: something is open that Escape closes.
  */
-export function useInboxKeys(
-  keys: InboxKeys,
-  { any, current, closes }: { any: boolean; current: string | undefined; closes: boolean },
-): void {
+export function useInboxKeys(keys: InboxKeys, { any, current, markAll, closes }: KeyFacts): void {
   const words = useWords();
   const group = words('inbox.group');
   useShortcut(KEYS.next, words('inbox.keys.next'), keys.next, { group, when: any });
@@ -50,6 +57,7 @@ export function useInboxKeys(
   useShortcut(KEYS.snooze, words('inbox.keys.snooze'), keys.snooze, withItem);
   useShortcut(KEYS.mute, words('inbox.keys.mute'), keys.mute, withItem);
   useShortcut(KEYS.thread, words('inbox.keys.thread'), keys.thread, { group, when: any });
+  useShortcut(KEYS.markAll, markAll ?? '', keys.markAll, { group, when: markAll !== undefined, inPalette: true });
   useShortcut(KEYS.search, words('inbox.keys.search'), keys.search, { group });
   useShortcut(KEYS.close, words('inbox.keys.close'), keys.close, { group, when: closes });
 }

@@ -7,8 +7,10 @@
 import { useRef, useState } from 'react';
 import type { AppState, InboxEntry } from '../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { useWords } from '../appearance/language.tsx';
+import { useWatches } from '../agent/queries.ts';
+import { useLocale, useWords } from '../appearance/language.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
+import { filterParts, markReadWords } from './filter/filter-parts.ts';
 import { useInboxActions } from './inbox-actions.ts';
 import { InboxHead } from './inbox-head.tsx';
 import { useInboxKeys, type InboxKeys } from './inbox-keys.ts';
@@ -26,12 +28,22 @@ function useInbox(state: AppState) {
   const wide = useWideLayout();
   const actions = useInboxActions();
   const search = useInboxFilter();
-  const [open, setOpen] = useOpenEntry(state.accounts);
+  const [open, setOpen] = useOpenEntry([...state.accounts, ...state.signedOut]);
   const feed = useInboxItems(search.filter, search.order, open);
-  const { items } = feed;
+  const { items, counts } = feed;
+  const locale = useLocale();
+  const watches = useWatches().data?.watches;
+  const parts = filterParts(search.saved, search.text, locale, { counts, watches });
+  const unread = counts?.unread ?? 0;
+  /** Marking read covers what the list shows, and says so. */
+  const markAll = {
+    label: markReadWords(unread, parts, locale),
+    any: unread > 0,
+    run: () => actions.markAllRead(search.filter ?? {}),
+  };
   const cursor = useInboxCursor({ items, open, setOpen, wide, actions });
   const snooze = useItemSnooze({ items, open, actions, cursor, onLeave: () => setOpen(undefined) });
-  return { ...feed, wide, actions, search, open, cursor, snooze };
+  return { ...feed, parts, markAll, wide, actions, search, open, cursor, snooze };
 }
 
 type InboxModel = ReturnType<typeof useInbox>;
@@ -70,11 +82,13 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
     mute: () => withTarget(({ key, muted }) => actions.mute(key, !muted)),
     thread: () => withTarget(({ key }) => inbox.toggle(key)),
     search: focusSearch,
+    markAll: inbox.markAll.run,
     close: () => (open ? cursor.close() : search.setText('')),
   };
   useInboxKeys(keys, {
     any: items.length > 0,
     current: open === undefined || open.key === cursor.activeEntry?.key ? cursor.activeEntry?.title : undefined,
+    markAll: inbox.markAll.any ? inbox.markAll.label : undefined,
     closes: open !== undefined || search.text !== '',
   });
 }
@@ -89,7 +103,13 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
       {list.isPending && <Loading label={words('inbox.loading')} />}
       {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && (
-        <NoItems filter={search.saved} text={search.text} onClear={search.clear} />
+        <NoItems
+          filter={search.saved}
+          text={search.text}
+          parts={inbox.parts}
+          onDrop={search.drop}
+          onClear={search.clear}
+        />
       )}
       {items.length > 0 && (
         <ItemList
@@ -128,8 +148,7 @@ export function Inbox({ state }: { state: AppState }) {
       <InboxHead
         search={search}
         counts={inbox.counts}
-        unread={state.unread}
-        actions={actions}
+        markAll={inbox.markAll}
         field={field}
         inert={over}
         onShowMuted={() => setShowsMuted(true)}

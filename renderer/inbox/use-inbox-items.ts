@@ -6,12 +6,18 @@ import { FeedRows, type ListOrder } from './list/feed-rows.ts';
 import type { FeedRow } from './list/threads.ts';
 
 /** Whether a filter would list the item if it were still unread. */
-const listsUnlessRead = ({ site, kind, tag, snoozed, text }: InboxFilter, entry: InboxEntry): boolean =>
-  (text ?? '') === '' &&
-  snoozed !== true &&
-  (site ?? entry.site.id) === entry.site.id &&
-  (kind ?? entry.itemType) === entry.itemType &&
-  (tag === undefined || entry.tags.includes(tag));
+const listsUnlessRead = (filter: InboxFilter, entry: InboxEntry): boolean => {
+  const { source, watch, site, kind, tag, snoozed, text } = filter;
+  return (
+    (text ?? '') === '' &&
+    snoozed !== true &&
+    (source === undefined || (source === 'watches') === (entry.watchIds !== undefined)) &&
+    (watch === undefined || entry.watchIds?.includes(watch) === true) &&
+    (site ?? entry.site.id) === entry.site.id &&
+    (kind ?? entry.itemType) === entry.itemType &&
+    (tag === undefined || entry.tags.includes(tag))
+  );
+};
 
 /** Keeps the open item in its place where only unread items are listed: opening it has marked it read. */
 function withOpenEntry(
@@ -42,9 +48,14 @@ export function useInboxFilter() {
     setText('');
     saveFilter({ grouping: saved?.grouping });
   };
+  const drop = (field: keyof InboxView) => {
+    if (field === 'text') setText('');
+    else saveFilter({ ...saved, [field]: undefined });
+  };
   return {
     text,
     setText,
+    drop,
     saved: saved ?? {},
     saveFilter,
     filter,

@@ -16,6 +16,7 @@ import { useShortcut } from '../commands/shortcuts.tsx';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { LinkLost } from '../frame/conditions.tsx';
+import { useInboxActions } from '../inbox/inbox-actions.ts';
 import { SnoozeDialog } from '../inbox/dialogs/later-dialogs.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { CaughtUp } from './caught-up.tsx';
@@ -92,6 +93,7 @@ function RunningPanel({ state }: { state: AppState }) {
   const words = useWords();
   const { shown, show, content } = useShownTab();
   const { openWindow } = usePanelWindow();
+  const actions = useInboxActions();
   const inbox = useUnreadTab('inbox');
   const watches = useUnreadTab('watches');
   const reputation = useReputationTab();
@@ -107,7 +109,12 @@ function RunningPanel({ state }: { state: AppState }) {
           onReputation={() => show('reputation')}
           onWindow={openWindow}
         />
-        <PanelTabs shown={shown} unread={unread} onChoose={show} />
+        <PanelTabs
+          shown={shown}
+          unread={unread}
+          onChoose={show}
+          onMarkAll={(source) => actions.markAllRead({ source }, true)}
+        />
       </header>
       <Problem state={state} onDetails={() => openWindow('inbox')} />
       <main ref={content} className="panel--content" tabIndex={-1}>

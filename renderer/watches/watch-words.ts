@@ -1,13 +1,29 @@
-import type { Watch, WatchAlert, WatchPreview, WatchRule } from '../../common/contract/contract.ts';
+import type { Watch, WatchAlert, WatchPreview } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
+import { ruleName } from '../../common/i18n/rule-words.ts';
 import { rateWords } from '../../common/i18n/rate-words.ts';
 import type { Words } from '../../common/i18n/words.ts';
 
-/** What a watch adds to the requests of a day. */
-export function costWords({ requestsPerDay, sharedWith }: Watch['cost'], words: Words): string {
-  if (requestsPerDay >= 0.5)
-    return words(sharedWith > 0 ? 'watches.cost.more' : 'watches.cost.requests', { count: Math.round(requestsPerDay) });
-  return words(sharedWith > 0 ? 'watches.cost.shared' : 'watches.cost.hardly');
+/** What a watch adds to the requests of a day, and which watches ask for the same anyway. */
+export function costWords(cost: Watch['cost'], locale: Pick<Locale, 'words' | 'list'>): string {
+  const { words } = locale;
+  const { requestsPerDay, sharedWith } = cost;
+  const count = Math.round(requestsPerDay);
+  if (sharedWith === 0)
+    return requestsPerDay < 0.5 ? words('watches.cost.hardly') : words('watches.cost.requests', { count });
+  const added = requestsPerDay < 0.5 ? words('watches.cost.shared') : words('watches.cost.more', { count });
+  return words('watches.cost.sharing', { added, watches: sharersWords(cost, locale) });
+}
+
+/** The watches that a request is shared with: the first by name, the rest by number. */
+function sharersWords(
+  { sharedWith, sharedRules }: Watch['cost'],
+  { words, list }: Pick<Locale, 'words' | 'list'>,
+): string {
+  const names = sharedRules.map((rule) => ruleName(rule, { words }));
+  const more = sharedWith - names.length;
+  const rest = words(names.length > 0 ? 'watches.cost.others' : 'watches.cost.otherWatches', { count: more });
+  return list([...names, ...(more > 0 ? [rest] : [])]);
 }
 
 /** What the last seven days brought; the least of it where not all of them were looked at. */
@@ -49,28 +65,6 @@ export function basisWords({ lookedAt }: Pick<WatchPreview, 'lookedAt'>, words: 
       ? words('watches.preview.hours', { count: hours })
       : words('watches.preview.days', { count: days });
   return words('watches.preview.basisOf', { count, span });
-}
-
-/** What a rule asks for beside tags, each in a few words. */
-export const conditionWords = (rule: WatchRule, words: Words): string[] => [
-  ...rule.titleWords.map((word) => words('watches.rule.inTitle', { word })),
-  ...(rule.minScore === undefined ? [] : [words('watches.rule.score', { score: rule.minScore })]),
-  ...(rule.unanswered ? [words('watches.rule.unanswered')] : []),
-  ...(rule.bounty ? [words('watches.rule.bounty')] : []),
-];
-
-/** What a watch is called, from its rule, so that it is said in the language of the window. */
-export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): string {
-  return [
-    rule.anyTags.join(` ${words('watches.rule.or')} `),
-    rule.allTags.length > 0
-      ? `${rule.anyTags.length > 0 ? `${words('watches.rule.with')} ` : ''}${rule.allTags.join(' + ')}`
-      : '',
-    rule.noTags.length > 0 ? `${words('watches.rule.without')} ${rule.noTags.join(', ')}` : '',
-    ...conditionWords(rule, words),
-  ]
-    .filter(Boolean)
-    .join(', ');
 }
 
 export const WATCH_ALERTS: readonly WatchAlert[] = ['sound', 'silent', 'list'];

@@ -62,14 +62,34 @@ function NetworkChoices({
 }
 
 /** Offers to sign in again at the network that one was signed out of. */
-function SignInAgain({ network, disabled, onClick }: { network: string; disabled: boolean; onClick: () => void }) {
+function SignInAgain({
+  network,
+  disabled,
+  onClick,
+  onRead,
+}: {
+  network: string;
+  disabled: boolean;
+  onClick: () => void;
+  /** Absent where there is nothing to read. */
+  onRead: (() => void) | undefined;
+}) {
   const words = useWords();
   return (
     <div className="s-card welcome--again">
-      <p>{words('welcome.signedOut', { network })}</p>
-      <button type="button" className="s-btn s-btn__filled" disabled={disabled} onClick={onClick}>
-        {words('welcome.signInAgain')}
-      </button>
+      <p>
+        {words('welcome.signedOut', { network })} {onRead && words('welcome.historyStays')}
+      </p>
+      <div className="welcome--again-actions">
+        <button type="button" className="s-btn s-btn__filled" disabled={disabled} onClick={onClick}>
+          {words('welcome.signInAgain')}
+        </button>
+        {onRead && (
+          <button type="button" className="s-btn s-btn__outlined" onClick={onRead}>
+            {words('welcome.readHistory')}
+          </button>
+        )}
+      </div>
     </div>
   );
 }
@@ -164,14 +184,14 @@ const initialFields = (last: AppState['network']): NetworkFields => ({
 });
 
 /** What there is until somebody is signed in: choosing a network, then the steps of signing in to it. */
-export function Welcome({ state }: { state: AppState }) {
-  return state.phase === 'signing-in' ? <SigningIn state={state} /> : <ChooseNetwork state={state} />;
+export function Welcome({ state, onRead }: { state: AppState; onRead?: () => void }) {
+  return state.phase === 'signing-in' ? <SigningIn state={state} /> : <ChooseNetwork state={state} onRead={onRead} />;
 }
 
 /** Choosing a network, the first thing a person sees; also reached from Settings to use another one. */
-function ChooseNetwork({ state }: { state: AppState }) {
+function ChooseNetwork({ state, onRead }: { state: AppState; onRead: (() => void) | undefined }) {
   const words = useWords();
-  const last = state.network ?? state.accounts[0]?.network;
+  const last = state.network ?? state.accounts[0]?.network ?? state.signedOut[0]?.network;
   const [kind, setKind] = useState<NetworkKind>(typed?.kind ?? last?.kind ?? 'demo');
   const [fields, setFields] = useState<NetworkFields>(typed?.fields ?? initialFields(last));
   const [problems, setProblems] = useState<FieldProblems>({});
@@ -202,7 +222,12 @@ function ChooseNetwork({ state }: { state: AppState }) {
     <main className="welcome">
       <Heading isAdding={state.phase === 'running'} />
       {state.phase === 'welcome' && last && (
-        <SignInAgain network={last.name} disabled={busy} onClick={() => again.mutate()} />
+        <SignInAgain
+          network={last.name}
+          disabled={busy}
+          onClick={() => again.mutate()}
+          onRead={state.signedOut.length > 0 ? onRead : undefined}
+        />
       )}
       {state.builtIn.includes('stackexchange') && (
         <SignInBuiltIn disabled={busy} onClick={() => signIn.mutate({ kind: 'stackexchange' })} />

@@ -180,6 +180,45 @@ describe('the inbox', () => {
     await expect(world.window.inbox.undo({ undo: undo! })).rejects.toThrow(/can no longer be undone|rückgängig/);
   });
 
+  it('marks read what the tray counts, not what is muted, and the tray takes it back', async () => {
+    answer('<p>One.</p>');
+    await world.pass(aRound);
+    const unread = async () =>
+      (await world.window.inbox.list({ limit: 200 })).entries.filter((entry) => entry.unread).map(({ key }) => key);
+    const all = await unread();
+    const [newest] = all;
+    await world.window.inbox.mute({ key: newest!, muted: true });
+    const { unread: counted } = await world.window.state.get();
+    expect(counted).toBeLessThan(all.length);
+    const label = counted === 1 ? 'Mark as read' : `Mark all ${counted} as read`;
+    expect(world.desktop.trayLabels()).toContain(label);
+    world.desktop.emit('tray-command', { do: 'mark-all-read' });
+    expect(await unread()).toHaveLength(all.length - counted);
+    expect(await unread()).toContain(newest);
+    expect(world.desktop.trayLabels().join()).toMatch(/as unread again/);
+    world.desktop.emit('tray-command', { do: 'undo-mark-all-read' });
+    expect(await unread()).toEqual(all);
+    expect(world.desktop.trayLabels()).toContain(label);
+  });
+
+  it('marks read only what a filter leaves, and of snoozed items nothing', async () => {
+    answer('<p>One.</p>');
+    await world.pass(aRound);
+    const counts = (filter = {}) => world.window.inbox.counts({ filter });
+    const { unread: before, sites } = await counts();
+    expect((await world.window.inbox.markAllRead({ filter: { snoozed: true } })).changed).toBe(0);
+    expect((await world.window.inbox.markAllRead({ filter: { source: 'watches' } })).changed).toBe(
+      (await counts({ source: 'watches' })).unread,
+    );
+    const site = sites.find(({ name }) => name === people.siteName)!.value;
+    const { unread: there } = await counts({ site });
+    expect(there).toBeGreaterThan(0);
+    const { changed, undo } = await world.window.inbox.markAllRead({ filter: { site } });
+    expect([changed, (await counts({ site })).unread, (await counts()).unread]).toEqual([there, 0, before - there]);
+    await world.window.inbox.undo({ undo: undo! });
+    expect((await counts()).unread).toBe(before);
+  });
+
   it('keeps the filter for the next time, without the words', async () => {
     const { sites, unread } = await world.window.inbox.counts({});
     const site = sites[0]!.value;

@@ -15,7 +15,7 @@ describe('an allowance that is used up', () => {
   const inboxes = (from: number) => sent(from).filter(({ path }) => path.endsWith('/inbox'));
   const state = () => world.window.state.get();
   const first = async () => (await state()).accounts[0]!;
-  const counting = () => world.desktop.trayLabels().filter((label) => label.startsWith('Resumes in '));
+  const counting = () => world.desktop.trayLabels().filter((label) => label.includes('  ·  Resumes in '));
   function answer(): void {
     const people = cast(world.sandbox);
     world.sandbox.world.actions.answer({

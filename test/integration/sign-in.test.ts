@@ -23,7 +23,8 @@ describe('signing in', () => {
 
   it('begins with the welcome view and nothing asked', async () => {
     expect((await world.window.state.get()).phase).toBe('welcome');
-    expect(world.desktop.tray().status).toBe('attention');
+    // Nothing is wrong yet, so that the tray shows no red mark before the first sign-in.
+    expect(world.desktop.tray().status).toBe('idle');
     expect(world.sandbox.requests).toEqual([]);
     await expect(world.window.inbox.list({})).rejects.toThrow('Nobody is signed in.');
   });
@@ -151,6 +152,41 @@ describe('signing in', () => {
     await world.pass(aRound);
     expect((await world.window.state.get()).conditions[0]).toMatchObject({ kind: 'scope-missing' });
     expect((await world.window.reputation.list()).accounts.length).toBeGreaterThan(0);
+  });
+
+  it('leaves the history readable after signing out, through a restart, and asks nothing for it', async () => {
+    await world.window.session.signIn(other());
+    await world.pass(aRound);
+    const client = world.window;
+    const list = async () => (await client.inbox.list({ limit: 200 })).entries.map(({ key, title }) => [key, title]);
+    const before = await list();
+    expect(before.length).toBeGreaterThan(0);
+    const reputation = (await client.reputation.list()).accounts.map(({ site, reputation: own }) => [site.id, own]);
+    await client.session.signOut();
+    await world.idle();
+    const readable = async () => {
+      const { phase, accounts, signedOut, unread } = await world.window.state.get();
+      expect({ phase, accounts, unread }).toEqual({ phase: 'welcome', accounts: [], unread: 0 });
+      expect(signedOut).toMatchObject([{ network: { name: expect.any(String) as string } }]);
+      expect((await world.window.inbox.list({ limit: 200 })).entries.map(({ key, title }) => [key, title])).toEqual(
+        before,
+      );
+      expect(
+        (await world.window.reputation.list()).accounts.map(({ site, reputation: own }) => [site.id, own]),
+      ).toEqual(reputation);
+    };
+    await readable();
+    const asked = world.sandbox.requests.length;
+    expect(await world.window.inbox.read({ key: before[0]![0]! })).toMatchObject({ trouble: { kind: 'signed-out' } });
+    const { undo } = await world.window.inbox.markAllRead();
+    if (undo !== undefined) await world.window.inbox.undo({ undo });
+    await world.restart();
+    await readable();
+    expect(world.sandbox.requests.length).toBe(asked);
+    await world.window.session.signInAgain();
+    await world.pass(aRound);
+    expect(await world.window.state.get()).toMatchObject({ phase: 'running', signedOut: [] });
+    expect((await world.window.inbox.list({ limit: 200 })).entries.length).toBeGreaterThanOrEqual(before.length);
   });
 
   it('signs out: the token ends at the network, the key and the history stay', async () => {

@@ -61,6 +61,20 @@ describe('importing tags', () => {
     });
   });
 
+  it('tells what they would add before they are watched, and with which watch they share a request', async () => {
+    const before = world.sandbox.requests.length;
+    const cost = (tags: string[], as: 'one' | 'each' = 'one') => world.window.watches.importCost({ site, tags, as });
+    expect(await cost(['loops'])).toMatchObject({ watches: 1, already: 0, cost: { sharedWith: 0, sharedRules: [] } });
+    expect((await cost(['loops'])).cost.requestsPerDay).toBeGreaterThan(10);
+    expect(world.sandbox.requests).toHaveLength(before);
+    await world.window.watches.add({ site, rule: { anyTags: ['while'] } });
+    const shared = await cost(['loops', 'while'], 'each');
+    expect(shared).toMatchObject({ watches: 1, already: 1, cost: { sharedWith: 1 } });
+    expect(shared.cost.sharedRules.map(({ anyTags }) => anyTags)).toEqual([['while']]);
+    expect(shared.cost.requestsPerDay).toBeLessThan(10);
+    expect(await cost(['while'])).toMatchObject({ watches: 0, already: 1, cost: { requestsPerDay: 0 } });
+  });
+
   it('watches them as one, or each by itself, and nothing twice', async () => {
     expect(await world.window.watches.import({ site, tags: ['loops', 'while'], as: 'one' })).toEqual({
       added: 1,

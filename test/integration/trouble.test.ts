@@ -27,17 +27,17 @@ describe('trouble', () => {
   afterEach(() => world.close());
 
   it.each([
-    ['status', { status: 500 }, 'server-fault', 'offline'],
-    ['garbage', {}, 'bad-answer', 'attention'],
-    ['html', {}, 'bad-answer', 'attention'],
-    ['protection', { status: 403 }, 'blocked-by-protection', 'offline'],
-    ['truncate', {}, 'bad-answer', 'attention'],
-    ['throttle', {}, 'throttled', 'offline'],
-    ['drop', {}, 'timeout', 'offline'],
-    ['cut', {}, 'timeout', 'offline'],
+    ['status', { status: 500 }, 'server-fault', 'offline', 'Next attempt in 31 s'],
+    ['garbage', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
+    ['html', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
+    ['protection', { status: 403 }, 'blocked-by-protection', 'offline', 'Resumes in 5 min'],
+    ['truncate', {}, 'bad-answer', 'attention', 'Next attempt in 31 s'],
+    ['throttle', {}, 'throttled', 'offline', 'Resumes in 62 s'],
+    ['drop', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
+    ['cut', {}, 'timeout', 'offline', 'Next attempt in 31 s'],
   ] as const)(
     '%s is told in window and tray with what to do, and news come once it is over',
-    async (kind, extra, shown, tray) => {
+    async (kind, extra, shown, tray, until) => {
       await control.fault({ kind, times: 1000, ...extra });
       await world.pass(aRound);
       const { conditions } = await world.window.state.get();
@@ -45,7 +45,8 @@ describe('trouble', () => {
       expect(conditions[0]!.advice.length).toBeGreaterThan(20);
       expect(conditions[0]!.retryAt!.getTime()).toBeGreaterThan(world.clock.now() - minute);
       expect(world.desktop.tray().status).toBe(tray);
-      expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
+      // One entry for each problem, so that the menu stays at ten: what is wrong, and when it is tried again.
+      expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  ${until}`);
       answer();
       await control.clearFaults();
       await world.pass(20 * minute);
@@ -87,7 +88,7 @@ describe('trouble', () => {
     expect(conditions[0]!.advice).toBe(
       `It said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
     );
-    expect(world.desktop.trayLabels()[0]).toBe(conditions[0]!.title);
+    expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  Next attempt in 3 h`);
     expect(world.desktop.tray().status).toBe('attention');
     const { watches: list } = await world.window.watches.list();
     const row = (id: string) => list.find((watch) => watch.id === id)!;

@@ -313,7 +313,11 @@ describe('watches', () => {
     expect(preview.perDay).toBeGreaterThan(0);
     expect(preview.lookedAt.questions).toBeGreaterThan(5);
     // The site is asked for its questions anyway.
-    expect(preview.cost).toEqual({ requestsPerDay: 0, sharedWith: 1 });
+    expect(preview.cost).toMatchObject({
+      requestsPerDay: 0,
+      sharedWith: 1,
+      sharedRules: [{ anyTags: ['loops'] }],
+    });
     await world.window.watches.preview({ site: people.site, rule: { anyTags: [tag!.name], titleWords: ['how'] } });
     expect(world.sandbox.requests.length - before).toBeLessThanOrEqual(2);
     const other = (await world.window.watches.sites()).find(({ name }) => name !== people.siteName)!;

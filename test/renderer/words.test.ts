@@ -23,6 +23,7 @@ import {
   isEmptyRule,
   isScoreInvalid,
 } from '../../renderer/watches/form/rule-draft.ts';
+import { WatchRule } from '../../common/contract/contract.ts';
 import { rateWords } from '../../common/i18n/rate-words.ts';
 import { basisWords, costWords, tagText, wordText } from '../../renderer/watches/watch-words.ts';
 
@@ -242,7 +243,11 @@ describe('plain errors', () => {
 });
 
 describe('watches', () => {
-  const cost = (requestsPerDay: number, sharedWith = 0) => costWords({ requestsPerDay, sharedWith }, words);
+  const cost = (requestsPerDay: number, sharedWith = 0, ...tags: string[]) =>
+    costWords(
+      { requestsPerDay, sharedWith, sharedRules: tags.map((tag) => WatchRule.parse({ anyTags: [tag] })) },
+      locale,
+    );
 
   it('come at a rate in the unit that people would use', () => {
     expect([1234, 19.6, 1, 0.7, 0.14, 0.1, 0.01, 0].map((perDay) => rateWords(perDay, words))).toEqual([
@@ -257,12 +262,21 @@ describe('watches', () => {
     ]);
   });
 
-  it('cost what they add to the others', () => {
-    expect([cost(310), cost(48, 2), cost(0, 1), cost(0)]).toEqual([
+  it('cost what they add to the others, and name with which of them they share a request', () => {
+    expect([
+      cost(310),
+      cost(0),
+      cost(0, 1, 'rust'),
+      cost(48, 2, 'rust', 'go'),
+      cost(1, 5, 'rust', 'go'),
+      cost(0, 3),
+    ]).toEqual([
       'about 310 requests a day',
-      'about 48 more requests a day',
-      'no extra requests',
       'hardly any requests',
+      'no extra requests; shares a request with rust',
+      'about 48 more requests a day; shares a request with rust and go',
+      'about 1 more request a day; shares a request with rust, go, and 3 others',
+      'no extra requests; shares a request with 3 other watches',
     ]);
   });
 

@@ -5,7 +5,7 @@ import { userFacingError } from '../domain/user-facing-error.ts';
 import type { Session, SignedIn } from './session.ts';
 
 export interface AccountRegistryParts {
-  session: Pick<Session, 'all' | 'at'>;
+  session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
   create: (signedIn: SignedIn, alreadySent: number) => Account;
   /** Called before an account goes, with all there are. */
   onLeaving: (all: Account[]) => void;
@@ -17,6 +17,8 @@ export interface AccountRegistryParts {
 export class AccountRegistry {
   readonly #parts: AccountRegistryParts;
   readonly #accounts = new Map<string, Account>();
+  /** Of those who signed out on purpose: never started, so that nothing is asked; their history is read. */
+  readonly #left = new Map<string, Account>();
   /** Requests sent to a network before anybody counted: those of the sign-in. */
   readonly #uncounted = new Map<string, number>();
   #replacing: Promise<void> = Promise.resolve();
@@ -50,11 +52,34 @@ export class AccountRegistry {
     return this.#parts.session.all().flatMap(({ chosen }) => this.#accounts.get(chosen.id) ?? []);
   }
 
-  /** The same, where there has to be somebody. @throws UserFacingError when nobody is signed in */
+  /** Whose history is listed: of everybody who is signed in; where nobody is, of those who signed out. */
+  listed(): Account[] {
+    return [...this.all(), ...this.left()];
+  }
+
+  /** The same, where there has to be somebody. @throws UserFacingError when nobody ever signed in */
+  readable(): Account[] {
+    const listed = this.listed();
+    if (listed.length === 0) throw userFacingError('nobody');
+    return listed;
+  }
+
+  /** Those who signed out on purpose; while anybody is signed in, nothing of theirs is listed. */
+  left(): Account[] {
+    if (this.all().length > 0) return [];
+    return this.#parts.session.left().flatMap(({ chosen }) => this.#left.get(chosen.id) ?? []);
+  }
+
+  /** Everybody who is signed in, where there has to be somebody. @throws UserFacingError when nobody is */
   required(): Account[] {
     const all = this.all();
     if (all.length === 0) throw userFacingError('nobody');
     return all;
+  }
+
+  /** The account of an id, if its history is listed. */
+  readableAt(id: string): Account | undefined {
+    return this.listed().find((account) => account.id === id);
   }
 
   get(id: string): Account | undefined {
@@ -69,9 +94,9 @@ export class AccountRegistry {
   /** The account a scoped id belongs to, and the id there; an id without an account is the first one's. */
   find(qualifiedId: string): { account: Account; id: string } | undefined {
     const named = parseScopedId(qualifiedId);
-    const own = named.account === undefined ? undefined : this.#accounts.get(named.account);
+    const own = named.account === undefined ? undefined : this.readableAt(named.account);
     if (own) return { account: own, id: named.id };
-    const [first] = this.all();
+    const [first] = this.listed();
     return first && { account: first, id: qualifiedId };
   }
 
@@ -87,6 +112,13 @@ export class AccountRegistry {
     await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
   }
 
+  /** Gives the history of somebody who signed out to be read, or takes it away where somebody is signed in again. */
+  #replaceLeft(id: string): void {
+    const left = this.#parts.session.leftAt(id);
+    if (left) this.#left.set(id, this.#parts.create(left, 0));
+    else this.#left.delete(id);
+  }
+
   /** A change that was overtaken by another meanwhile does nothing. */
   async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
     await this.#accounts.get(id)?.stop();
@@ -98,6 +130,7 @@ export class AccountRegistry {
       if (account.poller) this.#uncounted.delete(id);
       this.#accounts.set(id, account);
     }
+    this.#replaceLeft(id);
     await this.#parts.onReplaced(account);
   }
 }

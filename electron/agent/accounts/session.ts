@@ -59,6 +59,8 @@ const WAY_OF_OLDER_SIGN_INS = 'implicit';
 export class Session {
   readonly #parts: SessionParts;
   readonly #signedIn = new Map<string, SignedIn>();
+  /** Who signed out on purpose, by the network's id: without access, but with a history. */
+  readonly #signedOut = new Map<string, SignedIn>();
   readonly #troubles = new Map<string, AgentCondition>();
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
@@ -107,6 +109,16 @@ export class Session {
   /** Everybody who is signed in, the first to have come first. */
   all(): SignedIn[] {
     return this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id) ?? []);
+  }
+
+  /** Who signed out of a network on purpose, unless somebody is signed in there again. */
+  leftAt(id: string): SignedIn | undefined {
+    return this.#signedOut.get(id);
+  }
+
+  /** Everybody who signed out on purpose. */
+  left(): SignedIn[] {
+    return this.#stored.networks().flatMap(({ id }) => this.#signedOut.get(id) ?? []);
   }
 
   /** The sign-in whose dialog is open. */
@@ -240,7 +252,15 @@ export class Session {
     this.#signedIn.delete(id);
     this.#troubles.delete(id);
     this.#renewal.cancel(id);
-    if (chosen) this.#stored.saveNetwork({ ...chosen, accountId: undefined, tokenExpiresAt: undefined });
+    if (chosen) {
+      const { accountId, ...rest } = chosen;
+      this.#stored.saveNetwork({
+        ...rest,
+        lastAccountId: accountId ?? chosen.lastAccountId,
+        tokenExpiresAt: undefined,
+      });
+    }
+    if (left) this.#signedOut.set(id, { ...left, network: undefined });
     await onReplaced(id, undefined);
     this.#changed();
     await this.#stored.deleteToken(id);
@@ -283,9 +303,15 @@ export class Session {
   /** Goes on as the person who was signed in last at a network, if the token was stored. */
   async #resumeOne(id: string): Promise<void> {
     const chosen = this.#stored.network(id);
-    if (!chosen || chosen.accountId === undefined) return;
+    if (!chosen) return;
     const { history, locale } = this.#parts;
-    const { accountId } = chosen;
+    const { accountId, lastAccountId } = chosen;
+    if (accountId === undefined) {
+      const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
+      if (!profile) return;
+      this.#signedOut.set(id, { chosen, network: undefined, profile });
+      return this.#parts.onReplaced(id, undefined);
+    }
     // A history that had to begin anew does not know who is signed in, though the sign-in still holds.
     const profile =
       history.lastProfile(chosen.id, accountId) ??
@@ -324,6 +350,7 @@ export class Session {
 
   async #replace(signedIn: SignedIn): Promise<void> {
     const { id } = signedIn.chosen;
+    this.#signedOut.delete(id);
     this.#signedIn.set(id, signedIn);
     await this.#parts.onReplaced(id, signedIn);
     this.#changed();

@@ -39,6 +39,8 @@ export interface StateFacts {
   started: boolean;
   /** The most pressing first. */
   accounts: AccountFacts[];
+  /** Those whose history can be read, though nobody is signed in. */
+  left: SignedIn[];
   signingIn: ReturnType<Session['signingIn']>;
   builtIn: AppState['builtIn'];
   /** Those that are about no account in particular. */
@@ -54,6 +56,12 @@ export interface StateFacts {
   locale: Locale;
 }
 
+const personOf = ({ profile }: SignedIn): NetworkAccount['person'] => ({
+  displayName: profile.profile.displayName,
+  profileImage: profile.profile.profileImage,
+  accounts: profile.reputation.accounts().length,
+});
+
 const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['network'] => ({
   kind: chosen.kind,
   name: networkName(chosen, words),
@@ -62,15 +70,11 @@ const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['ne
 
 function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
   const { quota, next, siteName } = facts;
-  const { chosen, profile, network } = facts.signedIn;
+  const { chosen, network } = facts.signedIn;
   return {
     id: chosen.id,
     network: networkOf(chosen, locale),
-    person: {
-      displayName: profile.profile.displayName,
-      profileImage: profile.profile.profileImage,
-      accounts: profile.reputation.accounts().length,
-    },
+    person: personOf(facts.signedIn),
     signedIn:
       network !== undefined &&
       !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
@@ -104,6 +108,11 @@ export function appState(facts: StateFacts): AppState {
     phase: phaseOf(facts),
     builtIn: facts.builtIn,
     accounts,
+    signedOut: facts.left.map((left) => ({
+      id: left.chosen.id,
+      network: networkOf(left.chosen, facts.locale),
+      person: personOf(left),
+    })),
     network: signingIn && networkOf(signingIn.network, facts.locale),
     signIn: signingIn && {
       means: signingIn.means,

@@ -46,8 +46,12 @@ export interface SnapshotSources {
   historyTroubles: readonly HistoryTrouble[];
   /** The first to have signed in comes first. */
   accounts: Account[];
+  /** Of those who signed out; nobody while anybody is signed in. */
+  left: Account[];
   secrets: SecretStorage;
   notificationsFail: boolean;
+  /** What was marked read in the tray a moment ago. */
+  markedRead: TrayFacts['markedRead'];
   /** The system's "do not disturb" holds something back. */
   doNotDisturb: boolean;
 }
@@ -85,6 +89,7 @@ export class Snapshot {
       shell,
       started,
       accounts: this.#accounts,
+      left: this.#sources.left.map(({ signedIn }) => signedIn),
       signingIn: session.signingIn(),
       builtIn: session.builtIn(),
       conditions: this.#conditions,
@@ -107,7 +112,7 @@ export class Snapshot {
   }
 
   #trayFacts(): TrayFacts {
-    const { now, session, settings, started } = this.#sources;
+    const { now, session, settings, started, markedRead } = this.#sources;
     const [locale, accounts] = [this.#locale, this.#accounts];
     const [first] = accounts;
     const { quota, next, pause } = first ?? {};
@@ -124,6 +129,7 @@ export class Snapshot {
       unread: this.#sources.accounts
         .flatMap((account) => newestUnread(account, sites, mutedWatches(settings)))
         .toSorted((a, b) => b.createdAt - a.createdAt),
+      markedRead,
       reputationToday: this.#sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
       quota: quota && { max: quota.max, remaining: Math.max(0, quota.remaining) },
       pollingPause: pause,

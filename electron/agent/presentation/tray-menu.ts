@@ -18,6 +18,8 @@ export interface TrayFacts {
   unreadCount: number;
   /** The latest unread, newest first. `kind`: the inbox's word for it, `question` for one that was watched for. */
   unread: { key: string; kind: string; title: string; siteName: string; createdAt: number }[];
+  /** How many were marked read here a moment ago, and until when (ms since the epoch) that is offered to be undone. */
+  markedRead?: { count: number; until: number } | undefined;
   reputationToday: number;
   quota?: { max: number; remaining: number } | undefined;
   pollingPause?: PollingPause | undefined;
@@ -63,13 +65,14 @@ export function trayView(facts: TrayFacts): TrayView {
  * From when on (ms since the epoch) the tray would say something else though nothing has happened: an age or a wait
  * that it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
  */
-export function trayOutdatedAt({ now, unread, snoozedUntil }: TrayFacts): number {
+export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFacts): number {
   const shown = unread.slice(0, MAX_TRAY_ITEMS);
   const midnight = new Date(now).setHours(24, 0, 0, 0);
   return Math.min(
     midnight,
     ...shown.map(({ createdAt }) => now + untilNextAge(now - createdAt)),
     ...(snoozedUntil === undefined ? [] : [now + MINUTE_MS]),
+    ...(markedRead === undefined ? [] : [markedRead.until]),
   );
 }
 
@@ -114,8 +117,15 @@ const KIND_ICONS = new Map<string, MenuIcon>([
 ]);
 
 /** The newest of what is unread, and a way to be done with all of it; or a word that there is nothing. */
-function itemLines({ now, unread, unreadCount, locale: { words } }: TrayFacts, most: number): TrayMenuItem[] {
-  if (unread.length === 0) return [{ type: 'label', label: words('tray.nothingUnread') }];
+function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
+  const { now, unread, unreadCount, markedRead } = facts;
+  const { words } = facts.locale;
+  if (unread.length === 0) {
+    const nothing: TrayMenuItem = { type: 'label', label: words('tray.nothingUnread') };
+    if (!markedRead) return [nothing];
+    const label = words('tray.undoMarkRead', { count: markedRead.count });
+    return [nothing, { type: 'action', label, command: { do: 'undo-mark-all-read' } }];
+  }
   return [
     ...unread.slice(0, most).map(({ key, kind, title, siteName, createdAt }): TrayMenuItem => ({
       type: 'action',

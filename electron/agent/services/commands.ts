@@ -20,6 +20,9 @@ import type { Timers } from './timers/timers.ts';
  * about.
  */
 
+/** So long the tray offers to undo what was marked read there. */
+const UNDO_OFFERED_MS = 10 * 60_000;
+
 /** What became of the wish for everything; times by this machine's clock. */
 export interface SyncAnswer {
   /** Names of what is asked now. */
@@ -47,6 +50,8 @@ export interface CommandParts {
 /** What a person can tell the agent, from the window or the tray; it counts for everybody who is signed in. */
 export class Commands {
   readonly #parts: CommandParts;
+  /** What the tray marked read last, and what takes it back. */
+  #markedRead: { undo: string; count: number; until: number } | undefined;
 
   constructor(parts: CommandParts) {
     this.#parts = parts;
@@ -115,9 +120,29 @@ export class Commands {
     else desktop.togglePanel();
   }
 
+  /** How many items the tray marked read a moment ago, and until when (ms since the epoch) it offers to undo that. */
+  markedRead(): { count: number; until: number } | undefined {
+    const marked = this.#markedRead;
+    return marked && marked.until > this.#parts.clock.now() ? { count: marked.count, until: marked.until } : undefined;
+  }
+
+  #markAllReadFromTray(): void {
+    const { inboxChanges, clock, events } = this.#parts;
+    const { changed, undo } = inboxChanges.markAllRead({}, true);
+    this.#markedRead = undo === undefined ? undefined : { undo, count: changed, until: clock.now() + UNDO_OFFERED_MS };
+    events.emit('state-changed');
+  }
+
+  #undoMarkAllRead(): void {
+    const undo = this.#markedRead?.undo;
+    this.#markedRead = undefined;
+    if (undo !== undefined) this.#parts.inboxChanges.undo(undo);
+    this.#parts.events.emit('state-changed');
+  }
+
   /** Carries out what a person chose in the tray menu. */
   fromTray(command: TrayCommand): void | Promise<void> {
-    const { items, inboxChanges, desktop, showWindow } = this.#parts;
+    const { items, desktop, showWindow } = this.#parts;
     switch (command.do) {
       case 'open-item':
         return items.openFromTray(command.key);
@@ -134,7 +159,9 @@ export class Commands {
       case 'end-snooze':
         return this.endSnooze();
       case 'mark-all-read':
-        return void inboxChanges.markAllRead();
+        return this.#markAllReadFromTray();
+      case 'undo-mark-all-read':
+        return this.#undoMarkAllRead();
       case 'pause':
         return this.pause();
       case 'resume':

@@ -40,11 +40,15 @@ export class InboxChanges {
     return this.#setRead(this.#byProfile(keys), read);
   }
 
-  /** With a filter the items that it leaves; otherwise everything, watched questions included. */
-  markAllRead(filter?: InboxFilter): Undoable {
-    const isNarrowed = filter && Object.values(filter).some((value) => value !== undefined && value !== false);
+  /**
+   * With a filter the items that it leaves; otherwise everything, watched questions included. `counted`: of these only
+   * what counts as unread, which is what the tray and the panel say a number of.
+   */
+  markAllRead(filter: InboxFilter = {}, counted = false): Undoable {
+    const isNarrowed = counted || Object.values(filter).some((value) => value !== undefined && value !== false);
     if (!isNarrowed) return this.#markEverythingRead();
-    const keys = [...this.#parts.inbox.unreadKeys(filter)];
+    const { inbox } = this.#parts;
+    const keys = [...(counted ? inbox.countedKeys(filter) : inbox.unreadKeys(filter))];
     return this.#setRead(new Map(keys.map(([{ profile }, own]) => [profile, own])), true);
   }
 
@@ -118,7 +122,7 @@ export class InboxChanges {
   #markEverythingRead(): Undoable {
     const now = this.#parts.clock.now();
     const marked = this.#parts.accounts
-      .all()
+      .listed()
       .map(({ profile }) => [profile, profile.transaction(() => profile.inbox.markAllRead(now))] as const);
     return this.#done(countOf(marked), () => {
       for (const [profile, keys] of marked) profile.transaction(() => profile.inbox.restoreUnread(keys));

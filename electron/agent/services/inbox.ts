@@ -34,9 +34,9 @@ export class InboxService {
     this.#parts = parts;
   }
 
-  /** @throws UserFacingError when nobody is signed in */
+  /** @throws UserFacingError when nobody ever signed in */
   list(selection: InboxFilter, limit: number, before: number | undefined): { entries: InboxEntry[]; hasMore: boolean } {
-    const all = this.#parts.accounts.required();
+    const all = this.#parts.accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { items, hasMore } = this.#listOf(among).list(filter, limit, before);
     const owners = byProfile(among);
@@ -44,9 +44,9 @@ export class InboxService {
     return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
   }
 
-  /** @throws UserFacingError when nobody is signed in */
+  /** @throws UserFacingError when nobody ever signed in */
   counts(selection: InboxFilter): InboxCounts {
-    const all = this.#parts.accounts.required();
+    const all = this.#parts.accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { sites: _one, ...counts } = this.#listOf(among).counts(filter);
     // Each account's sites by themselves, as two networks may have one of the same name; all of them, as choices.
@@ -67,10 +67,18 @@ export class InboxService {
     return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
   }
 
-  /** The filter as it was left, without a site of an account that is signed out: it would leave nothing. */
+  /**
+   * The filter as it was left, without a site of an account that is signed out and without a watch that is gone: they
+   * would leave nothing.
+   */
   savedFilter(): InboxView {
-    const { site, ...filter } = this.#parts.settings.get().inboxFilter;
-    return site !== undefined && this.#ownerOf(site).owner ? { ...filter, site } : filter;
+    const { inboxFilter, watches } = this.#parts.settings.get();
+    const { site, watch, ...filter } = inboxFilter;
+    return {
+      ...filter,
+      ...(site !== undefined && this.#ownerOf(site).owner && { site }),
+      ...(watches.some(({ id }) => id === watch) && { watch }),
+    };
   }
 
   saveFilter({ text: _passing, ...filter }: InboxView): void {
@@ -79,7 +87,7 @@ export class InboxService {
 
   /** The questions of which nothing is announced, the latest muted first. */
   mutes(): MutedQuestion[] {
-    const all = this.#parts.accounts.all();
+    const all = this.#parts.accounts.listed();
     const { of } = siteLabels(all);
     return all
       .flatMap((account) =>
@@ -110,23 +118,35 @@ export class InboxService {
     return { account, item };
   }
 
-  /** The unread items that a filter leaves, as keys of each account. */
+  /** The unread items that a filter leaves, as keys of each account; what is snoozed is not unread. */
   unreadKeys(selection: InboxFilter): Map<Account, string[]> {
+    if (selection.snoozed === true) return new Map();
     const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
     const unread = Map.groupBy(this.#listOf(among).unreadKeys(filter), ({ profileId }) => owners.get(profileId)!);
     return new Map([...unread].map(([account, items]) => [account, items.map(({ key }) => key)]));
   }
 
+  /** Of these what counts as unread in the window's numbers and in the tray. */
+  countedKeys(selection: InboxFilter): Map<Account, string[]> {
+    const muted = this.#parts.settings.get().watches.flatMap((watch) => (watch.muted ? [watch.id] : []));
+    return new Map(
+      [...this.unreadKeys(selection)].map(([account, keys]) => {
+        const counted = new Set(account.profile.inbox.countedKeys(muted));
+        return [account, keys.filter((key) => counted.has(key))];
+      }),
+    );
+  }
+
   /** Whose site it is, while somebody is signed in there. */
   #ownerOf(site: string): { owner: Account | undefined; id: string } {
     const { account, id } = parseScopedId(site);
-    return { owner: account === undefined ? undefined : this.#parts.accounts.get(account), id };
+    return { owner: account === undefined ? undefined : this.#parts.accounts.readableAt(account), id };
   }
 
   /** The accounts a filter is about, and the filter with the site's own id. */
   #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
-    if (site === undefined) return { among: this.#parts.accounts.all(), filter };
+    if (site === undefined) return { among: this.#parts.accounts.listed(), filter };
     const { owner, id } = this.#ownerOf(site);
     return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
   }

@@ -49,7 +49,7 @@ export class ReputationService {
 
   /** The sites with what they changed today, what each post brought today, and how far reading the past is. */
   list(): { accounts: SiteAccount[]; today: PostToday[]; reading: HistoryReading } {
-    const all = this.#parts.accounts.required();
+    const all = this.#parts.accounts.readable();
     const siteOf = this.#siteNaming();
     const midnight = startOfToday(this.#parts.clock.now());
     return {
@@ -107,7 +107,7 @@ export class ReputationService {
 
   /** The view was opened: the past is read in the background from now on, and titles that are missing are asked for. */
   async opened(): Promise<void> {
-    const all = this.#parts.accounts.required();
+    const all = this.#parts.accounts.readable();
     for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
     const found = await Promise.all(
       all.map((account) => findTitles({ asking: () => account.clickContext(), profile: account.profile })),
@@ -129,7 +129,7 @@ export class ReputationService {
   /** Whom a question is about: the account on one site, or everybody with all their sites. */
   #accountsOn(siteId: string | undefined): { account: Account; site?: StoredAccount }[] {
     return siteId === undefined
-      ? this.#parts.accounts.required().map((account) => ({ account }))
+      ? this.#parts.accounts.readable().map((account) => ({ account }))
       : [this.#accountOn(siteId)];
   }
 
@@ -143,7 +143,7 @@ export class ReputationService {
 
   /** Gives sites of an account as the window knows them, with their icons. */
   #siteNaming(): (account: Account) => (site: { id: string; name: string }) => Site {
-    const labels = siteLabels(this.#parts.accounts.all());
+    const labels = siteLabels(this.#parts.accounts.listed());
     return (account) => {
       const icons = new Map(account.watches.sites().map((site) => [site.id, site.iconUrl]));
       return (site) => {

@@ -5,6 +5,7 @@ import type {
   TopAnswerers,
   Watch,
   WatchAlert,
+  WatchesCost,
   WatchPreview,
   WatchRule,
 } from '../../../common/contract/contract.ts';
@@ -15,7 +16,7 @@ import { siteLabels } from '../accounts/site-labels.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import { normalTag } from '../watches/rule.ts';
-import { importTags, myTags, readTags } from '../watches/tag-import.ts';
+import { importCost, importTags, myTags, readTags } from '../watches/tag-import.ts';
 import { topAnswerers } from '../watches/top-answerers.ts';
 import type { SiteOffer, WatchChange } from '../watches/watch-list.ts';
 import { UndoList } from './undo.ts';
@@ -34,14 +35,14 @@ export class WatchService {
 
   /** The watches as the window shows them. */
   view(): Watch[] {
-    const all = this.#accounts.required();
+    const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
     return all.flatMap((account) => account.watches.view().map((watch) => withSite(account, watch)));
   }
 
   /** What the watches found, the latest first. */
   matches(limit: number): Match[] {
-    const all = this.#accounts.required();
+    const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
     return all
       .flatMap((account) => account.profile.questions.matches(limit).map((match) => withSite(account, match)))
@@ -122,6 +123,12 @@ export class WatchService {
     return importTags(account.watches, id, tags, as, alert);
   }
 
+  /** What watching several tags of a site would add. */
+  importCost(siteId: string, tags: string[], as: 'one' | 'each'): WatchesCost {
+    const { account, id } = this.#accounts.owner(siteId);
+    return importCost(account.watches, account.previews, id, tags, as);
+  }
+
   /** Whose answers under a tag are liked best. */
   topAnswerers(siteId: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
     const { account, id } = this.#accounts.owner(siteId);
@@ -129,11 +136,11 @@ export class WatchService {
   }
 
   #owning(watchId: string): Account | undefined {
-    return this.#accounts.required().find((account) => account.watches.list().some((watch) => watch.id === watchId));
+    return this.#accounts.readable().find((account) => account.watches.list().some((watch) => watch.id === watchId));
   }
 
   #viewIn(account: Account, watch: StoredWatch): Watch {
     const [view] = account.watches.view([watch]);
-    return siteLabels(this.#accounts.required()).withSite(account, view!);
+    return siteLabels(this.#accounts.readable()).withSite(account, view!);
   }
 }

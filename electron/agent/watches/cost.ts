@@ -14,6 +14,9 @@ export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
 
 const DAY_S = 86_400;
 
+/** So many of the watches that share a request are named; beyond these a number says more. */
+const MAX_SHARED_NAMED = 2;
+
 /** Polls a day that the plan gives a stream with a watch, and without it. */
 export interface PollsPerDay {
   withIt: number;
@@ -30,12 +33,23 @@ export function watchCost(
   rates: QuestionRates,
   { withIt, without }: PollsPerDay,
 ): WatchCost {
-  const look = questionListOf(rule);
+  return costTogether([rule], questionListOf(rule), others, rates, { withIt, without });
+}
+
+/** What several watches for the same list cost together beside the others of their site. */
+export function costTogether(
+  rules: WatchRule[],
+  look: QuestionList,
+  others: WatchRule[],
+  rates: QuestionRates,
+  { withIt, without }: PollsPerDay,
+): WatchCost {
   const sharing = others.filter((other) => questionListOf(other) === look);
-  const taken = (rules: WatchRule[], polls: number): number =>
-    rules.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(rules, rates, DAY_S / Math.max(1, polls)).pages : 1);
+  const taken = (all: WatchRule[], polls: number): number =>
+    all.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, polls)).pages : 1);
   return {
-    requestsPerDay: Math.max(0, taken([...sharing, rule], withIt) - taken(sharing, without)),
+    requestsPerDay: Math.max(0, taken([...sharing, ...rules], withIt) - taken(sharing, without)),
     sharedWith: sharing.length,
+    sharedRules: sharing.slice(0, MAX_SHARED_NAMED),
   };
 }

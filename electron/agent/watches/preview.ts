@@ -1,4 +1,4 @@
-import type { RequestTrouble, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
+import type { RequestTrouble, WatchCost, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
@@ -8,7 +8,7 @@ import { requestTrouble } from '../domain/click-request.ts';
 import { MAX_SCORE_WINDOW_S } from './score-window.ts';
 import { perDay as questionsPerDay, questionRates, QUESTIONS_PER_PAGE, type QuestionRates } from './question-query.ts';
 import type { StreamId } from '../domain/stream-id.ts';
-import { watchCost, watchStream } from './cost.ts';
+import { costTogether, watchCost, watchStream } from './cost.ts';
 import {
   coveringTags,
   excludesItself,
@@ -111,6 +111,24 @@ export class WatchPreviews {
       never: false,
       trouble,
     };
+  }
+
+  /**
+   * What watches for new questions would cost together, from what polls have read: nothing is asked, because tags are
+   * ticked one by one.
+   */
+  costOfAll(siteId: string, rules: WatchRule[]): WatchCost {
+    const { profile, networkNow, now, pollsPerDay, othersOn } = this.#parts;
+    const rates = questionRates(profile, siteId);
+    const known = this.#known(siteId, rates, networkNow() ?? now());
+    const matches = known.samples.filter((sample) => rules.some((rule) => fits(rule, sample))).length;
+    const stream = `questions:${siteId}` as const;
+    const estimate =
+      known.days > 0
+        ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }
+        : undefined;
+    const polls = { withIt: pollsPerDay(stream, { estimate }), without: pollsPerDay(stream) };
+    return costTogether(rules, 'new', othersOn(siteId, undefined), rates, polls);
   }
 
   /** Matches a day of a rule, where it was previewed. */
@@ -242,7 +260,7 @@ const impossible = (rule: WatchRule): WatchPreview => ({
   perDay: 0,
   matches: [],
   lookedAt: { questions: 0 },
-  cost: { requestsPerDay: 0, sharedWith: 0 },
+  cost: { requestsPerDay: 0, sharedWith: 0, sharedRules: [] },
   thisWeek: 0,
   atLeast: false,
   never: true,

@@ -1,6 +1,13 @@
-import { WatchRule, type MyTags, type ReadTags, type WatchAlert } from '../../../common/contract/contract.ts';
+import {
+  WatchRule,
+  type MyTags,
+  type ReadTags,
+  type WatchAlert,
+  type WatchesCost,
+} from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
+import type { WatchPreviews } from './preview.ts';
 import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';
 import type { WatchList } from './watch-list.ts';
 
@@ -123,6 +130,31 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
   };
 }
 
+/** The rules of an import: `one` watch for any of the tags, or one for `each`. */
+const importRules = (tags: string[], as: 'one' | 'each'): WatchRule[] =>
+  (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) => normalRule(WatchRule.parse({ anyTags })));
+
+/** What an import would add to the requests of a day, and how many of its watches are there already. */
+export function importCost(
+  watches: Pick<WatchList, 'othersOn'>,
+  previews: Pick<WatchPreviews, 'costOfAll'>,
+  siteId: string,
+  tags: string[],
+  as: 'one' | 'each',
+): WatchesCost {
+  const rules = importRules(tags, as);
+  const others = watches.othersOn(siteId, undefined);
+  const added = rules.filter((rule) => !others.some((other) => sameRule(other, rule)));
+  return {
+    watches: added.length,
+    already: rules.length - added.length,
+    cost:
+      added.length > 0
+        ? previews.costOfAll(siteId, added)
+        : { requestsPerDay: 0, sharedWith: others.length, sharedRules: [] },
+  };
+}
+
 /**
  * Watches several tags of a site: `one` watch for any of them, or one for `each`. Gives how many watches were added,
  * and how many were there already.
@@ -134,9 +166,7 @@ export function importTags(
   as: 'one' | 'each',
   alert: WatchAlert,
 ): { added: number; already: number } {
-  const rules = (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) =>
-    normalRule(WatchRule.parse({ anyTags })),
-  );
+  const rules = importRules(tags, as);
   let added = 0;
   for (const rule of rules) {
     if (watches.othersOn(siteId, undefined).some((other) => sameRule(other, rule))) continue;

@@ -18,10 +18,14 @@ const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = 'read_at IS NULL AND snoozed_until IS NULL';
 /** What the network sent, without what watches found. */
 const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
-/** What the network sent; what a muted question brings is listed, and counted nowhere. */
-const COUNTED = `${FROM_NETWORK} AND ${UNREAD} AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute
+const NOT_MUTED = `NOT EXISTS (SELECT 1 FROM muted_questions AS mute
   WHERE mute.profile_id = inbox_items.profile_id AND mute.site_id = inbox_items.site_id
     AND mute.question_id = inbox_items.question_id)`;
+/** What the network sent; what a muted question brings is listed, and counted nowhere. */
+const COUNTED = `${FROM_NETWORK} AND ${UNREAD} AND ${NOT_MUTED}`;
+/** What watches found counts while one of them is not muted; the muted watches are a parameter. */
+const OF_OPEN_WATCH = `EXISTS (SELECT 1 FROM json_each(watch_ids) AS watch
+  WHERE watch.value NOT IN (SELECT value FROM json_each(?)))`;
 
 /**
  * Unread as it came: neither marked unread here nor back from a snooze, so that reading it at the network counts here.
@@ -131,6 +135,18 @@ export class InboxItems {
         this.#profile,
       )[0]?.n ?? 0
     );
+  }
+
+  /** Keys of all that counts as unread: what the network sent, and what watches found. */
+  countedKeys(mutedWatches: readonly string[]): string[] {
+    return this.#db
+      .all<{ key: string }>(
+        `SELECT key FROM inbox_items
+           WHERE profile_id = ? AND ${UNREAD} AND ${NOT_MUTED} AND (${FROM_NETWORK} OR ${OF_OPEN_WATCH})`,
+        this.#profile,
+        JSON.stringify(mutedWatches),
+      )
+      .map(({ key }) => key);
   }
 
   /** Gives the keys whose mark changed by it. What is marked unread stays so, whatever is read at the network. */

@@ -76,7 +76,13 @@ function PollingCommands({ state }: { state: AppState }) {
   }, [isSentHere, go]);
   useCommand(words('shortcuts.snoozeUntil'), () => setAsking(true), { group, when: !snoozed });
   useCommand(words('shortcuts.endSnooze'), () => endSnooze.mutate(), { group, when: snoozed });
-  useCommand(words('shortcuts.markAllRead'), () => actions.markAllRead({}), { group, when: state.unread > 0 });
+  // The inbox says for itself what is covered there: what its filter leaves.
+  const isElsewhere = !location.startsWith('/inbox') && state.unread > 0;
+  useCommand(words('inbox.markAll', { count: state.unread }), () => actions.markAllRead({}, true), {
+    group,
+    key: 'Shift+E',
+    when: isElsewhere,
+  });
   return isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />;
 }
 

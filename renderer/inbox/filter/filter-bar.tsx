@@ -2,7 +2,9 @@ import { IconClear, IconFilter, IconSearch } from '@stackoverflow/stacks-icons/i
 import { useId, useState, type KeyboardEvent, type Ref } from 'react';
 import type { Grouping, InboxCounts, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
 import { Icon } from '../../widgets/icon.tsx';
-import { useWords } from '../../appearance/language.tsx';
+import { useWatches } from '../../agent/queries.ts';
+import { useLocale, useWords } from '../../appearance/language.tsx';
+import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 
 interface Props {
@@ -17,8 +19,8 @@ interface Props {
 }
 
 /** How many filters are set; the words to find are not counted. */
-export const countActiveFilters = ({ site, kind, tag, unread, snoozed }: InboxFilter): number =>
-  [site, kind, tag].filter((value) => value !== undefined).length +
+export const countActiveFilters = ({ source, watch, site, kind, tag, unread, snoozed }: InboxFilter): number =>
+  [source, watch, site, kind, tag].filter((value) => value !== undefined).length +
   (unread === true ? 1 : 0) +
   (snoozed === true ? 1 : 0);
 
@@ -157,12 +159,44 @@ function GroupBy({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilter'>
   );
 }
 
+const SOURCES = ['inbox', 'watches'] as const;
+
+/** Where it comes from: the inbox, all watches, or one of them. */
+function SourceSelect({ filter, onFilter }: Pick<ChoicesProps, 'filter' | 'onFilter'>) {
+  const locale = useLocale();
+  const { words } = locale;
+  const watches = useWatches().data?.watches ?? [];
+  const chosen = filter.watch ?? filter.source;
+  const choose = (value: string) => {
+    const source = SOURCES.find((one) => one === value);
+    onFilter({ ...filter, source, watch: source || value === '' ? undefined : value });
+  };
+  return (
+    <select
+      className={`s-select s-select__sm filters--select ${chosen === undefined ? '' : 'is-set'}`}
+      aria-label={words('inbox.filters.source')}
+      value={chosen ?? ''}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="">{words('inbox.filters.allSources')}</option>
+      <option value="inbox">{words('common.views.inbox')}</option>
+      <option value="watches">{words('inbox.filters.allWatches')}</option>
+      {watches.map(({ id, rule, site }) => (
+        <option key={id} value={id}>
+          {words('watches.row.what', { name: ruleName(rule, locale), site: site.name })}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 /** The filters themselves, each with how many items it would leave. */
 function FilterChoices({ id, filter, counts, onFilter }: ChoicesProps) {
   const words = useWords();
   return (
     <div className="filters--choices" id={id} role="group" aria-label={words('inbox.filters.label')}>
       <Toggle name="unread" filter={filter} counts={counts} onFilter={onFilter} />
+      <SourceSelect filter={filter} onFilter={onFilter} />
       <Select
         label={words('inbox.filters.site')}
         all={words('inbox.filters.allSites')}

@@ -1,11 +1,22 @@
-import { IconInbox, IconSearch } from '@stackoverflow/stacks-icons/icons';
+import { IconClear, IconInbox, IconSearch } from '@stackoverflow/stacks-icons/icons';
 import type { InboxFilter } from '../../../common/contract/contract.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Empty } from '../../feedback/states.tsx';
+import { Icon } from '../../widgets/icon.tsx';
 import { countActiveFilters } from '../filter/filter-bar.tsx';
+import type { FilterPart } from '../filter/filter-parts.ts';
+
+interface Props {
+  filter: InboxFilter;
+  text: string;
+  /** The filters in force, in words. */
+  parts: readonly FilterPart[];
+  onDrop: (field: FilterPart['field']) => void;
+  onClear: () => void;
+}
 
 /** Says why nothing is listed: nothing came in yet, or the search or the filters leave nothing. */
-export function NoItems({ filter, text, onClear }: { filter: InboxFilter; text: string; onClear: () => void }) {
+export function NoItems({ filter, text, parts, onDrop, onClear }: Props) {
   const words = useWords();
   if (text.trim() === '' && countActiveFilters(filter) === 0) {
     return (
@@ -20,7 +31,24 @@ export function NoItems({ filter, text, onClear }: { filter: InboxFilter; text: 
   return (
     <Empty icon={IconSearch} title={words('inbox.noMatch.title')}>
       <p>{words(`inbox.noMatch.${why}`)}</p>
-      <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={onClear}>
+      <ul className="filters-in-force" aria-label={words('inbox.noMatch.inForce')}>
+        {parts.map(({ field, filter: name, value }) => {
+          const part = value === undefined ? name : words('inbox.filters.part', { filter: name, value });
+          return (
+            <li key={field}>
+              <button
+                type="button"
+                className="s-btn s-btn__sm s-btn__outlined"
+                aria-label={words('inbox.noMatch.drop', { filter: part })}
+                onClick={() => onDrop(field)}
+              >
+                <span className="filters-in-force--name">{part}</span> <Icon svg={IconClear} />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <button type="button" className="s-btn s-btn__link s-btn__sm" onClick={onClear}>
         {words('inbox.noMatch.clear')}
       </button>
     </Empty>

@@ -6,7 +6,7 @@ import { OutsideLink } from '../../agent/outside-link.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { troubleWords } from '../../feedback/request-trouble.tsx';
 import { useWatchPreview } from '../../agent/queries.ts';
-import { useWords } from '../../appearance/language.tsx';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { isEmptyRule } from './rule-draft.ts';
 import { useDebounced } from '../fields/tag-field.tsx';
 import { basisWords, costWords, findsWords, weekWords } from '../watch-words.ts';
@@ -51,7 +51,8 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
 
 /** How often a watch would find something, how much it found this week, and what it would cost. */
 function Figures({ data }: { data: WatchPreview }) {
-  const words = useWords();
+  const locale = useLocale();
+  const { words } = locale;
   const now = useNow(60_000);
   return (
     <dl className="preview--figures">
@@ -65,7 +66,7 @@ function Figures({ data }: { data: WatchPreview }) {
       </div>
       <div>
         <dt>{words('watches.preview.costs')}</dt>
-        <dd>{costWords(data.cost, words)}</dd>
+        <dd>{costWords(data.cost, locale)}</dd>
       </div>
     </dl>
   );

@@ -12,7 +12,7 @@ import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, hasMoreThanAnyTags
 import type { RuleList, RuleDraft } from './rule-draft.ts';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
 import { TagField } from '../fields/tag-field.tsx';
-import { ruleName } from '../watch-words.ts';
+import { ruleName } from '../../../common/i18n/rule-words.ts';
 
 function Check({
   label,

@@ -1,11 +1,13 @@
 import { useId, useState } from 'react';
 import type { SiteChoice, WatchAlert } from '../../../common/contract/contract.ts';
-import { useWords } from '../../appearance/language.tsx';
+import { useImportCost } from '../../agent/queries.ts';
+import { useLocale, useWords } from '../../appearance/language.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { Dialog } from '../../widgets/dialog.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
+import { costWords } from '../watch-words.ts';
 import { OfferedTags, OfferSummary } from './tag-offer.tsx';
 import { useTagImport } from './use-tag-import.ts';
 
@@ -75,8 +77,23 @@ function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined;
   );
 }
 
+/** What the ticked tags would add to the requests of a day, and with which watches they share them. */
+function ImportCost({ site, tags, as }: { site: string; tags: string[]; as: 'one' | 'each' }) {
+  const locale = useLocale();
+  const { words } = locale;
+  const { data } = useImportCost(tags.length > 0 && site !== '' ? { site, tags, as } : undefined);
+  if (!data || tags.length === 0) return null;
+  return (
+    <p className="hint import--cost" role="status">
+      {data.watches === 0
+        ? words('watches.import.allWatched')
+        : words('watches.import.cost', { cost: costWords(data.cost, locale) })}
+    </p>
+  );
+}
+
 /** How the ticked tags are watched: as one watch or each for itself, and what happens with a match. */
-function WatchTicked({ of }: { of: Import }) {
+function WatchTicked({ of, site }: { of: Import; site: string }) {
   const words = useWords();
   const id = useId();
   const [as, setAs] = useState<'one' | 'each'>('one');
@@ -96,6 +113,7 @@ function WatchTicked({ of }: { of: Import }) {
         </div>
       </div>
       <AlertSelect label={words('watches.form.alert')} value={alert} onChange={setAlert} />
+      <ImportCost site={site} tags={chosen} as={as} />
       <button
         type="button"
         className="s-btn s-btn__filled"
@@ -129,7 +147,7 @@ function Offer({ of, site, text }: { of: Import; site: SiteChoice | undefined; t
       {offer.tags.length > 0 && (
         <>
           <OfferedTags offer={offer} ticked={ticked} onTick={toggle} />
-          <WatchTicked of={of} />
+          <WatchTicked of={of} site={site?.id ?? ''} />
         </>
       )}
     </>

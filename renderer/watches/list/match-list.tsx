@@ -2,7 +2,7 @@ import type { Match, Watch } from '../../../common/contract/contract.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { MatchLink } from './match-link.tsx';
-import { ruleName } from '../watch-words.ts';
+import { ruleName } from '../../../common/i18n/rule-words.ts';
 
 /** From this on, in ms, it matters that a question came to match later than it was asked: by its score, or a bounty. */
 const HOUR_MS = 3_600_000;

@@ -11,7 +11,8 @@ import { AlertSelect } from '../fields/alert-select.tsx';
 import { MatchLink } from './match-link.tsx';
 import { TopAnswerers } from '../answerers/top-answerers.tsx';
 import { WatchForm } from '../form/watch-form.tsx';
-import { conditionWords, costWords, ruleName } from '../watch-words.ts';
+import { conditionWords, ruleName } from '../../../common/i18n/rule-words.ts';
+import { costWords } from '../watch-words.ts';
 
 /** The rule of a watch: tags as tags, the rest in words. */
 function Rule({ rule, name }: { rule: WatchRule; name: string }) {
@@ -36,7 +37,8 @@ function Rule({ rule, name }: { rule: WatchRule; name: string }) {
 
 /** What the watch looks for, what that finds and costs, and what stands in its way. */
 function WatchFacts({ watch, name, muted }: { watch: Watch; name: string; muted: boolean }) {
-  const words = useWords();
+  const locale = useLocale();
+  const { words } = locale;
   return (
     <div className="watch--what">
       <Rule rule={watch.rule} name={name} />
@@ -48,7 +50,7 @@ function WatchFacts({ watch, name, muted }: { watch: Watch; name: string; muted:
             {words(watch.wholeWeek ? 'watches.row.thisWeek' : 'watches.row.soFar', { count: watch.thisWeek })}
           </span>
         )}
-        <span>{costWords(watch.cost, words)}</span>
+        <span>{costWords(watch.cost, locale)}</span>
       </p>
       {watch.refused === true && <p>{words('watches.row.refused')}</p>}
       {watch.reachedWithin !== undefined && (

@@ -298,7 +298,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
       goAway();
       await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
-      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell was lost.' })).toBeVisible();
       await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
     });

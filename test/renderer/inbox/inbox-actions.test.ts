@@ -32,7 +32,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
     it('marks everything read, and gives exactly that back', async () => {
       const { page } = await stage.open(lively());
-      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(unread(page)).toHaveCount(0);
       await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
       await expect(page).toHaveTitle('Askbell');
@@ -40,9 +40,38 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(unread(page)).toHaveCount(2);
     });
 
+    it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
+      const world = lively();
+      world.inbox = inboxOf(4).map((entry, index) => ({
+        ...entry,
+        unread: true,
+        ...(index === 3 && { watchIds: ['w1'] }),
+      }));
+      const { page, agent } = await stage.open(world);
+      const markAll = page.getByRole('button', { name: /^Mark / }).and(page.locator('.inbox--mark-all'));
+      await expect(markAll).toHaveText('Mark all 4 read');
+      await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Gardening (2)' });
+      await expect(markAll).toHaveText('Mark 2 read in Gardening');
+      await page.getByRole('button', { name: /^Unread/ }).click();
+      await expect(markAll).toHaveText('Mark 2 read in Gardening');
+      await page.locator('main').press('Shift+E');
+      await expect(page.getByText('2 items marked as read.')).toBeVisible();
+      expect(agent.inbox.entries.filter(({ unread }) => unread).map(({ site }) => site.name)).not.toContain(
+        'Gardening',
+      );
+      expect(agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(2);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(4);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'tomatoes on Gardening' });
+      await expect(markAll).toHaveText('Mark 1 read in tomatoes');
+      await page.getByRole('searchbox').fill('zz');
+      await expect(markAll).toBeDisabled();
+    });
+
     it('keeps the undo in sight while news come in', async () => {
       const { page, agent } = await stage.open(lively());
-      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
       agent.notice('3 new inbox items', 'New answer: Why?');
       await expect(page.getByText('3 new inbox items')).toBeVisible();
@@ -77,7 +106,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
 
     it('leaves Ctrl+Z to the text that is being written', async () => {
       const { page } = await stage.open(lively());
-      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(unread(page)).toHaveCount(0);
       const search = page.getByRole('searchbox', { name: 'Search the inbox' });
       await search.pressSequentially('cuckoo');
@@ -89,7 +118,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
     it('announces a refused deed, and lets it be dismissed', async () => {
       const { page, agent } = await stage.open(lively());
       agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
-      await page.getByRole('button', { name: 'Mark all read' }).click();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
       await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
       await page.getByRole('button', { name: 'Dismiss' }).click();
       await expect(page.getByText('Nothing was marked.')).toHaveCount(0);

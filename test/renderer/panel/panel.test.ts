@@ -83,6 +83,25 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect(items(page)).toHaveCount(2);
   });
 
+  it('marks read what a tab counts, by mouse and by key, says how much, and undoes it', async () => {
+    const { page, agent } = await stage.open(unreadWorld(3), PANEL);
+    await expect(items(page)).toHaveCount(3);
+    await page.getByRole('button', { name: 'Mark all 3 read' }).click();
+    await expect(page.getByText('All caught up')).toBeVisible();
+    expect(agent.asked('inbox.markAllRead').map(({ input }) => input)).toEqual([
+      { filter: { source: 'inbox' }, counted: true },
+    ]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(items(page)).toHaveCount(3);
+    await page.keyboard.press('2');
+    await expect(page.getByRole('button', { name: 'Mark 1 read' })).toBeVisible();
+    await page.keyboard.press('Shift+E');
+    await expect(page.getByText('No new questions')).toBeVisible();
+    expect(agent.asked('inbox.markAllRead').at(-1)?.input).toEqual({ filter: { source: 'watches' }, counted: true });
+    await page.keyboard.press('3');
+    await expect(page.getByRole('button', { name: /^Mark/ })).toHaveCount(0);
+  });
+
   it('has the same by keys, going on with the next item', async () => {
     const { page, agent } = await stage.open(unreadWorld(4), PANEL);
     await expect(items(page)).toHaveCount(4);

@@ -101,6 +101,7 @@ export function runningState(): AppState {
     version: '0.1.0',
     shell: 'headless',
     phase: 'running',
+    signedOut: [],
     conditions: [],
     paused: false,
     unread: 2,
@@ -170,7 +171,7 @@ export function watchOf(
     thisWeek: 0,
     wholeWeek: true,
     latest: [],
-    cost: { requestsPerDay: 0, sharedWith: 0 },
+    cost: { requestsPerDay: 0, sharedWith: 0, sharedRules: [] },
     ...part,
   };
 }
@@ -226,14 +227,18 @@ export function lively(): World {
             },
             { questionId: 10, title: 'Which tomatoes keep longest?', matchedAt: ago(60 * 24 * 20), unread: false },
           ],
-          cost: { requestsPerDay: 310, sharedWith: 0 },
+          cost: { requestsPerDay: 310, sharedWith: 0, sharedRules: [] },
         },
       ),
       watchOf(
         'w2',
         clockmaking,
         { anyTags: ['escapement', 'pendulum-*'], noTags: ['quartz'], titleWords: ['anchor'], minScore: 2 },
-        { alert: 'list', perDay: 0.3, cost: { requestsPerDay: 0, sharedWith: 1 } },
+        {
+          alert: 'list',
+          perDay: 0.3,
+          cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['springs'] })] },
+        },
       ),
     ],
     matches: [
@@ -289,7 +294,7 @@ export function lively(): World {
       atLeast: false,
       never: false,
       lookedAt: { questions: 100, since: ago(4 * 24 * 60) },
-      cost: { requestsPerDay: 0, sharedWith: 1 },
+      cost: { requestsPerDay: 0, sharedWith: 1, sharedRules: [WatchRule.parse({ anyTags: ['potatoes'] })] },
     },
     settings: { ...DEFAULT_PREFERENCES, language: 'en' },
   };

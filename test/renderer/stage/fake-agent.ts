@@ -197,7 +197,11 @@ export class FakeAgent {
         signOut: os.session.signOut.handler(async ({ input }) => {
           await this.#heard('session.signOut', input);
           const { accounts } = this.world.state;
-          this.become({ phase: 'welcome', accounts: accounts.map((account) => ({ ...account, signedIn: false })) });
+          this.become({
+            phase: 'welcome',
+            accounts: [],
+            signedOut: accounts.map(({ id, network, person }) => ({ id, network, person })),
+          });
           return { ended: true };
         }),
       },
@@ -392,6 +396,15 @@ export class FakeAgent {
                 tags: this.world.tags[input.site] ?? [],
                 from: 'tags',
               };
+        }),
+        importCost: os.watches.importCost.handler(async ({ input }) => {
+          await this.#heard('watches.importCost', input);
+          const sharing = this.world.watches.filter(({ site }) => site.id === input.site).map(({ rule }) => rule);
+          return {
+            watches: input.as === 'one' ? 1 : input.tags.length,
+            already: 0,
+            cost: { requestsPerDay: 0, sharedWith: sharing.length, sharedRules: sharing.slice(0, 2) },
+          };
         }),
         import: os.watches.import.handler(async ({ input }) => {
           await this.#heard('watches.import', input);

@@ -28,6 +28,7 @@ function leaves(entry: InboxEntry, filter: InboxFilter): boolean {
   if (filter.kind !== undefined && entry.itemType !== filter.kind) return false;
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
   if (filter.source !== undefined && filter.source !== (entry.watchIds ? 'watches' : 'inbox')) return false;
+  if (filter.watch !== undefined && entry.watchIds?.includes(filter.watch) !== true) return false;
   if (filter.unread === true && !entry.unread) return false;
   if (
     filter.snoozed === true ? entry.snoozedUntil === undefined : entry.snoozedUntil !== undefined && !isSearch(filter)

@@ -48,6 +48,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await expect(dialog.getByRole('checkbox', { name: 'nonsense' })).not.toBeChecked();
       await expect(dialog.getByRole('checkbox', { name: 'pendulum-*' })).toBeChecked();
       expect(agent.asked('watches.import')).toEqual([]);
+      await expect(dialog).toContainText('Adds no extra requests; shares a request with tomatoes.');
       await dialog.getByRole('checkbox', { name: 'potatoes' }).uncheck();
       await dialog.getByRole('button', { name: 'Watch 2 tags' }).click();
       await expect(dialog).toHaveCount(0);

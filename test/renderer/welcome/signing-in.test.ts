@@ -277,6 +277,26 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await expect(page.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   });
 
+  it('leaves what was received to be read after signing out, says how to go on, and comes back to it', async () => {
+    const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/accounts' });
+    await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
+    await expect(page.getByText('What you received stays here; nothing new comes until you sign in.')).toBeVisible();
+    await page.getByRole('button', { name: 'Read what you received' }).click();
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
+    const banner = page.getByRole('region', { name: 'Needs attention' });
+    await expect(banner).toContainText('You are signed out of Demo network.');
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toHaveText('Signed out');
+    await expect(page.getByRole('list', { name: 'Accounts' })).toContainText('Signed out');
+    await page.getByRole('link', { name: 'Reputation' }).click();
+    await expect(page.getByRole('heading', { name: 'Reputation', exact: true })).toBeVisible();
+    await banner.getByRole('button', { name: 'Sign in again' }).click();
+    await expect(page.getByRole('button', { name: 'Read what you received' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    expect(agent.asked('session.signInAgain')).toHaveLength(1);
+    expect(complaints).toEqual([]);
+  });
+
   it('offers to sign in again at the network one was signed out of', async () => {
     const world = newcomer();
     world.state = { ...world.state, network: { kind: 'demo', name: 'Demo network', clientId: '1' } };

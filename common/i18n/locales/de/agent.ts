@@ -120,6 +120,8 @@ export const tray: typeof englishTray = {
   endSnooze: 'Wieder benachrichtigen (noch {{time}})',
   resume: 'Abfragen fortsetzen',
   pause: 'Abfragen anhalten',
+  undoMarkRead_one: 'Wieder als ungelesen markieren',
+  undoMarkRead_other: 'Alle {{count, number}} wieder als ungelesen markieren',
   markAllRead_one: 'Als gelesen markieren',
   markAllRead_other: 'Alle {{count, number}} als gelesen markieren',
   openPanel: 'Panel öffnen',

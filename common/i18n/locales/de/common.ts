@@ -8,7 +8,7 @@ export const common: typeof englishCommon = {
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
-  people: 'Angemeldet',
+  people: 'Konten',
   skip: 'Zur Ansicht springen',
   unread: 'ungelesen',
   undo: 'Rückgängig',

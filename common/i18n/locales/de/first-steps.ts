@@ -33,7 +33,7 @@ export const firstSteps: typeof english = {
     allow: 'Sieh in den Einstellungen des Systems nach, ob Askbell Benachrichtigungen zeigen darf.',
     doNotDisturb: 'Schalte „Nicht stören“ aus, dort oder bei der Uhr.',
     terminal:
-      'Auf diesem Computer gibt es für Askbell keinen Ort für Benachrichtigungen: Sie erscheinen auf dieser Seite, solange sie offen ist, und im Terminal.',
+      'Auf diesem Computer gibt es für Askbell keinen Ort für Benachrichtigungen. Sie erscheinen auf dieser Seite, solange sie offen ist, und im Terminal.',
     check: '„Alles prüfen“ unter Einstellungen → Daten und Diagnose sagt, was sonst nicht stimmt.',
   },
 };

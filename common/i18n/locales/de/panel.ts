@@ -22,7 +22,7 @@ export const panel: typeof english = {
   rest_one: '{{count, number}} ungelesen im Fenster',
   rest_other: 'Alle {{count, number}} ungelesenen im Fenster',
   checked: 'Zuletzt nachgesehen {{age}}',
-  signedOut: 'Noch ist niemand angemeldet',
+  signedOut: 'Niemand ist angemeldet',
   signIn: 'Anmelden',
   row: {
     read: 'Als gelesen markieren (E)',

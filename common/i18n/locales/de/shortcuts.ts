@@ -33,7 +33,6 @@ export const shortcuts: typeof english = {
   snoozeTomorrow: 'Bis morgen zurückstellen',
   snoozeUntil: 'Bis zu einem Zeitpunkt zurückstellen…',
   endSnooze: 'Wieder benachrichtigen',
-  markAllRead: 'Alles als gelesen markieren',
   appearance: 'Aussehen: {{name}}',
   language: 'Sprache: {{name}}',
   undo: 'Letzte Aktion rückgängig machen',

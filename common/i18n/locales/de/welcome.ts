@@ -6,6 +6,8 @@ export const welcome: typeof english = {
   about:
     'Askbell sagt dir, wenn in einem Frage-und-Antwort-Netzwerk etwas für dich geschieht: Antworten, Änderungen der Reputation und neue Fragen zu den Schlagwörtern, die du beobachtest.',
   signedOut: 'Du bist bei {{network}} abgemeldet.',
+  historyStays: 'Was du empfangen hast, bleibt hier; Neues kommt erst, wenn du dich anmeldest.',
+  readHistory: 'Empfangenes lesen',
   signInAgain: 'Neu anmelden',
   which: 'Welches Netzwerk?',
   demo: {

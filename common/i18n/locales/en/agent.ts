@@ -114,6 +114,8 @@ export const tray = {
   endSnooze: 'End snooze ({{time}} left)',
   resume: 'Resume polling',
   pause: 'Pause polling',
+  undoMarkRead_one: 'Mark as unread again',
+  undoMarkRead_other: 'Mark all {{count, number}} as unread again',
   markAllRead_one: 'Mark as read',
   markAllRead_other: 'Mark all {{count, number}} as read',
   openPanel: 'Open panel',

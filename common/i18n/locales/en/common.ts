@@ -1,7 +1,7 @@
 /** Words that more than one view needs. */
 export const common = {
   views: { label: 'Views', inbox: 'Inbox', watches: 'Watches', reputation: 'Reputation', settings: 'Settings' },
-  people: 'Signed in',
+  people: 'Accounts',
   skip: 'Skip to the view',
   unread: 'unread',
   undo: 'Undo',

@@ -21,7 +21,7 @@ export const panel = {
   rest_one: '{{count, number}} unread in the window',
   rest_other: 'All {{count, number}} unread in the window',
   checked: 'Checked {{age}}',
-  signedOut: 'Nobody is signed in yet',
+  signedOut: 'Nobody is signed in',
   signIn: 'Sign in',
   row: {
     read: 'Mark read (E)',

@@ -31,7 +31,6 @@ export const shortcuts = {
   snoozeTomorrow: 'Snooze until tomorrow',
   snoozeUntil: 'Snooze until a date and time…',
   endSnooze: 'End the snooze',
-  markAllRead: 'Mark all read',
   appearance: 'Appearance: {{name}}',
   language: 'Language: {{name}}',
   undo: 'Undo the last action',

@@ -5,6 +5,8 @@ export const welcome = {
   about:
     'Askbell tells you when something happens for you on a question-and-answer network: replies, reputation changes, and new questions in the tags you watch.',
   signedOut: 'You are signed out of {{network}}.',
+  historyStays: 'What you received stays here; nothing new comes until you sign in.',
+  readHistory: 'Read what you received',
   signInAgain: 'Sign in again',
   which: 'Which network?',
   demo: {

@@ -7,7 +7,7 @@ export const common = {
     reputation: 'Reputación',
     settings: 'Ajustes',
   },
-  people: 'Sesiones iniciadas',
+  people: 'Cuentas',
   skip: 'Saltar a la vista',
   unread: 'sin leer',
   undo: 'Deshacer',

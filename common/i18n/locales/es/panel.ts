@@ -25,7 +25,7 @@ export const panel = {
   rest_many: 'Los {{count, number}} sin leer en la ventana',
   rest_other: 'Los {{count, number}} sin leer en la ventana',
   checked: 'Comprobado {{age}}',
-  signedOut: 'Todavía no has iniciado sesión',
+  signedOut: 'No has iniciado sesión',
   signIn: 'Iniciar sesión',
   row: {
     read: 'Marcar como leído (E)',

@@ -33,7 +33,6 @@ export const shortcuts = {
   snoozeTomorrow: 'Posponer hasta mañana',
   snoozeUntil: 'Posponer hasta una fecha y hora…',
   endSnooze: 'Dejar de posponer',
-  markAllRead: 'Marcar todo como leído',
   appearance: 'Apariencia: {{name}}',
   language: 'Idioma: {{name}}',
   undo: 'Deshacer la última acción',

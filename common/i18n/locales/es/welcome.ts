@@ -5,6 +5,8 @@ export const welcome = {
   about:
     'Askbell te avisa cuando ocurre algo para ti en una red de preguntas y respuestas: respuestas, cambios de reputación y preguntas nuevas con las etiquetas que sigues.',
   signedOut: 'Tu sesión en {{network}} está cerrada.',
+  historyStays: 'Lo que has recibido sigue aquí; no llegará nada nuevo hasta que inicies sesión.',
+  readHistory: 'Leer lo recibido',
   signInAgain: 'Volver a iniciar sesión',
   which: '¿Qué red?',
   demo: {

@@ -36,6 +36,7 @@ describe('app state', () => {
       version: '1',
       shell: 'headless',
       started: true,
+      left: [],
       builtIn: [],
       accounts: [account],
       signingIn: undefined,

@@ -95,6 +95,15 @@ describe('tray', () => {
     expect(view.tooltip).toBe('Askbell: nothing unread');
   });
 
+  it('offers to undo what was marked read there a moment ago, until that is over', () => {
+    const markedRead = { count: 12, until: now + 60_000 };
+    const { menu } = trayView(facts({ markedRead }));
+    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark all 12 as unread again']);
+    expect(menu[1]).toMatchObject({ command: { do: 'undo-mark-all-read' } });
+    expect(labels(trayView(facts({ markedRead, unread, unreadCount: 12 })).menu).join()).not.toContain('unread again');
+    expect(trayOutdatedAt(facts({ markedRead }))).toBe(now + 60_000);
+  });
+
   it('offers what the panel does not replace, and the panel', () => {
     const { menu, panel } = trayView(facts({ reputationToday: -4, unread, unreadCount: 12, zoom: 1.5 }));
     expect(labels(menu).slice(3)).toEqual([

@@ -55,6 +55,7 @@ describe('a preview', () => {
     return {
       preview: previews.preview.bind(previews),
       estimated: previews.estimated.bind(previews),
+      costOfAll: previews.costOfAll.bind(previews),
     };
   };
 
@@ -264,11 +265,28 @@ describe('a preview', () => {
   });
 
   it('tells the cost beside the watches that are there', async () => {
-    expect((await make().preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({ requestsPerDay: 100, sharedWith: 0 });
+    expect((await make().preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
+      requestsPerDay: 100,
+      sharedWith: 0,
+      sharedRules: [],
+    });
     expect((await make([rule({ anyTags: ['b'] })]).preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
       requestsPerDay: 0,
       sharedWith: 1,
+      sharedRules: [rule({ anyTags: ['b'] })],
     });
+  });
+
+  it('tells what several watches would add together, without a request', () => {
+    const previews = make([rule({ anyTags: ['b'] })]);
+    const rules = [rule({ anyTags: ['a'] }), rule({ anyTags: ['c'] })];
+    expect(previews.costOfAll('s', rules)).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 1,
+      sharedRules: [rule({ anyTags: ['b'] })],
+    });
+    expect(make().costOfAll('s', rules)).toEqual({ requestsPerDay: 100, sharedWith: 0, sharedRules: [] });
+    expect(sent).toEqual([]);
   });
 
   it('tells by a full page that a list of scores or bounties takes more than one', async () => {

@@ -96,10 +96,15 @@ describe('rates of questions', () => {
 
 describe('what a watch costs', () => {
   it('is a stream of its own where nobody else watches the site that way', () => {
-    expect(watchCost(plain, [], {}, { withIt: 200, without: 0 })).toEqual({ requestsPerDay: 200, sharedWith: 0 });
+    expect(watchCost(plain, [], {}, { withIt: 200, without: 0 })).toEqual({
+      requestsPerDay: 200,
+      sharedWith: 0,
+      sharedRules: [],
+    });
     expect(watchCost(WatchRule.parse({ bounty: true }), [plain], {}, { withIt: 40, without: 0 })).toEqual({
       requestsPerDay: 40,
       sharedWith: 0,
+      sharedRules: [],
     });
   });
 
@@ -107,14 +112,20 @@ describe('what a watch costs', () => {
     expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
       requestsPerDay: 0,
       sharedWith: 2,
+      sharedRules: [plain, plain],
     });
-    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
+    expect(watchCost(wild, [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
       requestsPerDay: 50,
-      sharedWith: 2,
+      sharedWith: 3,
+      sharedRules: [plain, plain],
     });
   });
 
   it('is the further pages, where it rules a search out', () => {
-    expect(watchCost(wild, [plain], busy, { withIt: 24, without: 24 })).toEqual({ requestsPerDay: 48, sharedWith: 1 });
+    expect(watchCost(wild, [plain], busy, { withIt: 24, without: 24 })).toEqual({
+      requestsPerDay: 48,
+      sharedWith: 1,
+      sharedRules: [plain],
+    });
   });
 });

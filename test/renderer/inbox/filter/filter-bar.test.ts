@@ -27,6 +27,25 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(items(page)).toHaveCount(4);
     });
 
+    it('and names the filters in force where nothing matches, each with a way to drop it, and all at once', async () => {
+      const { page } = await stage.open(lively());
+      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'tomatoes on Gardening' });
+      await page.getByRole('button', { name: /^Unread/ }).click();
+      await page.getByRole('searchbox').fill('cuckoo zz');
+      const inForce = page.getByRole('list', { name: 'Filters in force' });
+      await expect(inForce.getByRole('listitem')).toHaveText([/Words: “cuckoo zz”/, /Watch: tomatoes/, /Unread/]);
+      await inForce.getByRole('button', { name: 'Remove the filter Watch: tomatoes' }).click();
+      await expect(page.getByRole('combobox', { name: 'Source' })).toHaveValue('');
+      await expect(inForce.getByRole('listitem')).toHaveText([/Words: “cuckoo zz”/, /Unread/]);
+      await inForce.getByRole('button', { name: 'Remove the filter Words: “cuckoo zz”' }).click();
+      await expect(page.getByRole('searchbox')).toHaveValue('');
+      await expect(items(page)).toHaveCount(2);
+      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'All watches' });
+      await expect(inForce.getByRole('listitem')).toHaveText([/Source: Watches/, /Unread/]);
+      await page.getByRole('button', { name: 'Clear the filters' }).click();
+      await expect(items(page)).toHaveCount(4);
+    });
+
     it('and leaves the search by Escape: first the words, then the field', async () => {
       const { page } = await stage.open(lively());
       await expect(items(page)).toHaveCount(4);

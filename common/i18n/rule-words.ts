@@ -1,0 +1,25 @@
+import type { WatchRule } from '../contract/contract.ts';
+import type { Locale } from './locale.ts';
+import type { Words } from './words.ts';
+
+/** What a rule asks for beside tags, each in a few words. */
+export const conditionWords = (rule: WatchRule, words: Words): string[] => [
+  ...rule.titleWords.map((word) => words('watches.rule.inTitle', { word })),
+  ...(rule.minScore === undefined ? [] : [words('watches.rule.score', { score: rule.minScore })]),
+  ...(rule.unanswered ? [words('watches.rule.unanswered')] : []),
+  ...(rule.bounty ? [words('watches.rule.bounty')] : []),
+];
+
+/** What a watch is called, from its rule, so that it is said in the language of the window. */
+export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): string {
+  return [
+    rule.anyTags.join(` ${words('watches.rule.or')} `),
+    rule.allTags.length > 0
+      ? `${rule.anyTags.length > 0 ? `${words('watches.rule.with')} ` : ''}${rule.allTags.join(' + ')}`
+      : '',
+    rule.noTags.length > 0 ? `${words('watches.rule.without')} ${rule.noTags.join(', ')}` : '',
+    ...conditionWords(rule, words),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
