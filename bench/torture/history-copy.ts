@@ -41,7 +41,7 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
       since,
     );
     const notices = all<Omit<KeptNotice, 'subjects'> & { subjects: string }>(
-      'SELECT id, state, kind, title, count, subjects FROM notifications',
+      'SELECT id, state, kind, title, subjects FROM notifications',
     );
     return {
       kept: {

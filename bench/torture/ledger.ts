@@ -7,9 +7,15 @@ export interface KeptNotice {
   state: string;
   kind: string;
   title: string;
-  /** Of how many things it tells. */
-  count: number;
-  subjects: { kind: string; key?: string; siteId?: string; questionId?: number }[];
+  /** `change` and `keys`: by how many points a site's reputation moved, and by which changes. */
+  subjects: {
+    kind: string;
+    key?: string;
+    siteId?: string;
+    questionId?: number;
+    change?: number;
+    keys?: string[];
+  }[];
 }
 
 /** What Askbell's history holds, from when the network began to produce. */
@@ -136,31 +142,27 @@ function missingPoints(wanted: Map<string, number>, found: Map<string, number>):
 const isBare = ({ post }: Change): boolean => post === undefined;
 
 /**
- * Compares the announced points, of which only sums are told. A summary does not say how much: those that it stands for
- * do, if one that tells of their site was claimed after them.
+ * Compares the announced points with what was produced, by the sums of what each notification stands for; that is what
+ * its title says, too. Those that another tells in their place have left what they stood for to it.
  */
 function compareAnnounced(ledger: Ledger, wanted: readonly Change[], kept: Kept): void {
-  const summaries = kept.notices.filter(({ kind, state }) => kind === 'summary' && state === 'shown');
-  const isTold = ({ id, state }: KeptNotice, site: string): boolean =>
-    state === 'shown' ||
-    (state === 'merged' &&
-      summaries.some(
-        (summary) =>
-          summary.id > id && summary.subjects.some(({ kind, siteId }) => kind === 'reputation' && siteId === site),
-      ));
   const announced: Change[] = [];
-  let told = 0;
-  for (const notice of kept.notices.filter(({ kind }) => kind === 'reputation')) {
-    const site = notice.subjects[0]?.siteId ?? '?';
-    const change = pointsOf(notice.title);
-    if (change === 0 || !isTold(notice, site)) continue;
-    announced.push({ site, post: undefined, at: 0, change });
-    told += notice.count;
+  const keys: string[] = [];
+  for (const notice of kept.notices.filter(({ state }) => state === 'shown')) {
+    const subjects = notice.subjects.filter(({ kind }) => kind === 'reputation');
+    for (const { siteId = '?', change = 0, keys: own = [] } of subjects) {
+      announced.push({ site: siteId, post: undefined, at: 0, change });
+      keys.push(...own.map((key) => `change ${key} on ${siteId}`));
+    }
+    const points = subjects.reduce((sum, { change = 0 }) => sum + change, 0);
+    if (notice.kind === 'reputation' && pointsOf(notice.title) !== points)
+      ledger.invented.push(`notification ${notice.id} "${notice.title}" stands for ${points} points`);
   }
   const bySite = ({ site }: Change) => `on ${site}`;
   compareSums(ledger, 'announced', sums(wanted, bySite), sums(announced, bySite));
-  if (told > kept.changes.length)
-    ledger.twice.push(`${told} changes of reputation are announced, of ${kept.changes.length} in the history`);
+  for (const [name, times] of counts(keys)) if (times > 1) ledger.twice.push(`${name} is announced ${times} times`);
+  if (keys.length > kept.changes.length)
+    ledger.twice.push(`${keys.length} changes of reputation are announced, of ${kept.changes.length} in the history`);
 }
 
 /** Compares everything the network produced with the history, and with what was announced. Pure. */

@@ -5,7 +5,7 @@ import type { Change, Produced } from '../../../bench/torture/people.ts';
 
 /** A run in which each thing came to the history and was shown once. */
 function perfectRun(): { produced: Produced; kept: Kept; shown: Shown[] } {
-  const notices: Omit<KeptNotice, 'count'>[] = [
+  const notices: KeptNotice[] = [
     {
       id: 1,
       state: 'shown',
@@ -14,10 +14,10 @@ function perfectRun(): { produced: Produced; kept: Kept; shown: Shown[] } {
       subjects: [1, 2].map((serial) => ({ kind: 'inbox', key: `k${serial}` })),
     },
     { id: 2, state: 'shown', kind: 'question', title: 'Why?', subjects: [question(7)] },
-    { id: 3, state: 'merged', kind: 'reputation', title: '+1,010 reputation on Loops', subjects: [points] },
+    { id: 3, state: 'merged', kind: 'reputation', title: '+1,010 reputation on Loops', subjects: [gained] },
     { id: 4, state: 'merged', kind: 'inbox', title: 'How?', subjects: [{ kind: 'inbox', key: 'k3' }] },
-    { id: 5, state: 'shown', kind: 'summary', title: 'News', subjects: [points, { kind: 'inbox', key: 'k3' }] },
-    { id: 6, state: 'shown', kind: 'reputation', title: '\u22122 reputation on Loops', subjects: [points] },
+    { id: 5, state: 'shown', kind: 'summary', title: 'News', subjects: [gained, { kind: 'inbox', key: 'k3' }] },
+    { id: 6, state: 'shown', kind: 'reputation', title: '\u22122 reputation on Loops', subjects: [points(-2, 'c')] },
   ];
   return {
     produced: {
@@ -29,7 +29,7 @@ function perfectRun(): { produced: Produced; kept: Kept; shown: Shown[] } {
       inbox: [1, 2, 3].map((serial) => ({ key: `k${serial}`, serial })),
       questions: [{ siteId: 'loops', questionId: 7 }],
       changes: changes(),
-      notices: notices.map((notice) => ({ ...notice, count: notice.id === 3 ? 2 : 1 })),
+      notices,
       unfinished: new Set(),
     },
     shown: notices.filter(({ state }) => state === 'shown').map(({ id, kind, title }) => ({ id, kind, title })),
@@ -45,7 +45,8 @@ const changes = (): Change[] => [
 
 const question = (questionId: number) => ({ kind: 'question', siteId: 'loops', questionId });
 const bare = (change: number): Change => ({ site: 'loops', post: undefined, at: 300, change });
-const points = { kind: 'reputation', siteId: 'loops' };
+const points = (change: number, ...keys: string[]) => ({ kind: 'reputation', siteId: 'loops', change, keys });
+const gained = points(1010, 'a', 'b');
 
 const comparedAfter = (change: (run: ReturnType<typeof perfectRun>) => void) => {
   const run = perfectRun();
@@ -65,6 +66,25 @@ describe('the comparison of what was produced with what was told', () => {
     });
   });
 
+  it('takes points that were folded into another notification for told once', () => {
+    const folded = (run: ReturnType<typeof perfectRun>) => {
+      run.kept.notices[5]!.state = 'merged';
+      const title = '+1,008 reputation on Loops';
+      run.kept.notices[4] = { ...run.kept.notices[4]!, kind: 'inbox', subjects: [{ kind: 'inbox', key: 'k3' }] };
+      run.kept.notices.push({
+        id: 7,
+        state: 'shown',
+        kind: 'reputation',
+        title,
+        subjects: [points(1008, 'a', 'b', 'c')],
+      });
+      run.shown = run.shown.map((one) => (one.id === 6 ? { id: 7, kind: 'reputation', title } : one));
+    };
+    const run = perfectRun();
+    folded(run);
+    expect(wrongIn(compare(run.produced, run.kept, run.shown))).toEqual([]);
+  });
+
   it.each<[string, Parameters<typeof comparedAfter>[0], 'lost' | 'twice' | 'invented', RegExp]>([
     ['an item that is not in the history', ({ kept }) => kept.inbox.splice(1, 1), 'lost', /No\. 2 is not in the h/],
     ['a question that is not listed', ({ kept }) => kept.questions.pop(), 'lost', /loops\/7 is not in the history/],
@@ -77,7 +97,22 @@ describe('the comparison of what was produced with what was told', () => {
       'lost',
       /10 points for post 3 .* 0 are in the h/,
     ],
-    ['points that nobody announced', ({ kept }) => kept.notices.splice(2, 1), 'lost', /-2 are announced/],
+    ['points that nobody announced', ({ kept }) => kept.notices.splice(4, 1), 'lost', /-2 are announced/],
+    [
+      'points that two notifications tell',
+      ({ kept }) => void (kept.notices[2]!.state = 'shown'),
+      'twice',
+      /change a on loops is announced 2 times/,
+    ],
+    [
+      'points of which a title tells others',
+      ({ kept, shown }) => {
+        kept.notices[5]!.title = '+2 reputation on Loops';
+        shown.find(({ id }) => id === 6)!.title = '+2 reputation on Loops';
+      },
+      'invented',
+      /6 "\+2 reputation on Loops" stands for -2 points/,
+    ],
     [
       'an item in two notifications',
       ({ kept }) => kept.notices[1]!.subjects.push({ kind: 'inbox', key: 'k1' }),
@@ -111,10 +146,11 @@ describe('the comparison of what was produced with what was told', () => {
       'points that cancel out and are announced twice',
       ({ kept }) =>
         kept.notices.push(
-          ...['+2', '\u22122'].map((sum, index) => ({
+          ...[2, -2].map((change) => ({
             ...kept.notices[5]!,
-            id: 20 + index,
-            title: `${sum} reputation on Loops`,
+            id: 20 + change,
+            title: `${change > 0 ? '+' : '\u2212'}2 reputation on Loops`,
+            subjects: [points(change, `again ${change}`)],
           })),
         ),
       'twice',
@@ -152,7 +188,8 @@ describe('the comparison of what was produced with what was told', () => {
   it('takes points that only the total told of for those that are missing', () => {
     const ledger = comparedAfter(({ kept }) => {
       kept.changes.splice(0, 2, bare(1010));
-      kept.notices[2]!.count = 1;
+      const [told] = kept.notices[4]!.subjects;
+      told!.keys = ['a'];
     });
     expect(wrongIn(ledger)).toEqual([]);
   });
