@@ -322,6 +322,8 @@ test('a notification click and a tray choice come back as what the agent asked f
       actions: [
         { id: 'open', label: 'Open' },
         { id: 'mark-read', label: 'Mark read' },
+        { id: 'mute-question', label: 'Mute question' },
+        { id: 'snooze', label: 'Snooze' },
       ],
     });
     desktop.setTray({
@@ -340,6 +342,14 @@ test('a notification click and a tray choice come back as what the agent asked f
   });
   await desk.clickNotification('New answer');
   await expect.poll(events).toContainEqual(['notification-action', { id: 41, action: 'open' }]);
+  for (const [label, action] of [
+    ['Mark read', 'mark-read'],
+    ['Mute question', 'mute-question'],
+    ['Snooze', 'snooze'],
+  ] as const) {
+    await desk.pressOnNotification('New answer', label);
+    await expect.poll(events).toContainEqual(['notification-action', { id: 41, action }]);
+  }
   expect((await desk.tray()).tooltip).toBe('Askbell: 1 unread');
   expect((await desk.tray()).menu.map((item) => item.label)).toEqual(['Q&A: why?', 'Snooze']);
   await desk.chooseInTray('Q&A: why?');

@@ -22,6 +22,8 @@ export interface Desk {
   notifications(): Promise<{ title: string; body: string }[]>;
   /** Clicks the newest notification whose title or body holds the text. */
   clickNotification(text: string): Promise<void>;
+  /** Presses a button of that notification. */
+  pressOnNotification(text: string, button: string): Promise<void>;
   /** Addresses the app opened outside; nothing is really opened. */
   openedOutside(): Promise<string[]>;
   /** All that was printed so far. */
@@ -34,7 +36,12 @@ interface Seen {
   tray: { emit(event: string): void } | undefined;
   menu: { items: SeenItem[] } | undefined;
   tooltip: string;
-  notifications: { title: string; body: string; emit(event: string): void }[];
+  notifications: {
+    title: string;
+    body: string;
+    actions: { text?: string }[];
+    emit(event: string, details?: { actionIndex: number }): void;
+  }[];
   opened: string[];
 }
 interface SeenItem {
@@ -136,6 +143,16 @@ export async function launch(
       (globalThis as unknown as { seen: Seen }).seen.notifications.map(({ title, body }) => ({ title, body })),
     );
 
+  const indexOf = (shown: { title: string; body: string }[], text: string) => {
+    const index = shown.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text));
+    if (index < 0) throw new Error(`no notification says "${text}"`);
+    return index;
+  };
+  /** Its place among those that this app has raised, and among those that the desktop was asked for. */
+  const placeOf = async (text: string) => indexOf(await notificationsNow(), text);
+  const shownPlaceOf = async (text: string) =>
+    indexOf((await ask<{ notifications: { title: string; body: string }[] }>({ cmd: 'state' })).notifications, text);
+
   return {
     app,
     output: () => output,
@@ -178,20 +195,34 @@ export async function launch(
     },
     notifications: notificationsNow,
     async clickNotification(text) {
-      const shown = await notificationsNow();
-      const index = shown.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text));
-      if (index < 0) throw new Error(`no notification says "${text}"`);
+      const at = await placeOf(text);
       if (hasControl()) {
-        const all = (await ask<{ notifications: { title: string; body: string }[] }>({ cmd: 'state' })).notifications;
-        await ask({
-          cmd: 'notification.click',
-          index: all.findLastIndex(({ title, body }) => title.includes(text) || body.includes(text)),
-        });
+        await ask({ cmd: 'notification.click', index: await shownPlaceOf(text) });
         return;
       }
-      await app.evaluate((_electron, at) => {
-        (globalThis as unknown as { seen: Seen }).seen.notifications[at]?.emit('click');
-      }, index);
+      await app.evaluate((_electron, index) => {
+        (globalThis as unknown as { seen: Seen }).seen.notifications[index]?.emit('click');
+      }, at);
+    },
+    async pressOnNotification(text, button) {
+      const at = await placeOf(text);
+      const action = await app.evaluate(
+        (_electron, [index, label]) =>
+          (globalThis as unknown as { seen: Seen }).seen.notifications[index]!.actions.findIndex(
+            ({ text: own }) => own === label,
+          ),
+        [at, button] as const,
+      );
+      if (action < 0) throw new Error(`the notification has no button "${button}"`);
+      if (hasControl()) {
+        await ask({ cmd: 'notification.action', index: await shownPlaceOf(text), action });
+        return;
+      }
+      await app.evaluate(
+        (_electron, [index, actionIndex]) =>
+          (globalThis as unknown as { seen: Seen }).seen.notifications[index]!.emit('action', { actionIndex }),
+        [at, action] as const,
+      );
     },
     openedOutside: () => app.evaluate(() => (globalThis as unknown as { seen: Seen }).seen.opened),
     async close() {

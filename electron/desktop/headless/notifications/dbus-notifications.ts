@@ -40,6 +40,17 @@ export async function createDesktopNotifications(
   let hasServer = false;
   const startable = await canBeStarted(bus);
 
+  /** By the server's number. */
+  const close = (number: number): Promise<unknown> =>
+    bus.call({
+      destination: SERVICE,
+      path: PATH,
+      interface: SERVICE,
+      member: 'CloseNotification',
+      signature: 'u',
+      body: [number],
+    });
+
   await bus.onOwner(SERVICE, (owner) => {
     hasServer = owner !== undefined;
     capabilities = undefined;
@@ -53,8 +64,9 @@ export async function createDesktopNotifications(
       const id = invoked && shown.get(invoked[0]);
       const action = invoked && actionOf(invoked[1]);
       if (invoked === undefined || id === undefined || action === undefined) return;
-      // The server closes it after a click; that closing is no dismissal.
+      // Most servers close it after a click, and dunst leaves it where its menu was used; no closing is a dismissal.
       shown.delete(invoked[0]);
+      close(invoked[0]).catch(() => undefined);
       listeners.action(id, action);
     } else if (member === 'NotificationClosed') {
       const closed = NotificationClosed.safeParse(body).data;
@@ -92,15 +104,7 @@ export async function createDesktopNotifications(
       if (number === undefined) return;
       // What Askbell closes by itself was not dismissed by anybody.
       shown.delete(number);
-      const body = [number];
-      await bus.call({
-        destination: SERVICE,
-        path: PATH,
-        interface: SERVICE,
-        member: 'CloseNotification',
-        signature: 'u',
-        body,
-      });
+      await close(number);
     },
   };
 }
@@ -132,6 +136,15 @@ function actionOf(key: string): NotificationAction | undefined {
   return ACTION_OF_KEY.get(key);
 }
 
+/**
+ * Keys and labels, one after the other. A click on the notification itself is the action `default`, which has no
+ * button; servers that list all actions in a menu of theirs show its label.
+ */
+function offered(actions: DesktopNotification['actions']): string[] {
+  const opening = actions.find(({ id }) => id === 'open');
+  return ['default', opening?.label ?? '', ...actions.flatMap(({ id, label }) => [id, label])];
+}
+
 /** The arguments of Notify, fitted to what the server can do. */
 function notifyBody(
   { title, body, actions, silent, kind }: DesktopNotification,
@@ -153,8 +166,7 @@ function notifyBody(
     '',
     title,
     capabilities.has('body-markup') ? escapeMarkup(body) : body,
-    // A click on the notification itself is the action "default" and has no button.
-    capabilities.has('actions') ? ['default', 'Open', ...actions.flatMap(({ id, label }) => [id, label])] : [],
+    capabilities.has('actions') ? offered(actions) : [],
     hints,
     -1,
   ];

@@ -59,6 +59,14 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     await server.stop();
   });
 
+  it('calls a click on the notification itself by its name in the person’s language', async () => {
+    const server = await FakeNotificationServer.start(daemon.address);
+    const actions = [{ id: 'open' as const, label: 'Öffnen' }];
+    await (await connect()).show({ ...notification, actions });
+    expect((await server.shown.next()).actions).toEqual(['default', 'Öffnen', 'open', 'Öffnen']);
+    await server.stop();
+  });
+
   it('closes a notification by itself, which is no dismissal, and once only', async () => {
     const server = await FakeNotificationServer.start(daemon.address);
     const notifications = await connect();
@@ -100,6 +108,8 @@ describe.skipIf(missing('dbus-daemon'))('desktop notifications over a real bus',
     ['default', 'open'],
     ['open', 'open'],
     ['mark-read', 'mark-read'],
+    ['mute-question', 'mute-question'],
+    ['snooze', 'snooze'],
   ] as const)('gives a click on %s as %s, and the closing after it is no dismissal', async (key, action) => {
     const server = await FakeNotificationServer.start(daemon.address);
     const notifications = await connect();
