@@ -1,5 +1,6 @@
 import type { NotificationAction, PageNotice } from '../../common/contract/contract.ts';
 import type { Announceable } from './announcements.tsx';
+import type { BrowserNotifications } from './browser-notifications.ts';
 
 interface PageNoticeParts {
   /** Carries out what the person chose on one. */
@@ -17,7 +18,9 @@ export const browserPermission = (): NotificationPermission | 'unsupported' =>
  */
 export class PageNotices {
   readonly #parts: PageNoticeParts;
-  readonly #inBrowser = new Map<number, Notification>();
+  #inBrowser: Promise<BrowserNotifications> | undefined;
+  /** One after the other, so that nothing is withdrawn before it is shown. */
+  #queue: Promise<void> = Promise.resolve();
 
   constructor(parts: PageNoticeParts) {
     this.#parts = parts;
@@ -25,32 +28,28 @@ export class PageNotices {
 
   readonly take = (notice: PageNotice): void => {
     if (notice.type === 'withdraw') this.#withdraw(notice.id);
-    else if (document.hasFocus() || browserPermission() !== 'granted' || !this.#showInBrowser(notice))
-      this.#showInPage(notice);
+    else if (document.hasFocus() || browserPermission() !== 'granted') this.#showInPage(notice);
+    else this.#showInBrowser(notice);
   };
 
   #withdraw(id: number): void {
-    this.#inBrowser.get(id)?.close();
-    this.#inBrowser.delete(id);
     this.#parts.announce({ withdrawn: id });
+    if (browserPermission() === 'granted')
+      this.#queue = this.#queue.then(async () => (await this.#browser()).withdraw(id)).catch(() => undefined);
   }
 
-  /** Gives false where the browser cannot after all: some want a service worker for it. */
-  #showInBrowser({ id, title, body, silent }: Extract<PageNotice, { type: 'show' }>): boolean {
-    try {
-      // Several pages of one Askbell show one notification: it is known by its tag.
-      const shown = new Notification(title, { body, silent, tag: `askbell-${id}` });
-      shown.addEventListener('click', () => {
-        window.focus();
-        shown.close();
-        this.#parts.act(id, 'open');
-      });
-      shown.addEventListener('close', () => this.#inBrowser.delete(id));
-      this.#inBrowser.set(id, shown);
-      return true;
-    } catch {
-      return false;
-    }
+  #showInBrowser(notice: Extract<PageNotice, { type: 'show' }>): void {
+    this.#queue = this.#queue
+      .then(async () => (await this.#browser()).show(notice))
+      .catch(() => this.#showInPage(notice));
+  }
+
+  /** Fetched when it is needed: most people's systems show notifications. */
+  #browser(): Promise<BrowserNotifications> {
+    this.#inBrowser ??= import('./browser-notifications.ts').then(
+      ({ BrowserNotifications: Shown }) => new Shown(this.#parts.act),
+    );
+    return this.#inBrowser;
   }
 
   #showInPage({ id, title, body, actions }: Extract<PageNotice, { type: 'show' }>): void {

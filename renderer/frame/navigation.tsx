@@ -3,9 +3,17 @@
  * line.
  */
 
-import { IconBell, IconGear, IconInbox, IconReputation, IconTags } from '@stackoverflow/stacks-icons/icons';
+import {
+  IconBell,
+  IconGear,
+  IconInbox,
+  IconReputation,
+  IconSidebarRight,
+  IconTags,
+} from '@stackoverflow/stacks-icons/icons';
 import { Link, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
+import { useOpenPanel } from '../agent/use-open-panel.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
@@ -54,6 +62,23 @@ function People({ state }: { state: AppState }) {
   );
 }
 
+/** A click away, also where no tray has one. */
+function OpenPanel() {
+  const { words } = useLocale();
+  const open = useOpenPanel();
+  return (
+    <button
+      type="button"
+      className="s-btn s-btn__sm s-btn__muted brand--panel"
+      aria-label={words('panel.open')}
+      title={words('panel.open')}
+      onClick={open}
+    >
+      <Icon svg={IconSidebarRight} />
+    </button>
+  );
+}
+
 /** Where one can go, and as whom. */
 export function Navigation({ state }: { state: AppState }) {
   const [location] = useLocation();
@@ -74,6 +99,7 @@ export function Navigation({ state }: { state: AppState }) {
       <div className="brand">
         <Icon svg={IconBell} className="brand--bell" />
         <span>Askbell</span>
+        {state.accounts.length > 0 && <OpenPanel />}
       </div>
       <nav aria-label={words('common.views.label')}>
         <ul className="side--views">

@@ -1,12 +1,18 @@
 import { expect, test } from './askbell.ts';
 
-test('the panel opens from the palette as a small window, is closed by Escape, and can be installed', async ({
+test('the panel opens by a click and from the palette as a small window, is closed by Escape, and can be installed', async ({
   page,
   startAskbell,
 }) => {
   const { address } = await startAskbell('--demo');
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  const byClick = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open the panel' }).click();
+  const clicked = await byClick;
+  await expect(clicked.getByRole('tablist', { name: 'What is new' })).toBeVisible();
+  await clicked.close();
+
   await page.keyboard.press('Control+k');
   await page.keyboard.type('open the panel');
   const [panel] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);

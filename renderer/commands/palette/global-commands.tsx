@@ -8,14 +8,14 @@ import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
-import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { ErrorBoundary } from '../../feedback/error-boundary.tsx';
 import { ShortcutSheet } from '../later-sheet.ts';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
+import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import { useInboxActions } from '../../inbox/inbox-actions.ts';
 import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
-import { useAgentMutation, useChangeSettings, useSettings } from '../../agent/queries.ts';
+import { useChangeSettings, useSettings } from '../../agent/queries.ts';
 import { UntilDialog } from '../../widgets/dialogs/later-dialogs.ts';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
@@ -86,13 +86,9 @@ function PollingCommands({ state }: { state: AppState }) {
   return isAsking && <UntilDialog onChoose={(until) => snooze.mutate(until)} onClose={() => setAsking(false)} />;
 }
 
-/** The panel, which a page of a browser opens by itself, as a window without tabs. */
 function PanelCommand() {
   const words = useWords();
-  const show = useAgentMutation((client) => client.panel.show());
-  const open = () =>
-    IN_ELECTRON ? show.mutate() : void window.open('/panel', 'askbell-panel', 'popup,width=400,height=560');
-  useCommand(words('panel.open'), open, { group: words('shortcuts.palette.goTo') });
+  useCommand(words('panel.open'), useOpenPanel(), { group: words('shortcuts.palette.goTo') });
   return null;
 }
 

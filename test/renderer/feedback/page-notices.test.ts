@@ -1,0 +1,182 @@
+import { expect, type Page, type Worker } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { NotificationAction } from '../../../common/contract/contract.ts';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively } from '../stage/fake-agent-data.ts';
+import { Stage, type Scene } from '../stage/stage.ts';
+
+const LABELS: Record<NotificationAction, string> = {
+  open: 'Open',
+  'mark-read': 'Mark as read',
+  'mute-question': 'Mute question',
+  snooze: 'Snooze',
+};
+const everyAction = (Object.keys(LABELS) as NotificationAction[]).map((id) => ({ id, label: LABELS[id] }));
+
+/** A browser's notification as its worker knows it. */
+interface Shown {
+  tag: string;
+  title: string;
+  body: string;
+  actions: string[];
+}
+
+/** What a worker has beside what every script has. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration;
+  NotificationEvent: new (type: string, init: { notification: Notification; action: string }) => Event;
+}
+
+const shownBy = (worker: Worker): Promise<Shown[]> =>
+  worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as WorkerScope;
+    const shown = (await registration.getNotifications()) as (Notification & { actions: { action: string }[] })[];
+    return shown.map(({ tag, title, body, actions }) => ({
+      ...{ tag, title, body },
+      actions: actions.map(({ action }) => action),
+    }));
+  });
+
+/** Clicks a button of the one notification that is shown, or the notification itself. */
+const click = (worker: Worker, action: NotificationAction | ''): Promise<void> =>
+  worker.evaluate(async (chosen) => {
+    const scope = globalThis as unknown as WorkerScope;
+    const [notification] = await scope.registration.getNotifications();
+    const event = new scope.NotificationEvent('notificationclick', { notification: notification!, action: chosen });
+    // Only events of the browser's own can be prolonged; this one is not.
+    Object.defineProperty(event, 'waitUntil', { value: () => undefined });
+    globalThis.dispatchEvent(event);
+  }, action);
+
+describe.skipIf(withoutBrowser)('notifications of a page', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  }, 60_000);
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  /** The window of somebody who looks elsewhere just now. */
+  async function openUnwatched(): Promise<Scene> {
+    const scene = await stage.open(lively(), { at: '/settings' });
+    const { page } = scene;
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    // Pages of a test always have the focus.
+    await page.evaluate(() => (document.hasFocus = () => false));
+    return scene;
+  }
+
+  /** Tells of something until the page has begun to listen. */
+  async function tell({ agent }: Scene, isThere: () => Promise<boolean>, id = 5): Promise<void> {
+    await expect
+      .poll(async () => {
+        agent.notice('A new answer', 'Why?', { id, actions: everyAction });
+        return isThere();
+      })
+      .toBe(true);
+  }
+
+  const inPage = (page: Page) => page.getByText('A new answer');
+
+  it('are shown within the page, with every action, where the browser was not allowed to', async () => {
+    const scene = await openUnwatched();
+    const { page, agent } = scene;
+    for (const { id, label } of everyAction) {
+      await tell(scene, () => inPage(page).isVisible());
+      const name = id === 'open' ? 'A new answer Why?' : label;
+      await page.locator('.announcements--news').getByRole('button', { name, exact: true }).click();
+      await expect.poll(() => agent.asked('notices.act').at(-1)?.input).toEqual({ id: 5, action: id });
+      await expect(inPage(page)).toHaveCount(0);
+    }
+  });
+
+  describe('where the browser was allowed to', () => {
+    let scene: Scene;
+    let worker: Worker;
+    const workerOf = ({ page, url }: Scene) =>
+      page
+        .context()
+        .serviceWorkers()
+        .find((one) => one.url().startsWith(url));
+
+    async function openAllowed(): Promise<void> {
+      scene = await openUnwatched();
+      await scene.page.context().grantPermissions(['notifications'], { origin: scene.url });
+      await tell(scene, async () => workerOf(scene) !== undefined && (await shownBy(workerOf(scene)!)).length === 1);
+      worker = workerOf(scene)!;
+      // They are shown one after the other: once the last is there, nothing is under way.
+      const ids = async () => (await shownBy(worker)).map(({ tag }) => tag);
+      scene.agent.notice('The last', '', { id: 99 });
+      await expect.poll(ids, { timeout: 15_000 }).toContain('askbell-99');
+      scene.agent.withdraw(99);
+      await expect.poll(ids).toEqual(['askbell-5']);
+    }
+
+    it('are the browser’s own, once however often they are told, with what can be done there', async () => {
+      await openAllowed();
+      const most = await scene.page.evaluate(() => (Notification as unknown as { maxActions: number }).maxActions);
+      expect(most).toBeGreaterThan(0);
+      const actions = ['mark-read', 'mute-question', 'snooze'].slice(0, most);
+      expect(await shownBy(worker)).toEqual([{ tag: 'askbell-5', title: 'A new answer', body: 'Why?', actions }]);
+      await expect(inPage(scene.page)).toHaveCount(0);
+      expect(scene.complaints).toEqual([]);
+    });
+
+    it.each<[what: string, button: NotificationAction | '', action: NotificationAction]>([
+      ['the notification itself', '', 'open'],
+      ['"Mark as read"', 'mark-read', 'mark-read'],
+      ['"Mute question"', 'mute-question', 'mute-question'],
+      ['"Snooze", where the browser has room for it', 'snooze', 'snooze'],
+    ])('are carried out by a click on %s, and gone then', async (_what, button, action) => {
+      await openAllowed();
+      await click(worker, button);
+      await expect.poll(() => scene.agent.asked('notices.act').map(({ input }) => input)).toEqual([{ id: 5, action }]);
+      expect(await shownBy(worker)).toEqual([]);
+    });
+
+    it('are still to be clicked after the page was loaded anew, and taken back by it', async () => {
+      await openAllowed();
+      const { page, agent } = scene;
+      await page.reload();
+      await page.evaluate(() => (document.hasFocus = () => false));
+      await tell(scene, async () => (await shownBy(worker)).length === 2, 6);
+      await click(worker, 'mark-read');
+      await expect.poll(() => agent.asked('notices.act')).toHaveLength(1);
+      for (const id of [5, 6]) agent.withdraw(id);
+      await expect.poll(() => shownBy(worker)).toEqual([]);
+    });
+
+    it('are within the page while it has the person’s eyes', async () => {
+      await openAllowed();
+      await scene.page.evaluate(() => (document.hasFocus = () => true));
+      await tell(scene, () => inPage(scene.page).isVisible(), 6);
+      expect((await shownBy(worker)).map(({ tag }) => tag)).toEqual(['askbell-5']);
+    });
+
+    it('are shown without buttons where the browser has no workers', async () => {
+      scene = await openUnwatched();
+      const { page } = scene;
+      await page.context().grantPermissions(['notifications'], { origin: scene.url });
+      await page.evaluate(() => {
+        const shown: Notification[] = [];
+        navigator.serviceWorker.register = () => Promise.reject(new Error('Not in a private window.'));
+        const Plain = window.Notification;
+        Object.assign(window, { shown });
+        window.Notification = class extends Plain {
+          constructor(title: string, options?: NotificationOptions) {
+            super(title, options);
+            shown.push(this);
+          }
+        };
+      });
+      const count = () => page.evaluate(() => (window as unknown as { shown: Notification[] }).shown.length);
+      await tell(scene, async () => (await count()) > 0);
+      await page.evaluate(() =>
+        (window as unknown as { shown: Notification[] }).shown.at(-1)!.dispatchEvent(new Event('click')),
+      );
+      await expect
+        .poll(() => scene.agent.asked('notices.act').map(({ input }) => input))
+        .toEqual([{ id: 5, action: 'open' }]);
+    });
+  });
+});
