@@ -9,6 +9,8 @@ const WatchMark = z.object({
    * than this mark.
    */
   since: z.number().optional(),
+  /** The network had not told its time yet: `since` is by this machine's clock until the first poll. */
+  byOwnClock: z.boolean().optional(),
   /** When it was made, by this machine's clock. */
   madeAt: z.number(),
   /** Matches a day, as its preview estimated them. */
@@ -29,6 +31,14 @@ export const setWatchMark = (history: ProfileHistory, watchId: string, mark: Wat
 export const deleteWatchMark = (history: ProfileHistory, watchId: string): void =>
   history.deleteMark(markName(watchId));
 
+function byNetworkClock({ since, madeAt, expected }: WatchMark, aheadMs: number): WatchMark {
+  return {
+    madeAt,
+    ...(since !== undefined && { since: since + aheadMs }),
+    ...(expected !== undefined && { expected }),
+  };
+}
+
 /**
  * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
  * are. A time that is still to come was noted under a wrong clock and counts as when the watch was made.
@@ -38,11 +48,12 @@ export function watchedSince(
   watchId: string,
   { networkNow, now }: { networkNow: () => number; now: () => number },
 ): number | undefined {
-  const mark = watchMark(history, watchId);
+  const kept = watchMark(history, watchId);
+  const mark = kept?.byOwnClock === true ? byNetworkClock(kept, networkNow() - now()) : kept;
   if (mark?.since === undefined) return undefined;
   // A network that is days behind this machine may be wrong itself, and would make news of what is old.
   const latest = networkNow() < now() - DAY_MS ? now() : networkNow();
   const since = mark.since <= latest ? mark.since : Math.min(mark.madeAt, latest);
-  if (since !== mark.since) setWatchMark(history, watchId, { ...mark, since });
+  if (since !== kept?.since || mark !== kept) setWatchMark(history, watchId, { ...mark, since });
   return Math.floor(since / 1000) * 1000;
 }

@@ -102,7 +102,9 @@ export class WatchList {
       muted: false,
     };
     profile.transaction(() => {
-      setWatchMark(profile, watch.id, { since: networkNow(), madeAt: now(), expected });
+      const since = networkNow();
+      const told = since === undefined ? { since: now(), byOwnClock: true } : { since };
+      setWatchMark(profile, watch.id, { ...told, madeAt: now(), expected });
       this.#relist(watch);
     });
     this.#save([...settings.get().watches, watch]);

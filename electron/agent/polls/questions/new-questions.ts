@@ -19,7 +19,7 @@ import {
   type QuestionForm,
 } from '../../watches/question-query.ts';
 import type { PollContext, PollResult } from '../poll-context.ts';
-import { freshened, healed, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
+import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
 
 /**
  * Questions to events, each with the watches that it matches and that look for questions this way. `now` by the
@@ -98,6 +98,8 @@ interface ReadPages {
   /** The latest time that it certainly is then, likewise. */
   until: number;
   cursor: QuestionCursor | undefined;
+  /** The network has more than was read. */
+  hasMore: boolean;
   /** What ended the reading early. The pages before it are recorded, and the next poll goes on from there. */
   failure?: NetworkError;
 }
@@ -134,6 +136,7 @@ async function readPages(
     readAt: context.networkNow(),
     until: context.vouchedNow(),
     cursor: from,
+    hasMore: false,
   };
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
@@ -146,6 +149,7 @@ async function readPages(
     context.onPage(page);
     read.items.push(...page.items);
     read.broken += page.broken;
+    read.hasMore = page.hasMore;
     if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
     read.until = certainUntil(page, context);
     // An answer that tells a time which is not believed was written when it came.
@@ -165,17 +169,19 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
     : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
   const form = tags && searchKey(tags);
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
-  const { items, broken, readAt, until, cursor, failure } = await readPages(context, siteId, startAt, {
-    tags,
-    onlyOne: firstLook,
-  });
+  const read = await readPages(context, siteId, startAt, { tags, onlyOne: firstLook });
+  const { items, broken, readAt, until, failure } = read;
   // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start
   // from it.
   if (!context.isStillWatched(siteId)) return { broken, more: false };
-  const next: QuestionCursor = { ...(cursor ?? { behind: false, page: 1 }), tags: form };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
   const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context)]));
+  const made = watchesOf(rules.watches, siteId, 'new').flatMap(({ id }) => since.get(id) ?? []);
+  const next: QuestionCursor = {
+    ...((firstLook && backTo(read, made)) || read.cursor || { behind: false, page: 1 }),
+    tags: form,
+  };
   const ratesNow = () =>
     firstLook
       ? firstRates(items, Math.min(readAt, until) / 1000)
@@ -197,12 +203,24 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
       },
       marks: {
         [`cursor:questions:${siteId}`]: next,
-        ...(!next.behind && { [`rates:questions:${siteId}`]: ratesNow() }),
+        ...((firstLook || !next.behind) && { [`rates:questions:${siteId}`]: ratesNow() }),
       },
     },
   );
   if (failure !== undefined) throw failure;
   return { broken, more: next.behind, ...(tags && { searched: true }) };
+}
+
+/**
+ * Where the first look at a site comes long after a watch was made, its newest hundred questions do not reach back so
+ * far: what lies between is read next, from when the watch was made. Undefined where nothing does.
+ */
+function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly number[]): QuestionCursor | undefined {
+  if (cursor?.newest === undefined || !hasMore || made.length === 0) return undefined;
+  const position = Math.floor(Math.max(Math.min(...made) / 1000, readAt / 1000 - MAX_OVERLAP_S));
+  const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
+  const began = Math.floor(readAt / 1000);
+  return oldest <= position ? undefined : { newest: cursor.newest, behind: true, position, page: 1, began };
 }
 
 /** Cached answers may be so old: a question asked longer before a poll was in its answer, if it had the tags. */

@@ -249,6 +249,62 @@ describe('reading new questions', () => {
     history.close();
   });
 
+  it.each(['a', 'other'])(
+    'announces what was asked between when a watch was made and its first look (%s)',
+    async (tag) => {
+      let now = start;
+      const all: Asked[] = [];
+      const { network, sent } = site(all, () => now);
+      const history = openHistory(':memory:');
+      const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      for (let id = 1; id <= 50; id++) all.push({ id, at: start - 51 + id, lag: 0, tag: 'a' });
+      setWatchMark(profile, 'plain', { since: start * 1000, madeAt: start * 1000 });
+      // Another watch of another site is older, and no matter of this one.
+      setWatchMark(profile, 'elsewhere', { since: 0, madeAt: 0 });
+      for (let id = 51; id <= 400; id++)
+        all.push({ id, at: start + (id - 50) * 10, lag: 0, tag: id % 5 === 0 ? 'a' : tag });
+      now += 4000;
+      const watches = [
+        watchOf('plain', { anyTags: ['a'] }),
+        { ...watchOf('elsewhere', { anyTags: ['b'] }), siteId: 'other' },
+      ];
+      const poll = () =>
+        pollNewQuestions(
+          {
+            network,
+            networkId: 'demo',
+            history,
+            profile,
+            idleFor: 60_000,
+            sending: {},
+            rules: {
+              notify: { inbox: true, reputation: true, questions: true, badges: false },
+              locale: ENGLISH,
+              watches,
+            },
+            now: () => now * 1000,
+            networkNow: () => now * 1000,
+            vouchedNow: () => now * 1000,
+            onPage: () => undefined,
+            isStillWatched: () => true,
+          },
+          's',
+        );
+      for (let more = true; more; now += 60) ({ more } = await poll());
+      const told = profile.notices
+        .pending()
+        .flatMap(({ subjects }) =>
+          subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+        );
+      const wanted = all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id);
+      expect(told.toSorted((a, b) => a - b)).toEqual(wanted);
+      expect(sent.length).toBeLessThanOrEqual(6);
+      await poll();
+      expect(sent.length).toBeLessThanOrEqual(7);
+      history.close();
+    },
+  );
+
   it('asks for one page where one holds what came, and for as many as it takes where it does not', async () => {
     let now = start;
     const all: Asked[] = [];
