@@ -3,19 +3,26 @@ import { delimiter, join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The headless shell comes first: it draws the same for two thirds of the processor's time. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'chrome-headless-shell',
+  'google-chrome',
+  'google-chrome-stable',
+];
 
 /**
- * Finds a Chromium to test in: CHROMIUM_PATH, then /usr/bin/chromium, then the usual names on the PATH, then the one
- * that Playwright downloads for itself. Undefined where there is none.
+ * Finds a Chromium to test in: CHROMIUM_PATH, then the usual names in /usr/bin and on the PATH, the headless shell
+ * before a whole browser, then the one that Playwright downloads for itself. Undefined where there is none.
  */
 function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment['CHROMIUM_PATH'];
   if (named) return named;
-  const onPath = (environment['PATH'] ?? '')
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  return ['/usr/bin/chromium', ...onPath, chromium.executablePath()].find((path) => existsSync(path));
+  const folders = ['/usr/bin', ...(environment['PATH'] ?? '').split(delimiter)];
+  const usual = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...usual, chromium.executablePath()].find((path) => existsSync(path));
 }
 
 export const chromiumPath = findChromium();
