@@ -66,6 +66,8 @@ test('like the public service: through the person’s own browser, another servi
   await expect(tab).toHaveURL(/^http:\/\/localhost:\d+\/$/);
 
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  // What comes into a list while it is looked at is not announced.
+  await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
   await expect
     .poll(() => askbell.notifications().filter(({ kind }) => kind === 'inbox' || kind === 'summary'), {
       timeout: 150_000,
