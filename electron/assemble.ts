@@ -27,6 +27,8 @@ export interface Parts {
   random: () => number;
   /** Electron's `net.fetch` (system proxy and certificates) or Node's. */
   fetch: typeof globalThis.fetch;
+  /** Node's, for the demo network of this machine: Electron's cannot hand back where a form that is sent leads. */
+  loopbackFetch: typeof globalThis.fetch;
   log: Log;
   /** An existing folder for the history and the demo network's data. */
   dataDir: string;
@@ -103,7 +105,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
  * Signs in at the demo network, unless that has been done, and watches a tag there: by itself as its first person, or,
  * where it is like the public service, in the person's browser, which nobody waits for here.
  */
-async function signInAtDemo(agent: Agent, history: History, { fetch, log, options }: Parts): Promise<void> {
+async function signInAtDemo(agent: Agent, history: History, { loopbackFetch, log, options }: Parts): Promise<void> {
   const { session } = agent;
   if (session.at('demo')?.network) return;
   // Whoever starts it so wants to see it at work.
@@ -120,7 +122,7 @@ async function signInAtDemo(agent: Agent, history: History, { fetch, log, option
     await session.signIn({ kind: 'demo' });
     return;
   }
-  await session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, fetch));
+  await session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, loopbackFetch));
   await watch();
 }
 

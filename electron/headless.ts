@@ -83,6 +83,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     desktop,
     clock: systemClock,
     random: Math.random,
+    loopbackFetch: globalThis.fetch,
     fetch: globalThis.fetch,
     log,
     dataDir,

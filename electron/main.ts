@@ -192,6 +192,7 @@ async function run(options: Options): Promise<void> {
     clock: systemClock,
     random: Math.random,
     fetch: systemFetch,
+    loopbackFetch: globalThis.fetch,
     log: safeLog,
     dataDir,
     isFolderOurs() {

@@ -34,7 +34,7 @@ export const PostToday = z.object({
   latest: z.date(),
 });
 
-/** Reading what was before Askbell: once for each site, a few pages at a time. */
+/** Reading the history from before Askbell: once for each site, a few pages at a time. */
 export const HistoryReading = z.object({
   /**
    * `unasked`: nobody opened the view yet. `waiting`: it goes on when the day's requests allow, or the network can be
@@ -115,7 +115,7 @@ export const reputation = {
   /** The curve of one site, or of all together. Costs no request. */
   series: procedure.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
   /**
-   * The view was opened: what was before Askbell is read in the background from now on, unless that was done, and
+   * The view was opened: older history is read in the background from now on, unless that was done, and
    * titles of posts are asked for where they are missing (once: a request, and one for each site).
    */
   opened: procedure.output(done),

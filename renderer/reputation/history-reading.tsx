@@ -1,7 +1,7 @@
 import type { HistoryReading } from '../../common/contract/contract.ts';
 import { useLocale } from '../appearance/language.tsx';
 
-/** How far Askbell is with reading what was before it, and what that costs. */
+/** How far Askbell is with reading the history from before it, and what that costs. */
 export function Reading({ reading: { state, sites, requests, withheld } }: { reading: HistoryReading }) {
   const { words, list } = useLocale();
   if (state === 'unasked' || sites.of === 0) return null;

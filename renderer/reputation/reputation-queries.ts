@@ -54,7 +54,7 @@ export function useSiteProfile(site: string) {
   };
 }
 
-/** Opening the view has what was before Askbell read, once and for all, and titles found that are missing. */
+/** Opening the view has the history from before Askbell read, once and for all, and titles found that are missing. */
 export function useReportOpened(ready: boolean): void {
   const client = useClient();
   useEffect(() => {

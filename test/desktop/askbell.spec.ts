@@ -15,8 +15,8 @@ const why = whyNoElectron();
 test.skip(Boolean(why), why ?? '');
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-/** Pictures of a run; with ASKBELL_README_SHOTS set they replace those that the README shows. */
-const pictures = join(root, process.env['ASKBELL_README_SHOTS'] ? 'build/readme' : 'test-results/pictures');
+/** Pictures of a run, for looking at it. */
+const pictures = join(root, 'test-results/pictures');
 
 let dataDir: string;
 test.beforeEach(() => {

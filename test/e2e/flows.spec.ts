@@ -122,7 +122,7 @@ test.describe('what a person does all day', () => {
   test('a question is muted, listed as such, and heard of again', async () => {
     await item(page, hedge).click();
     await page.getByRole('button', { name: 'Mute this question' }).click();
-    await expect(said(page)).toContainText('You will not be notified about this question any more.');
+    await expect(said(page)).toContainText('Question muted.');
     await page.getByRole('button', { name: 'Muted questions' }).click();
     const muted = page.getByRole('dialog', { name: 'Muted questions' });
     await muted.getByRole('button', { name: `Unmute: ${hedge}` }).click();
@@ -178,7 +178,7 @@ test.describe('what a person does all day', () => {
     await page.keyboard.press('Escape');
   });
 
-  test('an item is put off, and brought back by Undo', async () => {
+  test('an item is snoozed, and brought back by Undo', async () => {
     await item(page, /gravel tyre/).click();
     const reading = page.getByRole('region', { name: 'Reading' });
     await expect(reading.getByRole('article')).toBeVisible();
@@ -214,9 +214,9 @@ test.describe('what a person does all day', () => {
     await expect(reading.getByRole('alert')).toContainText('It says: “Another answer is accepted; undo that first”');
     await unaccept(still.network);
     await reading.getByRole('button', { name: 'Accept' }).click();
-    await expect(said(page)).toContainText('The answer is accepted.');
+    await expect(said(page)).toContainText('Answer accepted.');
     await said(page).getByRole('button', { name: 'Undo' }).click();
-    await expect(said(page)).toContainText('The answer is no longer accepted.');
+    await expect(said(page)).toContainText('Answer unaccepted.');
   });
 
   test('everything is found that was ever received, by any of its words', async () => {
@@ -275,7 +275,7 @@ test.describe('what a person does all day', () => {
     await (await chooser).setFiles(path);
     const preview = page.getByRole('dialog', { name: 'Import this file?' });
     // It was exported from here: nothing of it would change a setting.
-    await expect(preview).toContainText('No setting changes.');
+    await expect(preview).toContainText('No settings change.');
     await preview.getByRole('button', { name: 'Import' }).click();
     await expect(said(page)).toContainText('Imported: ');
     await goTo(page, 'Inbox');

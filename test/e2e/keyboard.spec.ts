@@ -81,9 +81,9 @@ test('everything can be done without a pointer, from Welcome to signing out', as
   await test.step('mute a question, and hear of it again', async () => {
     await page.keyboard.press('j');
     await page.keyboard.press('m');
-    await expect(said).toContainText('You will not be notified about this question any more.');
+    await expect(said).toContainText('Question muted.');
     await page.keyboard.press('m');
-    await expect(said).toContainText('You will be notified about this question again.');
+    await expect(said).toContainText('Question unmuted.');
   });
 
   await test.step('accept an answer: ask for the permission, and hear what the network has against it', async () => {

@@ -69,7 +69,7 @@ const after: Sight[] = [
     },
   },
   {
-    name: 'put-off',
+    name: 'snooze',
     async go(page) {
       await view(page, '/inbox', 'Inbox');
       await expect(page.getByText('A neglected hedge').first()).toBeVisible();

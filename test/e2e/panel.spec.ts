@@ -17,7 +17,7 @@ test('the panel opens by a click and from the palette as a small window, is clos
   await page.keyboard.type('open the panel');
   const [panel] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
   expect(new URL(panel.url()).pathname).toBe('/panel');
-  await expect(panel.getByRole('tablist', { name: 'What is new' })).toBeVisible();
+  await expect(panel.getByRole('tablist', { name: 'What’s new' })).toBeVisible();
   expect(await panel.evaluate(() => [innerWidth, innerHeight])).toEqual([400, 560]);
 
   // What the browser itself says of the manifest, which it fetches with the cookie that all of this address asks for.

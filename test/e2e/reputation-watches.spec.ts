@@ -11,7 +11,7 @@ test('reputation and watches, at a whole network', async ({ page, startAskbell }
   await test.step('reputation is read back to its beginning, once, and drawn', async () => {
     await goTo('Reputation');
     await expect(page.getByRole('application', { name: /^Reputation on all sites together: from/ })).toBeVisible();
-    await expect(page.getByText(/^Your earlier reputation was loaded once, with \d+ requests\.$/)).toBeVisible({
+    await expect(page.getByText(/^History loaded, with \d+ requests\.$/)).toBeVisible({
       timeout: 60_000,
     });
     await page.getByRole('button', { name: 'All time' }).click();

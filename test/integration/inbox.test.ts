@@ -140,7 +140,7 @@ describe('the inbox', () => {
     expect(shown()).toHaveLength(told + 1);
   });
 
-  it.each([true, false])('brings back at once what was put off, as it was: unread %s', async (unread) => {
+  it.each([true, false])('brings back at once what was snoozed, as it was: unread %s', async (unread) => {
     answer();
     await world.pass(aRound);
     const { key } = await newest();

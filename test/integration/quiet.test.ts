@@ -60,7 +60,7 @@ describe('quiet', () => {
     await world.pass(15 * minute);
     expect(shown()).toHaveLength(1);
     await world.pass(6 * minute);
-    expect(shown().slice(1)).toEqual(['summary: While notifications were held back']);
+    expect(shown().slice(1)).toEqual(['summary: While you were not notified']);
     expect(world.desktop.shown[1]!.body).toBe('2 inbox items\n1 site with a reputation change');
     expect((await world.window.state.get()).quiet).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('quiet', () => {
     await world.clock.advance(hour);
     await world.launch();
     await world.pass(1000);
-    expect(shown()).toEqual(['summary: While notifications were held back']);
+    expect(shown()).toEqual(['summary: While you were not notified']);
   });
 
   it('hours outlast a snooze that ends within them', async () => {
@@ -87,12 +87,12 @@ describe('quiet', () => {
     await world.pass(40 * minute);
     expect(shown()).toEqual([]);
     await world.pass(12 * minute);
-    expect(shown()).toEqual(['summary: While notifications were held back']);
+    expect(shown()).toEqual(['summary: While you were not notified']);
   });
 
   it('lasts until the moment that was chosen, over a restart too, and none that is over is taken', async () => {
     await expect(world.window.polling.snooze({ for: new Date(world.clock.now() - 1) })).rejects.toMatchObject({
-      message: 'That time is over.',
+      message: 'That time has passed.',
     });
     await world.window.polling.snooze({ for: new Date(world.clock.now() + 50 * minute) });
     answer('<p>One.</p>');
@@ -102,7 +102,7 @@ describe('quiet', () => {
     await world.pass(28 * minute);
     expect(shown()).toEqual([]);
     await world.pass(4 * minute);
-    expect(shown()).toEqual(['summary: While notifications were held back']);
+    expect(shown()).toEqual(['summary: While you were not notified']);
   });
 
   it('hours that are switched off let out at once what they held', async () => {
@@ -128,7 +128,7 @@ describe('quiet', () => {
     await world.window.polling.pause();
     busy = false;
     await world.pass(minute + 1000);
-    expect(shown()).toEqual(['summary: While notifications were held back']);
+    expect(shown()).toEqual(['summary: While you were not notified']);
     expect((await world.window.state.get()).quiet).toBeUndefined();
   });
 
@@ -195,7 +195,7 @@ describe('quiet', () => {
       await world.window.settings.change({ mutedSites: [] });
     });
 
-    it('an item that was put off when it comes back, and not twice', async () => {
+    it('an item that was snoozed when it comes back, and not twice', async () => {
       await answers('One.', 'Two.');
       await world.window.inbox.snooze({ keys: [await keyOf('One.')], until: 'later-today' });
       await world.pass(hour);
@@ -226,7 +226,7 @@ describe('quiet', () => {
     }
     if (what !== 'questions') answer('<p>One.</p>');
     await world.pass(30 * minute);
-    expect(shown()).toEqual(['summary: While notifications were held back']);
+    expect(shown()).toEqual(['summary: While you were not notified']);
     world.desktop.emit('notification-action', { id: world.desktop.shown[0]!.id, action: 'open' });
     await world.idle();
     expect(world.desktop.windows).toEqual([view]);

@@ -19,7 +19,7 @@ async function offFor(ms: number): Promise<void> {
 describe('reputation', () => {
   let people: ReturnType<typeof cast>;
   const paths = (part: string) => world.sandbox.requests.filter(({ path }) => path.includes(part));
-  /** Requests that read what was before Askbell: page by page, unlike those for news. */
+  /** Requests that read the history from before Askbell: page by page, unlike those for news. */
   const historyPages = () => paths('/reputation-history').filter(({ query }) => query['page'] !== undefined);
   const list = () => world.window.reputation.list();
   const siteId = async () => (await list()).accounts.find(({ site }) => site.name === people.siteName)!.site.id;
@@ -54,7 +54,7 @@ describe('reputation', () => {
   });
   afterEach(() => world.close());
 
-  it('reads what was before Askbell once the view is opened, and not before', async () => {
+  it('reads the history from before Askbell once the view is opened, and not before', async () => {
     await world.pass(10 * minute);
     expect((await list()).reading).toMatchObject({ state: 'unasked', requests: { spent: 0 } });
     expect(historyPages()).toEqual([]);

@@ -21,6 +21,16 @@ describe('signing in', () => {
       key,
     }) as const;
 
+  it('goes through the demo network’s dialog by itself where Electron’s fetch hands back no redirect of a form', async () => {
+    const unattended = await createWorld({ cannotHandBackRedirects: true });
+    try {
+      await unattended.pass(aRound);
+      expect(await unattended.window.state.get()).toMatchObject({ phase: 'running', accounts: [{ signedIn: true }] });
+    } finally {
+      await unattended.close();
+    }
+  });
+
   it('begins with the welcome view and nothing asked', async () => {
     expect((await world.window.state.get()).phase).toBe('welcome');
     // Nothing is wrong yet, so that the tray shows no red mark before the first sign-in.

@@ -82,7 +82,7 @@ describe('watches', () => {
     expect([after.unread, after.unreadMatches]).toEqual([2, 1]);
   });
 
-  it('list what they found among the inbox items, to be found, read, put off and muted like these', async () => {
+  it('list what they found among the inbox items, to be found, read, snoozed and muted like these', async () => {
     const { id } = await watch({ anyTags: ['zz-listed'] });
     await world.pass(aRound);
     await world.window.inbox.markAllRead();

@@ -248,7 +248,7 @@ describe.skipIf(withoutBrowser)('the views', () => {
       const { page, agent } = await stage.open(lively(), { at: '/settings/quiet' });
       const quiet = page.getByRole('region', { name: 'Quiet hours' });
       await expect(quiet.getByLabel('From')).toHaveCount(0);
-      await quiet.getByRole('switch', { name: 'Keep quiet at certain times' }).check();
+      await quiet.getByRole('switch', { name: 'Be quiet at certain times' }).check();
       await quiet.getByLabel('From').fill('23:30');
       await expect(quiet.getByRole('group', { name: 'On nights that begin on' })).toBeVisible();
       await quiet.getByRole('checkbox', { name: 'Saturday' }).uncheck();

@@ -132,7 +132,7 @@ describe('status words', () => {
       syncWords(locale, { asked: ['Sites'], later: ['A', 'B', 'C', 'D'].map((what) => ({ what, at })) }, now),
     ).toBe('Checking Sites now. A, B, and 2 others: checked a moment ago, asking again in 40 s.');
     expect(syncWords(locale, { asked: [], later: [{ what: 'Inbox', at: after(600) }] }, now)).toBe(
-      'Nothing can be asked now; asking again in 10 min.',
+      'Nothing can be checked now; checking again in 10 min.',
     );
   });
 

@@ -148,6 +148,7 @@ async function soak(order: SoakOrder): Promise<void> {
     clock: counted,
     random: random.fraction,
     fetch: traffic.fetch,
+    loopbackFetch: traffic.fetch,
     log: openLogFile(join(dataDir, 'askbell.log')),
     dataDir,
     settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),

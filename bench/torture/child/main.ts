@@ -133,6 +133,7 @@ async function live(birth: Birth): Promise<void> {
     },
     random: Math.random,
     fetch: askedFetch,
+    loopbackFetch: askedFetch,
     log: silentLog,
     dataDir,
     settingsFile: watchedSettings(dataDir, pass),

@@ -82,14 +82,14 @@ export class PollPlan {
     return ledger.doubtedUntil(time.now()) === undefined && (this.allowance().spendable ?? 1) >= 1;
   }
 
-  /** Requests that reading what was before Askbell may still take today. */
+  /** Requests that reading the history from before Askbell may still take today. */
   backfillRequests(): number {
     const { profile, ledger, time } = this.#parts;
     if (ledger.doubtedUntil(time.now()) !== undefined) return 0;
     return leftForHistory(profile, ledger.quota(), this.allowance().spendable);
   }
 
-  /** Counts a request that read what was before Askbell. */
+  /** Counts a request that read the history from before Askbell. */
   spendOnBackfill(): void {
     spendOnHistory(this.#parts.profile, this.#parts.ledger.quota());
   }

@@ -261,7 +261,7 @@ export class Poller {
     return this.#report.lines(locale);
   }
 
-  /** Requests that reading what was before Askbell may still take today; none while nothing is asked. */
+  /** Requests that reading the history from before Askbell may still take today; none while nothing is asked. */
   spareRequests(): number {
     return this.#settings.isPaused() || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
   }

@@ -30,7 +30,7 @@ export interface PollContext {
   /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
   mayTakeAnotherPage?: () => boolean;
   /**
-   * What was before Askbell is read with requests that nothing else needs: whether there is one, and that one was sent.
+   * Older history is read with requests that nothing else needs: whether there is one, and that one was sent.
    */
   backfillQuota?: { left: () => number; spend: () => void };
 }

@@ -87,7 +87,7 @@ describe.skipIf(withoutBrowser)('the frame', () => {
       { ...only!, id: 'second', signedIn: false, network: { ...only!.network, name: 'Andernetz' } },
     ];
     const { page } = await stage.open(world);
-    await expect(page.getByRole('list', { name: 'Accounts', exact: true }).getByRole('listitem')).toHaveText([
+    await expect(page.getByRole('list', { name: 'Profiles', exact: true }).getByRole('listitem')).toHaveText([
       /Demo network$/,
       /Andernetz · Signed out$/,
     ]);

@@ -167,7 +167,7 @@ describe.skipIf(withoutBrowser)('how things stand', () => {
       await field.fill('2020-01-01T10:00');
       await dialog.getByRole('button', { name: 'Snooze' }).click();
       await expect(field).toHaveAttribute('aria-invalid', 'true');
-      await expect(field).toHaveAccessibleDescription('Choose a date and time that are still to come.');
+      await expect(field).toHaveAccessibleDescription('Choose a date and time in the future.');
       expect(agent.asked('polling.snooze')).toEqual([]);
       const wanted = await page.evaluate(() => {
         const local = new Date(Date.now() + 3 * 86_400_000 - new Date().getTimezoneOffset() * 60_000);

@@ -124,7 +124,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.getByText('Nothing was marked.')).toHaveCount(0);
     });
 
-    it('puts an item off, lists what is put off, and undoes it', async () => {
+    it('snoozes an item, lists what is snoozed, and undoes it', async () => {
       const { page } = await stage.open(lively());
       await items(page).first().getByRole('link').focus();
       await page.keyboard.press('s');
@@ -137,10 +137,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.getByText('Nothing is snoozed.')).toBeVisible();
     });
 
-    it('goes on from where it was when an item is put off by key', async () => {
+    it('goes on from where it was when an item is snoozed by key', async () => {
       const { page, agent } = await stage.open(ofOneSite(8));
       await expect(items(page).first()).toBeVisible();
-      const putOff = async () => {
+      const snoozeFirst = async () => {
         await page.keyboard.press('s');
         await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
         await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -148,7 +148,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       const row = (key: string) => page.locator(`[data-item="${key}"]`);
       await page.keyboard.type('jjj');
       await expect(row('item-3')).toBeFocused();
-      await putOff();
+      await snoozeFirst();
       await expect(row('item-3')).toHaveCount(0);
       await expect(row('item-4')).toBeFocused();
       await page.keyboard.press('j');
@@ -156,7 +156,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       // The last one has no next.
       await page.keyboard.press('End');
       await expect(row('item-8')).toBeFocused();
-      await putOff();
+      await snoozeFirst();
       await expect(row('item-8')).toHaveCount(0);
       await expect(row('item-7')).toBeFocused();
       await expect
@@ -167,7 +167,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         ]);
     });
 
-    it('is put off until a chosen date and time', async () => {
+    it('is snoozed until a chosen date and time', async () => {
       const { page, agent } = await stage.open(ofOneSite(4));
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.type('js');
@@ -180,7 +180,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       expect(agent.asked('inbox.snooze')[0]?.input).toEqual({ keys: ['item-1'], until });
     });
 
-    it('goes on reading with the next when what is read is put off', async () => {
+    it('goes on reading with the next when what is read is snoozed', async () => {
       const { page } = await stage.open(ofOneSite(4));
       await expect(items(page)).toHaveCount(4);
       await page.keyboard.type('jj');

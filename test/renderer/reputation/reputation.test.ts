@@ -177,20 +177,18 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     await expect.poll(() => rows.count()).toBeLessThan(15);
   });
 
-  it('has what was before Askbell read when it is opened, and tells what that costs', async () => {
+  it('has the history from before Askbell read when it is opened, and tells what that costs', async () => {
     const world = lively();
     world.reading = { state: 'reading', sites: { done: 1, of: 3 }, requests: { spent: 12, left: 30 }, withheld: [] };
     const { page, agent } = await open(world);
     await expect(
-      page.getByText(
-        'Loading your earlier reputation (this happens once): 1 of 3 sites. (12 requests so far, about 30 to go)',
-      ),
+      page.getByText('Loading history (this happens once): 1 of 3 sites. (12 requests so far, about 30 to go)'),
     ).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Sites loaded' })).toHaveJSProperty('value', 1);
     expect(agent.asked('reputation.opened')).toHaveLength(1);
     agent.world.reading = { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 41 }, withheld: ['Cooking'] };
     agent.changed('reputation');
-    await expect(page.getByText('Your earlier reputation was loaded once, with 41 requests.')).toBeVisible();
+    await expect(page.getByText('History loaded, with 41 requests.')).toBeVisible();
     await expect(
       page.getByText('The network does not offer it for Cooking; there the chart begins with what Askbell saw.'),
     ).toBeVisible();

@@ -39,7 +39,7 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await slider.press('ArrowRight');
     await expect(slider).toHaveAttribute('aria-valuetext', 'More often');
     await expect.poll(() => agent.world.settings.pollingWeights).toEqual({ inbox: 1, reputation: 2, watches: 1 });
-    await page.getByRole('switch', { name: 'Listen for news' }).click();
+    await page.getByRole('switch', { name: 'Listen for updates' }).click();
     await expect.poll(() => agent.world.settings.push).toBe(false);
   });
 
@@ -364,7 +364,7 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
     await pressOnceThereIs(page, '.reading--head h2', { key: 'j' });
     await page.locator('[data-item]').first().focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('mulch');
+    await expect(page.getByRole('region', { name: 'Reading' })).toContainText('cuckoo');
   });
 
   it('go where the person went after closing an item, before the next frame is drawn', async () => {

@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)('first steps', () => {
     await told.getByRole('button', { name: 'Send a test notification' }).click();
     await told.getByRole('button', { name: 'No, I saw nothing' }).click();
     await expect(told.getByRole('listitem')).toHaveCount(3);
-    await expect(told).toContainText('Switch “do not disturb” off');
+    await expect(told).toContainText('Turn off “do not disturb”');
     await told.getByRole('button', { name: 'Send another one' }).click();
     await expect.poll(() => agent.asked('settings.testNotification')).toHaveLength(2);
     await page.setViewportSize({ width: 360, height: 640 });

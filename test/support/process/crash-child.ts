@@ -22,6 +22,7 @@ const askbell = await assemble({
   clock: scaledClock(scale),
   random: Math.random,
   fetch,
+  loopbackFetch: fetch,
   log: silentLog,
   dataDir,
   settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),

@@ -55,8 +55,8 @@ export const notices: typeof englishNotices = {
   open: 'Öffnen',
   markRead: 'Als gelesen markieren',
   muteQuestion: 'Frage stummschalten',
-  snoozeItems: 'Später am Tag',
-  snoozeAll: '1 Stunde Ruhe',
+  snoozeItems: 'Später heute',
+  snoozeAll: '1 Stunde zurückstellen',
   kindOn: '{{kind}} auf {{site}}',
   inbox_one: '{{count, number}} neuer Eintrag im Eingang',
   inbox_other: '{{count, number}} neue Einträge im Eingang',
@@ -83,7 +83,7 @@ export const notices: typeof englishNotices = {
   questions_other: '{{count, number}} neue Fragen aus deinen Beobachtungen',
   more_one: 'und {{count, number}} weiterer Eintrag',
   more_other: 'und {{count, number}} weitere Einträge',
-  summaryTitle: 'Während die Benachrichtigungen zurückgehalten wurden',
+  summaryTitle: 'In der Zwischenzeit',
   summaryOfMany: 'Seit der letzten Benachrichtigung',
   summaryInbox_one: '{{count, number}} Eintrag im Eingang',
   summaryInbox_other: '{{count, number}} Einträge im Eingang',
@@ -108,7 +108,7 @@ export const tray: typeof englishTray = {
   nextAttempt: 'Nächster Versuch in {{time}}',
   resumesIn: 'Geht in {{time}} weiter',
   item: '{{title}}  ·  {{site}}, {{age}}',
-  nothingUnread: 'Nichts Ungelesenes',
+  nothingUnread: 'Nichts ungelesen',
   noChange: 'Reputation heute unverändert',
   change: '{{change}} Reputation heute',
   syncNow: 'Jetzt abfragen',
@@ -116,7 +116,7 @@ export const tray: typeof englishTray = {
   snooze30: 'Für 30 Minuten',
   snooze60: 'Für 1 Stunde',
   snoozeTomorrow: 'Bis morgen',
-  snoozeUntil: 'Bis…',
+  snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen (noch {{time}})',
   resume: 'Abfragen fortsetzen',
   pause: 'Abfragen anhalten',
@@ -235,17 +235,17 @@ export const conditions: typeof englishConditions = {
   unreadable: {
     title: 'Askbell kann nicht lesen, was {{network}} auflistet',
     advice:
-      'Das Netzwerk antwortet, aber kein Eintrag einer Liste ist verständlich; deshalb kann hier Neues fehlen. Sieh so lange auf seinen Seiten nach, und nach einer neueren Version von Askbell; Askbell versucht es weiter.',
+      'Das Netzwerk antwortet, aber eine seiner Listen kann Askbell nicht lesen; deshalb fehlt hier vielleicht Neues. Sieh so lange auf seinen Seiten nach und suche nach einer neueren Version von Askbell. Askbell versucht es weiter.',
   },
   protection: {
     title: 'Der Schutz von {{network}} sperrt Askbell',
     advice:
-      'Was die Website schützt, hält die Anfragen dieses Computers für die eines Roboters, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
+      'Der Schutz der Website hält diesen Computer für einen Roboter, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
   },
   portal: {
     title: 'Statt {{network}} hat eine Anmeldeseite geantwortet',
     advice:
-      'Im WLAN oder Firmennetz musst du dich erst anmelden. Öffne dazu irgendeine Webseite und klick dann auf „Jetzt versuchen“; sonst versucht es Askbell von selbst wieder. In Askbell bleibst du angemeldet.',
+      'Im WLAN oder Firmennetz musst du dich erst anmelden. Öffne dazu irgendeine Webseite und klicke dann auf „Jetzt versuchen“; sonst versucht es Askbell von selbst wieder. In Askbell bleibst du angemeldet.',
   },
   clock: {
     behind: 'Die Uhr dieses Computers geht etwa {{size}} nach',
@@ -276,37 +276,37 @@ export const conditions: typeof englishConditions = {
   diskFull: {
     title: 'Der Datenträger ist voll',
     advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter und schreibt {{file}}, sobald wieder Platz ist: Schaffe welchen. ' +
-      'Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht noch ' +
-      'einmal gemeldet.',
-  },
-  unwritable: {
-    title: 'Der Verlauf lässt sich nicht schreiben',
-    advice:
-      'Askbell arbeitet im Arbeitsspeicher weiter. Prüfe, ob {{file}} beschreibbar und der Datenträger verbunden ' +
-      'ist. Was bis dahin kommt, geht verloren, wenn Askbell oder der Rechner vorher ausgeht, und wird dann vielleicht ' +
+      'Askbell macht im Arbeitsspeicher weiter und speichert {{file}}, sobald wieder Platz ist: Gib etwas Speicherplatz ' +
+      'frei. Neues geht verloren, wenn Askbell oder der Computer vorher ausgeschaltet wird, und wird dann vielleicht ' +
       'noch einmal gemeldet.',
   },
+  unwritable: {
+    title: 'Der Verlauf lässt sich nicht speichern',
+    advice:
+      'Askbell macht im Arbeitsspeicher weiter. Prüfe, ob {{file}} beschreibbar und der Datenträger angeschlossen ist. ' +
+      'Neues geht verloren, wenn Askbell oder der Computer vorher ausgeschaltet wird, und wird dann vielleicht noch ' +
+      'einmal gemeldet.',
+  },
   settingsUnwritable: {
-    title: 'Die Einstellungen lassen sich nicht schreiben',
+    title: 'Die Einstellungen lassen sich nicht speichern',
     advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfe, ob {{file}} beschreibbar ist.',
   },
   demoReset: {
-    title: 'Das Demo-Netzwerk hat neu begonnen',
+    title: 'Das Demo-Netzwerk hat von vorn begonnen',
     advice:
       'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei ist aufgehoben: {{file}}.',
   },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Absichtlich löschst du ihn in den Einstellungen.',
+    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Wenn du ihn löschen willst, nimm die Einstellungen.',
     replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, ist aufgehoben: {{aside}}.',
   },
   historyDamaged: {
     title: 'Der Verlauf war beschädigt',
     saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte ist aufgehoben: {{file}}.',
     savedInPart:
-      'Askbell hat gerettet, was lesbar war: {{rows, number}} Einträge. Was jetzt kommt, wird erst nur aufgelistet und danach ' +
-      'wieder gemeldet. Die beschädigte Datei ist aufgehoben: {{file}}.',
+      'Askbell hat gerettet, was lesbar war: {{rows, number}} Einträge. Das erste Neue wird nur aufgelistet; danach ' +
+      'wirst du wieder benachrichtigt. Die beschädigte Datei ist aufgehoben: {{file}}.',
     lost:
       'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei ist aufgehoben: ' +
       '{{file}}.',
@@ -361,21 +361,21 @@ export const errors: typeof englishErrors = {
     why: 'Nichts kann zu dieser Beobachtung passen: Die ausgeschlossenen Schlagwörter umfassen alle verlangten.',
     advice: 'Nimm ein Schlagwort aus einer der beiden Listen.',
   },
-  noNetwork: { why: 'Es ist noch kein Netzwerk ausgewählt.', advice: 'Wähl erst ein Netzwerk.' },
+  noNetwork: { why: 'Es ist noch kein Netzwerk ausgewählt.', advice: 'Wähle erst ein Netzwerk.' },
   noClientId: {
     why: 'Diese Kopie von Askbell ist bei dem Netzwerk nicht registriert.',
     advice: 'Registriere dort eine Anwendung und trage ihre Client-ID ein.',
   },
   noKey: {
     why: 'Der Schlüssel deiner Anwendung ist nicht auf diesem Computer gespeichert.',
-    advice: 'Wähl das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',
+    advice: 'Wähle das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',
   },
   noDialog: { why: 'Es läuft keine Anmeldung.', advice: 'Beginne erst mit der Anmeldung.' },
   noDemo: {
     why: 'Das Demo-Netzwerk ließ sich nicht starten.',
     advice: 'Starte Askbell neu; Einzelheiten stehen im Protokoll.',
   },
-  noSite: { why: 'Dieses Netzwerk hat keine solche Seite.', advice: 'Wähl eine Seite aus der Liste.' },
+  noSite: { why: 'Dieses Netzwerk hat keine solche Seite.', advice: 'Wähle eine Seite aus der Liste.' },
   notAWebAddress: {
     why: 'Askbell öffnet diese Adresse nicht.',
     advice: 'Es öffnet nur Webadressen ohne Benutzernamen und Passwort.',
@@ -385,7 +385,7 @@ export const errors: typeof englishErrors = {
     why: 'Dieser Eintrag gehört zu keiner Frage.',
     advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',
   },
-  snoozeOver: { why: 'Dieser Zeitpunkt ist vorbei.', advice: 'Wähle einen, der noch kommt.' },
+  snoozeOver: { why: 'Dieser Zeitpunkt ist vorbei.', advice: 'Wähle einen in der Zukunft.' },
   snoozeTooLong: { why: 'Das ist mehr als ein Jahr entfernt.', advice: 'Wähle einen früheren Zeitpunkt.' },
   noSound: {
     why: 'Dieser Ton lässt sich nicht verwenden.',
@@ -401,10 +401,10 @@ export const errors: typeof englishErrors = {
     why: 'Du hast kein Konto in diesem Netzwerk.',
     advice: 'Tritt erst einer seiner Seiten bei und melde dich dann noch einmal an.',
   },
-  noAccount: { why: 'Du hast kein Konto auf dieser Seite.', advice: 'Wähl eine andere Seite.' },
+  noAccount: { why: 'Du hast kein Konto auf dieser Seite.', advice: 'Wähle eine andere Seite.' },
   noNotification: 'Das System hat die Benachrichtigung blockiert.',
   network: {
-    advice: 'Versuch es in einer Minute noch einmal.',
+    advice: 'Versuche es in einer Minute noch einmal.',
     offline: 'Das Netzwerk ist nicht zu erreichen.',
     timeout: 'Das Netzwerk antwortet nicht rechtzeitig.',
     throttled: 'Das Netzwerk bittet Askbell, seltener zu fragen.',

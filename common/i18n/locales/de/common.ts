@@ -8,7 +8,7 @@ export const common: typeof englishCommon = {
     reputation: 'Reputation',
     settings: 'Einstellungen',
   },
-  people: 'Konten',
+  people: 'Profile',
   skip: 'Zur Ansicht springen',
   unread: 'ungelesen',
   undo: 'Rückgängig',
@@ -19,7 +19,7 @@ export const common: typeof englishCommon = {
     about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
     field: 'Datum und Uhrzeit',
     act: 'Zurückstellen',
-    problem: 'Wähle Datum und Uhrzeit, die noch kommen.',
+    problem: 'Wähle Datum und Uhrzeit in der Zukunft.',
   },
   close: 'Schließen',
   dismiss: 'Ausblenden',
@@ -43,20 +43,20 @@ export const time: typeof englishTime = {
 export const failures: typeof englishFailures = {
   notAccepted: {
     message: 'Askbell kann diese Eingabe nicht annehmen.',
-    advice: 'Prüfe die Felder und versuch es noch einmal.',
+    advice: 'Prüfe die Felder und versuche es noch einmal.',
   },
   fault: {
     message: 'In Askbell ist ein Fehler aufgetreten.',
-    advice: 'Versuch es noch einmal. Wenn es so bleibt, starte Askbell neu.',
+    advice: 'Versuche es noch einmal. Wenn es so bleibt, starte Askbell neu.',
   },
   lost: {
     message: 'Die Verbindung zu Askbell ist unterbrochen.',
-    advice: 'Sie wird wiederhergestellt; versuch es gleich noch einmal.',
+    advice: 'Sie wird wiederhergestellt; versuche es gleich noch einmal.',
   },
-  silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuch es gleich noch einmal.' },
+  silent: { message: 'Askbell hat nicht geantwortet.', advice: 'Versuche es gleich noch einmal.' },
   view: {
     message: 'Diese Ansicht ließ sich nicht zeigen.',
     advice: 'Die anderen Ansichten funktionieren vielleicht noch. Ein neuer Versuch lädt das Fenster neu.',
   },
-  again: 'Versuch es gleich noch einmal.',
+  again: 'Versuche es gleich noch einmal.',
 };

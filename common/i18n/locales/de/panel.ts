@@ -2,7 +2,7 @@ import type { panel as english } from '../en/panel.ts';
 
 export const panel: typeof english = {
   group: 'Panel',
-  tabs: 'Was es Neues gibt',
+  tabs: 'Neues',
   unread_one: '{{count, number}} ungelesen',
   unread_other: '{{count, number}} ungelesen',
   nothingUnread: 'Nichts ungelesen',
@@ -17,11 +17,11 @@ export const panel: typeof english = {
   noMatches: 'Keine neuen Fragen',
   inWatches_one: '{{count, number}} neue Frage unter „Beobachtet“',
   inWatches_other: '{{count, number}} neue Fragen unter „Beobachtet“',
-  inInbox_one: '{{count, number}} ungelesen im Posteingang',
-  inInbox_other: '{{count, number}} ungelesen im Posteingang',
+  inInbox_one: '{{count, number}} ungelesen im Eingang',
+  inInbox_other: '{{count, number}} ungelesen im Eingang',
   rest_one: '{{count, number}} ungelesen im Fenster',
   rest_other: 'Alle {{count, number}} ungelesenen im Fenster',
-  checked: 'Zuletzt nachgesehen {{age}}',
+  checked: 'Abgefragt {{age}}',
   signedOut: 'Niemand ist angemeldet',
   signIn: 'Anmelden',
   row: {

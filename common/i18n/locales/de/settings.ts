@@ -7,7 +7,7 @@ export const settings: typeof english = {
   pages: { data: 'Daten und Diagnose', advanced: 'Erweitert', back: 'Alle Einstellungen' },
   search: {
     label: 'Einstellungen durchsuchen',
-    placeholder: 'Einstellung suchen…',
+    placeholder: 'Einstellung suchen …',
     results: 'Gefundene Einstellungen',
     count_one: '{{count, number}} Einstellung gefunden',
     count_other: '{{count, number}} Einstellungen gefunden',
@@ -48,10 +48,10 @@ export const settings: typeof english = {
     badgesHint: 'Neue Abzeichen auf deinen fünf Seiten mit der höchsten Reputation. Kostet täglich einige Anfragen.',
     achievements: 'Erfolge',
     achievementsHint:
-      'Eine Anfrage sagt, was es auf allen Seiten an Reputation, Abzeichen und Rechten Neues gibt, wo das Netzwerk das anbietet. Dazu braucht es die Erlaubnis, private Daten deines Kontos zu sehen.',
+      'Wo das Netzwerk es anbietet, bringt eine Anfrage alles Neue an Reputation, Abzeichen und Rechten auf allen Seiten. Dazu muss Askbell private Daten deines Kontos sehen dürfen.',
     achievementsAllow:
       '{{network}} muss das erlauben: Du meldest dich dort noch einmal an, und alles bleibt, wie es ist.',
-    achievementsAllowButton: 'Erneut anmelden',
+    achievementsAllowButton: 'Neu anmelden',
     reasons: {
       answer: 'Antworten',
       comment: 'Kommentare',
@@ -68,10 +68,10 @@ export const settings: typeof english = {
       otherChange: 'Alles andere',
     },
     limit: 'Höchstens',
-    limitHint: 'Was darüber hinausgeht, kommt als Zusammenfassung; an lebhaften Tagen etwa eine pro Stunde.',
+    limitHint: 'Alles darüber hinaus kommt als Zusammenfassung, an lebhaften Tagen etwa eine pro Stunde.',
     limitOf_one: '{{count, number}} in zehn Minuten',
     limitOf_other: '{{count, number}} in zehn Minuten',
-    noLimit: 'So viele, wie es gibt',
+    noLimit: 'Unbegrenzt',
     browser: {
       default: 'Dieser Browser kann Benachrichtigungen auch zeigen, wenn diese Seite hinter anderen Fenstern liegt.',
       granted: 'Während diese Seite im Hintergrund ist, zeigt der Browser Benachrichtigungen.',
@@ -95,11 +95,12 @@ export const settings: typeof english = {
     tested: 'Testbenachrichtigung gesendet.',
   },
   ownSound: {
-    choose: 'Ton wählen…',
+    choose: 'Ton wählen …',
     chosen: '{{name}}, {{seconds}} s',
     remove: 'Deinen Ton entfernen',
     hint: 'Eine beliebige Audiodatei von höchstens zehn Sekunden. Sie liegt dann im Datenordner von Askbell.',
-    missing: 'Die Datei deines Tons ist verschwunden, daher läutet Askbells Glocke. Wähle ihn neu.',
+    missing:
+      'Die Datei deines Tons ist verschwunden, deshalb hörst du die Glocke von Askbell. Wähle den Ton noch einmal.',
     unreadable: 'Diese Datei lässt sich nicht als Ton lesen.',
     unreadableAdvice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
     tooLong: 'Dieser Ton dauert {{seconds}} s.',
@@ -109,7 +110,7 @@ export const settings: typeof english = {
   sites: {
     title: 'Seiten',
     about:
-      'Eine ausgeschaltete Seite ist stummgeschaltet: Neues wird aufgelistet, aber du wirst nicht benachrichtigt. Einzelne Beobachtungen lassen sich in der Ansicht „Beobachtet“ stummschalten.',
+      'Eine ausgeschaltete Seite ist stummgeschaltet: Neues wird aufgelistet, aber du wirst nicht benachrichtigt. Einzelne Beobachtungen schaltest du unter „Beobachtet“ stumm.',
   },
   quiet: {
     title: 'Ruhezeiten',
@@ -140,9 +141,9 @@ export const settings: typeof english = {
     reserve_one: '{{count, number}} Anfrage ist für deine eigenen Klicks reserviert.',
     reserve_other: '{{count, number}} Anfragen sind für deine eigenen Klicks reserviert.',
     left: 'Übrige Anfragen',
-    push: 'Auf Neues lauschen',
+    push: 'Auf Neuigkeiten lauschen',
     pushHint:
-      'Wo ein Netzwerk über eine offene Verbindung sagt, dass es Neues gibt, fragt Askbell sofort ab und spart dazwischen Anfragen. Stack Exchange tut das, ohne es zuzusichern; deshalb fragt Askbell weiter auch von sich aus ab.',
+      'Manche Netzwerke, etwa Stack Exchange, melden über eine offene Verbindung, dass es Neues gibt. Askbell fragt dann sofort ab und spart dazwischen Anfragen. Verlassen kann man sich darauf nicht, deshalb fragt Askbell auch von sich aus weiter ab.',
     weights: 'Was dir wichtig ist',
     weightsAbout: 'Danach verteilt Askbell das Tageskontingent. Mehr für eines heißt weniger für die anderen.',
     weightOf: { inbox: 'Eingang', reputation: 'Reputation', watches: 'Beobachtetes' },
@@ -172,7 +173,7 @@ export const settings: typeof english = {
     panelShortcut: 'Tastenkürzel, das das Panel von überall öffnet',
     shortcutNone: 'Keines',
     shortcutRecord: 'Tasten wählen',
-    shortcutRecording: 'Drück die Tasten zusammen, darunter Strg, Alt oder Umschalt. Esc behält das bisherige Kürzel.',
+    shortcutRecording: 'Drücke die Tasten zusammen, darunter Strg, Alt oder Umschalt. Esc behält das bisherige Kürzel.',
     shortcutListening: 'Tasten drücken …',
     shortcutClear: 'Tastenkürzel entfernen',
     shortcutWorks: 'Das Tastenkürzel funktioniert.',
@@ -225,7 +226,7 @@ export const settings: typeof english = {
     export: 'Exportieren',
     exported: '{{file}} ist gespeichert.',
     import: 'Importieren …',
-    exporting: 'Exportieren … {{share}}',
+    exporting: 'Wird exportiert … {{share}}',
     importing: 'Wird importiert …',
     imported:
       'Importiert: {{inbox}} Einträge im Eingang, {{reputation}} Reputationsänderungen, {{questions}} Fragen, {{watches}} Beobachtungen.',
@@ -247,7 +248,7 @@ export const settings: typeof english = {
     watches: 'Beobachtungen',
     watch: '{{watch}} auf {{site}}',
     new: 'Neu',
-    muted: 'stumm',
+    muted: 'stummgeschaltet',
     kept_one: '{{count, number}} deiner Beobachtungen bleibt, wie sie ist.',
     kept_other: '{{count, number}} deiner Beobachtungen bleiben, wie sie sind.',
     received: 'Empfangenes',
@@ -261,7 +262,7 @@ export const settings: typeof english = {
     none: 'Keine',
     hours: 'Zeit',
     days: 'Tage',
-    mutedSites: 'Stumme Seiten',
+    mutedSites: 'Stummgeschaltete Seiten',
     imported: 'Datei importiert ({{time}}).',
     reset: 'Einstellungen zurückgesetzt ({{time}}).',
     undoImport: 'Import rückgängig machen',

@@ -5,22 +5,22 @@ export const signIn: typeof englishSignIn = {
   says: 'Das Netzwerk sagt: „{{said}}“',
   error: 'Es nennt den Fehler {{error}}.',
   anotherSignIn:
-    'Diese Antwort gehört zu einer anderen Anmeldung. Fang noch einmal an und nimm die Seite, die sich dann öffnet.',
-  endedElsewhere: 'Die Anmeldung endete auf der falschen Seite. Versuch es noch einmal.',
-  checkKey: 'Prüf Client-ID und Schlüssel.',
-  checkAddress: 'Prüf die API-Adresse und die Verbindung und schließ die Anmeldung dann noch einmal ab.',
-  checkSignInAddress: 'Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
-  tryAgain: 'Versuch noch einmal, dich anzumelden.',
+    'Diese Antwort gehört zu einer anderen Anmeldung. Fange noch einmal an und nimm die Seite, die sich dann öffnet.',
+  endedElsewhere: 'Die Anmeldung endete auf der falschen Seite. Versuche es noch einmal.',
+  checkKey: 'Prüfe Client-ID und Schlüssel.',
+  checkAddress: 'Prüfe die API-Adresse und die Verbindung und schließe die Anmeldung dann noch einmal ab.',
+  checkSignInAddress: 'Prüfe die Verbindung und die Adressen des Netzwerks und versuche es dann noch einmal.',
+  tryAgain: 'Versuche noch einmal, dich anzumelden.',
   /** The title of the window with the demo network's dialog. */
   window: 'Anmelden',
   windowAt: 'Anmelden bei {{host}}',
   /** In the place of a name that the network did not tell. */
   you: 'Du',
   notLoaded:
-    'Die Anmeldeseite konnte nicht geladen werden. Prüf die Verbindung und die Adressen des Netzwerks und versuch es dann noch einmal.',
+    'Die Anmeldeseite konnte nicht geladen werden. Prüfe die Verbindung und die Adressen des Netzwerks und versuche es dann noch einmal.',
   noPort: 'Auf diesem Computer war kein Port frei, über den dein Browser zurückkommen kann.',
   timedOut:
-    'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
+    'Dein Browser ist nicht innerhalb von fünf Minuten zurückgekommen. Fange noch einmal an oder melde dich auf einem anderen Weg an.',
   page: {
     done: {
       title: 'Du kannst diesen Tab schließen',
@@ -32,20 +32,21 @@ export const signIn: typeof englishSignIn = {
     },
   },
   problems: {
-    nothingPasted: 'Es wurde nichts eingefügt. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',
+    nothingPasted: 'Es wurde nichts eingefügt. Kopiere die ganze Adresse der Seite, auf der die Anmeldung endete.',
     otherSite:
-      'Diese Adresse gehört zu einer anderen Seite. Kopier die Adresse der Seite, auf der die Anmeldung endete.',
-    unusableToken: 'Die Anmeldung endete ohne brauchbares Token. Versuch noch einmal, dich anzumelden.',
-    notCompleted: 'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüf die Client-ID und versuch es noch einmal.',
+      'Diese Adresse gehört zu einer anderen Seite. Kopiere die Adresse der Seite, auf der die Anmeldung endete.',
+    unusableToken: 'Die Anmeldung endete ohne brauchbares Token. Versuche noch einmal, dich anzumelden.',
+    notCompleted:
+      'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüfe die Client-ID und versuche es noch einmal.',
     notExchanged:
-      'Das Netzwerk hat seinen Code nicht gegen Zugang eingetauscht. Fang noch einmal an oder melde dich auf einem anderen Weg an.',
-    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Kreuze in der Registrierung deiner Anwendung „Implicit“ an (früher „client-side flow“) und versuch es noch einmal.',
+      'Das Netzwerk hat seinen Code nicht gegen Zugang eingetauscht. Fange noch einmal an oder melde dich auf einem anderen Weg an.',
+    code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Kreuze in der Registrierung deiner Anwendung „Implicit“ an (früher „client-side flow“) und versuche es noch einmal.',
     notTheEnd:
-      'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaub zuerst im Dialog den Zugang und kopier dann die Adresse der Seite, die folgt.',
-    noCode: 'Darin ist kein Code. Kopier die ganze Adresse, mit allem nach dem Fragezeichen.',
-    noToken: 'Darin ist kein Token. Kopier die ganze Adresse, mit allem nach dem Zeichen #.',
+      'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaube zuerst im Dialog den Zugang und kopiere dann die Adresse der Seite, die folgt.',
+    noCode: 'Darin ist kein Code. Kopiere die ganze Adresse, mit allem nach dem Fragezeichen.',
+    noToken: 'Darin ist kein Token. Kopiere die ganze Adresse, mit allem nach dem Zeichen #.',
     notAToken:
-      'Das sieht nicht nach einem Token aus. Kopier die ganze Adresse der Seite, auf der die Anmeldung endete.',
+      'Das sieht nicht nach einem Token aus. Kopiere die ganze Adresse der Seite, auf der die Anmeldung endete.',
   },
 };
 

@@ -3,8 +3,8 @@ import type { status as english } from '../en/status.ts';
 export const status: typeof english = {
   label: 'Status',
   allWell: 'Alles in Ordnung',
-  checked: 'Zuletzt nachgesehen {{age}}',
-  checkedSeconds: 'Zuletzt nachgesehen vor {{seconds}} s',
+  checked: 'Abgefragt {{age}}',
+  checkedSeconds: 'Abgefragt vor {{seconds}} s',
   paused: 'Angehalten',
   reconnecting: 'Verbindet sich wieder mit Askbell',
   snoozedUntil: 'Zurückgestellt bis {{time}}',
@@ -31,7 +31,7 @@ export const status: typeof english = {
   snooze30: 'Für 30 Minuten',
   snooze60: 'Für 1 Stunde',
   snoozeTomorrow: 'Bis morgen',
-  snoozeUntil: 'Bis…',
+  snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen',
   banners: {
     label: 'Braucht Aufmerksamkeit',

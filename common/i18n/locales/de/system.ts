@@ -37,5 +37,5 @@ export const system: typeof english = {
   },
   startAtLogin: '„Beim Anmelden starten“ konnte nicht geändert werden.',
   startAtLoginUnsupported:
-    'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trag seinen Befehl selbst bei den Startprogrammen ein.',
+    'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trage seinen Befehl selbst bei den Startprogrammen ein.',
 };

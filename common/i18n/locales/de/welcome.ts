@@ -27,7 +27,7 @@ export const welcome: typeof english = {
   },
   builtIn: {
     button: 'Bei Stack Exchange anmelden',
-    about: 'Stack Overflow und alle Schwesterseiten. Dein Browser öffnet sich; stimm dort zu, und du bist fertig.',
+    about: 'Stack Overflow und alle Schwesterseiten. Dein Browser öffnet sich; stimme dort zu, und du bist fertig.',
   },
   whichElse: 'Oder etwas anderes?',
   oneMoment: 'Einen Moment …',
@@ -37,7 +37,7 @@ export const welcome: typeof english = {
   register: {
     summary: 'Woher du eine Client-ID bekommst',
     at: 'Wähle bei Stack Apps „Register an application“, was zwei Minuten dauert und nichts kostet:',
-    free: 'Name und Beschreibung kannst du frei wählen. Stimm den Bedingungen zu und wähle „Register application“.',
+    free: 'Name und Beschreibung kannst du frei wählen. Stimme den Bedingungen zu und wähle „Register application“.',
     tick: 'Wähle auf der Seite, die dann kommt, „Manage OAuth“. Kreuze unter „Public client“ „Authorization Code with PKCE“ an.',
     domain: 'Wähle „Save changes“, nachdem du dies als „OAuth domain“ eingetragen hast:',
     copy: 'Trage die Nummer, die „Client ID“ heißt, unten ein. Weder Schlüssel noch Secret werden gebraucht.',
@@ -81,8 +81,8 @@ export const welcome: typeof english = {
   signingIn: {
     title: 'Anmelden bei {{network}}',
     ready: 'Der Anmeldedialog wird vorbereitet …',
-    inWindow: 'Schließ die Anmeldung im Anmeldefenster ab. Askbell macht weiter, sobald du zugestimmt hast.',
-    inBrowser: 'Stimm auf der Anmeldeseite in deinem Browser zu. Askbell macht von selbst weiter.',
+    inWindow: 'Schließe die Anmeldung im Anmeldefenster ab. Askbell macht weiter, sobald du zugestimmt hast.',
+    inBrowser: 'Stimme auf der Anmeldeseite in deinem Browser zu. Askbell macht von selbst weiter.',
     asks: 'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen und angemeldet zu bleiben.',
     asksWriting:
       'Die Seite sagt, worum Askbell bittet: deinen Eingang zu lesen, angemeldet zu bleiben und in deinem Namen zu schreiben. Askbell schreibt nur, wenn du eine Antwort akzeptierst oder das zurücknimmst.',

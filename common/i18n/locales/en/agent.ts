@@ -76,7 +76,7 @@ export const notices = {
   questions_other: '{{count, number}} new questions from your watches',
   more_one: 'and {{count, number}} more',
   more_other: 'and {{count, number}} more',
-  summaryTitle: 'While notifications were held back',
+  summaryTitle: 'While you were not notified',
   summaryOfMany: 'Since the last notification',
   summaryInbox_one: '{{count, number}} inbox item',
   summaryInbox_other: '{{count, number}} inbox items',
@@ -227,12 +227,12 @@ export const conditions = {
   unreadable: {
     title: 'Askbell cannot read what {{network}} lists',
     advice:
-      'The network answers, but not one item of a list makes sense, so news may be missing here. Look on its pages meanwhile, and for a newer version of Askbell; it keeps trying.',
+      'The network answers, but Askbell cannot make sense of a single item in one of its lists, so something new may be missing here. Check its pages meanwhile, and look for a newer version of Askbell. Askbell keeps trying.',
   },
   protection: {
     title: '{{network}}’s protection blocks Askbell',
     advice:
-      'What protects the site takes this computer’s requests for a robot’s, perhaps because of other programs at the same address. You need not do anything: Askbell waits, then tries again. You stay signed in.',
+      'The site’s protection takes this computer for a robot, perhaps because of other programs at the same address. You need not do anything: Askbell waits, then tries again. You stay signed in.',
   },
   portal: {
     title: 'A log-in page answered instead of {{network}}',
@@ -262,41 +262,41 @@ export const conditions = {
   secretsNotKept: 'You will have to sign in again after a restart',
   notificationsFail: {
     title: 'The system blocks notifications',
-    advice: 'Allow notifications for Askbell in your system’s settings. Everything new is in this window.',
+    advice: 'Allow notifications for Askbell in your system’s settings. Until then, look in this window.',
   },
   diskFull: {
     title: 'The disk is full',
     advice:
-      'Askbell goes on from memory and writes {{file}} as soon as there is room again: free some. What comes until ' +
-      'then is lost if the computer or Askbell is switched off before, and may be announced again.',
+      'Askbell carries on in memory and saves {{file}} as soon as there is room: free up some space. Anything new is ' +
+      'lost if the computer or Askbell is switched off before then, and you may be notified of it again.',
   },
   unwritable: {
-    title: 'The history cannot be written',
+    title: 'The history cannot be saved',
     advice:
-      'Askbell goes on from memory. See whether {{file}} may be written and its disk is connected. What comes until ' +
-      'then is lost if the computer or Askbell is switched off before, and may be announced again.',
+      'Askbell carries on in memory. Check that {{file}} can be written and its disk is connected. Anything new is ' +
+      'lost if the computer or Askbell is switched off before then, and you may be notified of it again.',
   },
   settingsUnwritable: {
-    title: 'The settings cannot be written',
-    advice: 'Askbell keeps them in memory and tries again. See whether {{file}} may be written.',
+    title: 'The settings cannot be saved',
+    advice: 'Askbell keeps them in memory and tries again. Check that {{file}} can be written.',
   },
   demoReset: {
-    title: 'The demo network has begun anew',
+    title: 'The demo network has started over',
     advice:
-      'Its data were damaged, so everything there is new; you may have to sign in again. The damaged file is kept: {{file}}.',
+      'Its data was damaged, so everything there is new; you may have to sign in again. The damaged file is kept: {{file}}.',
   },
   historyGone: {
     title: 'The history was deleted while Askbell was running',
-    advice: 'Askbell has written it again: {{file}}. To delete it on purpose, use the settings.',
-    replaced: 'Askbell has written it again: {{file}}. What was put in its place is kept: {{aside}}.',
+    advice: 'Askbell has written it again: {{file}}. If you want to delete it, use the settings.',
+    replaced: 'Askbell has written it again: {{file}}. The file found in its place is kept: {{aside}}.',
   },
   historyDamaged: {
     title: 'The history was damaged',
     saved: 'Askbell has saved all of it into a new file. The damaged one is kept: {{file}}.',
     savedInPart:
-      'Askbell has saved what could be read, {{rows, number}} entries. What comes now is listed first and announced from ' +
-      'then on. The damaged file is kept: {{file}}.',
-    lost: 'Nothing of it could be read, so Askbell has begun a new one. The damaged file is kept: {{file}}.',
+      'Askbell has saved everything that could be read, {{rows, number}} entries. The first new items are only listed; ' +
+      'after that you are notified again. The damaged file is kept: {{file}}.',
+    lost: 'None of it could be read, so Askbell has started a new one. The damaged file is kept: {{file}}.',
   },
   settingsReset: {
     title: 'Some settings could not be read and were reset',
@@ -364,18 +364,18 @@ export const errors = {
   noSite: { why: 'This network has no such site.', advice: 'Choose a site from the list.' },
   notAWebAddress: {
     why: 'Askbell does not open this address.',
-    advice: 'It opens only addresses of the web, without a user name or password.',
+    advice: 'It opens only web addresses without a user name or password.',
   },
   itemGone: { why: 'This item no longer exists.', advice: 'Wait for the list to refresh.' },
   noQuestion: {
     why: 'This item does not belong to a question.',
     advice: 'Only items that belong to a question can be muted.',
   },
-  snoozeOver: { why: 'That time is over.', advice: 'Choose a time that is still to come.' },
+  snoozeOver: { why: 'That time has passed.', advice: 'Choose a time in the future.' },
   snoozeTooLong: { why: 'That is more than a year away.', advice: 'Choose an earlier time.' },
   noSound: { why: 'This sound cannot be used.', advice: 'Choose a short audio file, such as WAV, MP3 or OGG.' },
-  longSound: { why: 'This sound is too long.', advice: 'Choose one of ten seconds at most.' },
-  soundNotKept: 'The sound could not be kept.',
+  longSound: { why: 'This sound is too long.', advice: 'Choose one of up to ten seconds.' },
+  soundNotKept: 'The sound could not be saved.',
   tooLate: {
     why: 'That can no longer be undone.',
     advice: 'It has already been undone, or Askbell has been restarted since.',

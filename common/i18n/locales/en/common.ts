@@ -1,7 +1,7 @@
 /** Words that more than one view needs. */
 export const common = {
   views: { label: 'Views', inbox: 'Inbox', watches: 'Watches', reputation: 'Reputation', settings: 'Settings' },
-  people: 'Accounts',
+  people: 'Profiles',
   skip: 'Skip to the view',
   unread: 'unread',
   undo: 'Undo',
@@ -12,7 +12,7 @@ export const common = {
     about: 'Notifications wait until then, and you get one summary.',
     field: 'Date and time',
     act: 'Snooze',
-    problem: 'Choose a date and time that are still to come.',
+    problem: 'Choose a date and time in the future.',
   },
   close: 'Close',
   dismiss: 'Dismiss',

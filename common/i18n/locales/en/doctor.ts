@@ -29,8 +29,8 @@ export const doctor = {
     instance: 'Running Askbell',
   },
   check: {
-    tooSlow: 'The check took too long and was given up.',
-    tooSlowAdvice: 'Check again later. If it stays so, restart the computer’s session.',
+    tooSlow: 'The check took too long and was stopped.',
+    tooSlowAdvice: 'Check again later. If that does not help, log out of the computer and back in.',
     failed: 'The check itself failed: {{why}}',
     failedAdvice: 'The log may have more. Please report it.',
   },
@@ -77,7 +77,7 @@ export const doctor = {
   },
   clock: {
     none: 'There is no network to compare the clock with.',
-    unknown: 'The clock could not be compared: {{network}} told no time.',
+    unknown: 'The clock could not be compared: {{network}} sent no time.',
     unknownAdvice: 'See what is said of the network.',
     right: 'The clock agrees with the network’s within {{off}}.',
     behind: 'The clock is {{off}} behind the network’s.',
@@ -91,12 +91,12 @@ export const doctor = {
     unknown: 'What is left of the quota is not known.',
     unknownAdvice: 'See what is said of the network.',
     left: '{{left, number}} of {{max, number}} requests are left today.',
-    reset: 'It is full again about {{at}}.',
-    noReset: 'The network does not say when it is full again.',
+    reset: 'It resets at about {{at}}.',
+    noReset: 'The network does not say when it resets.',
     low: 'Only {{left, number}} of {{max, number}} requests are left today.',
     lowAdvice: 'Askbell asks less often. Other programs with the same account or address may use the same quota.',
     usedUp: 'The day’s requests are used up.',
-    usedUpAdvice: 'Askbell goes on when the network resets the quota; nothing is lost.',
+    usedUpAdvice: 'Askbell carries on when the network resets the quota; nothing is lost.',
   },
   token: {
     none: 'Nobody has signed in yet.',
@@ -151,13 +151,12 @@ export const doctor = {
   settingsFile: {
     none: 'There are no settings yet, so the defaults apply.',
     read: 'The settings can be read.',
-    setBack: 'Some settings cannot be read and count as their defaults: {{parts}}.',
+    setBack: 'Some settings cannot be read, so their defaults apply: {{parts}}.',
     setBackAdvice: 'Set them anew. The old values stay in the settings file under “rejected”.',
     gone: 'The settings file was deleted while Askbell runs.',
     goneAdvice: 'Nothing to do: Askbell writes it again within a few minutes.',
     broken: 'The settings file cannot be read.',
-    brokenAdvice:
-      'Askbell puts it aside at its next start and begins with the defaults. Sign-ins have to be made anew.',
+    brokenAdvice: 'Askbell sets it aside at its next start and uses the defaults. You will have to sign in again.',
   },
   database: {
     none: 'There is no history yet.',
@@ -182,7 +181,7 @@ export const doctor = {
     willBeMade: 'The data folder is made at the first start; {{free}} are free there.',
     low: 'Only {{free}} are free where the data folder is.',
     full: 'The disk is full: {{free}} are free where the data folder is.',
-    lowAdvice: 'Make room. Askbell goes on meanwhile and records what it saw once there is room.',
+    lowAdvice: 'Free up some space. Askbell carries on meanwhile and saves everything once there is room.',
     takesNoMore:
       'The disk takes no more here ({{code}}), though {{free}} are free: your share of it, or its number of files, is used up.',
     takesNoMoreAdvice:
@@ -209,10 +208,10 @@ export const doctor = {
     more_other: 'And {{count, number}} more.',
   },
   instance: {
-    none: 'Askbell does not run with this data folder.',
-    app: 'Askbell runs with this data folder, as a desktop app. It was not disturbed.',
-    headless: 'Askbell runs with this data folder, headless. It was not disturbed.',
-    unclear: 'Askbell runs with this data folder, and has not finished starting. It was not disturbed.',
+    none: 'Askbell is not running with this data folder.',
+    app: 'Askbell is running with this data folder, as a desktop app. It was not disturbed.',
+    headless: 'Askbell is running with this data folder, headless. It was not disturbed.',
+    unclear: 'Askbell is running with this data folder, and has not finished starting. It was not disturbed.',
     self: 'This Askbell runs with the data folder.',
   },
 };

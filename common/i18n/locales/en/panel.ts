@@ -1,7 +1,7 @@
 /** The panel: the small window by the tray's picture. */
 export const panel = {
   group: 'Panel',
-  tabs: 'What is new',
+  tabs: 'What’s new',
   unread_one: '{{count, number}} unread',
   unread_other: '{{count, number}} unread',
   nothingUnread: 'Nothing unread',
@@ -11,7 +11,7 @@ export const panel = {
   close: 'Close the panel',
   open: 'Open the panel',
   details: 'Details',
-  loading: 'Loading what is new',
+  loading: 'Loading what’s new',
   caughtUp: 'All caught up',
   noMatches: 'No new questions',
   inWatches_one: '{{count, number}} new question in Watches',

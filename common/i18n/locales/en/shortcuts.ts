@@ -11,7 +11,7 @@ export const shortcuts = {
     open: 'Open the command palette',
     field: 'Command or search',
     placeholder: 'Type a command or search everything…',
-    siteInInbox: 'Show in the inbox',
+    siteInInbox: 'Show in Inbox',
     read: 'Read.',
     results: 'Commands and results',
     nothing: 'Nothing has that name. Try fewer letters.',

@@ -15,11 +15,11 @@ export const signIn = {
   /** In the place of a name that the network did not tell. */
   you: 'You',
   notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses, then try again.',
-  noPort: 'No port was free on this computer for your browser to come back to.',
+  noPort: 'This computer had no free port for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
   /** What the browser shows at the end. */
   page: {
-    done: { title: 'You can close this tab', text: 'Askbell goes on by itself.' },
+    done: { title: 'You can close this tab', text: 'Askbell continues by itself.' },
     failed: { title: 'Askbell was not given access', text: 'You can close this tab and try again in Askbell.' },
   },
   problems: {

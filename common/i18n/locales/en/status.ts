@@ -17,7 +17,7 @@ export const status = {
   resumingNow: 'Resuming now',
   syncNow: 'Sync now',
   checking: 'Checking everything now.',
-  restsUntil: 'Nothing can be asked now; asking again in {{time}}.',
+  restsUntil: 'Nothing can be checked now; checking again in {{time}}.',
   checkedAlready: 'Checked a moment ago; asking again in {{time}}.',
   checkingSome: 'Checking {{asked}} now. {{later}}: checked a moment ago, asking again in {{time}}.',
   others_one: '{{count, number}} other',

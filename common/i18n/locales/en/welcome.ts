@@ -21,7 +21,7 @@ export const welcome = {
   },
   other: {
     name: 'Other network',
-    about: 'Any network with the same API. You need its addresses, a client id, maybe a key.',
+    about: 'Any network with the same API. You need its addresses, a client id and perhaps a key.',
   },
   builtIn: {
     button: 'Sign in to Stack Exchange',
@@ -83,7 +83,7 @@ export const welcome = {
     asks: 'The page says what Askbell asks for: reading your inbox, and staying signed in.',
     asksWriting:
       'The page says what Askbell asks for: reading your inbox, staying signed in, and writing on your behalf. Askbell writes only when you accept or unaccept an answer.',
-    asksPrivate: 'It also asks to see private data of your account: Askbell reads your achievements with that.',
+    asksPrivate: 'It also asks to see private data of your account, which Askbell needs to read your achievements.',
     stuck: 'Not working?',
     stuckPaste: 'If your browser could not open the last page, copy that page’s whole address and paste it here.',
     stuckError: 'If the sign-in page shows an error, there is another way.',

@@ -48,7 +48,7 @@ export const notices = {
   open: 'Abrir',
   markRead: 'Marcar como leído',
   muteQuestion: 'Silenciar la pregunta',
-  snoozeItems: 'Más tarde, hoy',
+  snoozeItems: 'Hoy más tarde',
   snoozeAll: 'Posponer 1 hora',
   kindOn: '{{kind}} en {{site}}',
   inbox_one: '{{count, number}} elemento nuevo en la bandeja de entrada',
@@ -86,7 +86,7 @@ export const notices = {
   more_one: 'y {{count, number}} más',
   more_many: 'y {{count, number}} más',
   more_other: 'y {{count, number}} más',
-  summaryTitle: 'Mientras se retenían las notificaciones',
+  summaryTitle: 'Mientras no recibías notificaciones',
   summaryOfMany: 'Desde la última notificación',
   summaryInbox_one: '{{count, number}} elemento en la bandeja de entrada',
   summaryInbox_many: '{{count, number}} de elementos en la bandeja de entrada',
@@ -204,11 +204,11 @@ export const conditions = {
       'Se reservan algunas solicitudes para la bandeja de entrada, que se sigue consultando de vez en cuando, y para tus propios clics. Todo lo demás se reanuda cuando la red renueva la cuota.',
   },
   signedOut: {
-    title: 'Tu sesión en {{network}} está cerrada',
+    title: 'Se cerró tu sesión en {{network}}',
     advice: 'El acceso de Askbell ha caducado o se ha revocado. Vuelve a iniciar sesión; no se pierde nada.',
   },
   notKept: {
-    title: 'Tu sesión en {{network}} está cerrada',
+    title: 'Se cerró tu sesión en {{network}}',
     advice: 'La sesión no se pudo guardar en este equipo. Vuelve a iniciar sesión; no se pierde nada.',
   },
   scope: {
@@ -251,12 +251,12 @@ export const conditions = {
   unreadable: {
     title: 'Askbell no puede leer lo que {{network}} muestra en sus listas',
     advice:
-      'La red responde, pero no se entiende ningún elemento de una lista, así que pueden faltar novedades. Mientras tanto, mira en sus páginas y busca una versión más reciente de Askbell; Askbell sigue intentándolo.',
+      'La red responde, pero Askbell no entiende ningún elemento de una de sus listas, así que pueden faltar novedades. Mientras tanto, mira en sus páginas y busca una versión más reciente de Askbell. Askbell sigue intentándolo.',
   },
   protection: {
     title: 'La protección de {{network}} bloquea Askbell',
     advice:
-      'Lo que protege el sitio toma las solicitudes de este ordenador por las de un robot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y luego vuelve a intentarlo. Tu sesión sigue iniciada.',
+      'La protección del sitio toma este equipo por un robot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y luego vuelve a intentarlo. Tu sesión sigue iniciada.',
   },
   portal: {
     title: 'Ha respondido una página de inicio de sesión en lugar de {{network}}',
@@ -300,13 +300,13 @@ export const conditions = {
       'entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   unwritable: {
-    title: 'No se puede escribir el historial',
+    title: 'No se puede guardar el historial',
     advice:
       'Askbell sigue en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
       'llegue hasta entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
   },
   settingsUnwritable: {
-    title: 'No se pueden escribir los ajustes',
+    title: 'No se pueden guardar los ajustes',
     advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Comprueba que se puede escribir en {{file}}.',
   },
   demoReset: {
@@ -403,7 +403,7 @@ export const errors = {
     why: 'Este elemento no pertenece a ninguna pregunta.',
     advice: 'Solo se pueden silenciar los elementos que pertenecen a una pregunta.',
   },
-  snoozeOver: { why: 'Ese momento ya ha pasado.', advice: 'Elige uno que aún no haya llegado.' },
+  snoozeOver: { why: 'Ese momento ya ha pasado.', advice: 'Elige uno futuro.' },
   snoozeTooLong: { why: 'Falta más de un año para ese momento.', advice: 'Elige un momento anterior.' },
   noSound: {
     why: 'Este sonido no se puede usar.',
@@ -428,14 +428,14 @@ export const errors = {
     throttled: 'La red ha pedido a Askbell que vaya más despacio.',
     backoff: 'La red ha pedido una pausa.',
     'quota-exhausted': 'La cuota diaria se ha agotado.',
-    'token-rejected': 'Tu sesión en la red está cerrada.',
+    'token-rejected': 'Se cerró tu sesión en la red.',
     'scope-missing': 'Al iniciar sesión no se dio acceso a esto.',
     'bad-key': 'La red no reconoce esta clave.',
     'bad-request': 'La red rechazó la solicitud.',
     'not-found': 'La red no encontró esto.',
     'server-fault': 'La red tiene un problema.',
     'bad-answer': 'La red envió una respuesta que Askbell no puede leer.',
-    'blocked-by-protection': 'La protección del sitio bloquea las solicitudes de este ordenador.',
+    'blocked-by-protection': 'La protección del sitio bloquea las solicitudes de este equipo.',
     'captive-portal': 'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa.',
     cancelled: 'La solicitud se canceló.',
   },

@@ -104,7 +104,7 @@ export const doctor = {
   },
   token: {
     none: 'Aún no se ha abierto ninguna sesión.',
-    signedOut: 'Tu sesión en {{network}} está cerrada.',
+    signedOut: 'Se cerró tu sesión en {{network}}.',
     missing: 'El acceso de Askbell a {{network}} ya no está guardado aquí.',
     missingAdvice: 'Inicia sesión de nuevo. Si ocurre en cada inicio, mira lo que se dice del llavero.',
     inMemory:

@@ -15,7 +15,7 @@ export const shortcuts = {
     siteInInbox: 'Mostrar en la bandeja',
     read: 'Leído.',
     results: 'Comandos y resultados',
-    nothing: 'Nada tiene ese nombre. Prueba con menos letras.',
+    nothing: 'Sin resultados. Prueba con menos letras.',
     count_one: '{{count, number}} resultado',
     count_many: '{{count, number}} de resultados',
     count_other: '{{count, number}} resultados',

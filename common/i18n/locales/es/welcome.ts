@@ -4,7 +4,7 @@ export const welcome = {
   addTitle: 'Añadir una red',
   about:
     'Askbell te avisa cuando ocurre algo para ti en una red de preguntas y respuestas: respuestas, cambios de reputación y preguntas nuevas con las etiquetas que sigues.',
-  signedOut: 'Tu sesión en {{network}} está cerrada.',
+  signedOut: 'Se cerró tu sesión en {{network}}.',
   historyStays: 'Lo que has recibido sigue aquí; no llegará nada nuevo hasta que inicies sesión.',
   readHistory: 'Leer lo recibido',
   signInAgain: 'Volver a iniciar sesión',

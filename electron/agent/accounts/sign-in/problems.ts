@@ -47,5 +47,8 @@ export function failureOf(error: unknown): LocalizedText {
       ].join(' ');
   if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
   if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
+  // What fetch says where nothing came back ("fetch failed") is for a log.
+  if (error instanceof TypeError)
+    return ({ words }) => `${words('errors.network.offline')} ${words('signIn.tryAgain')}`;
   return errorMessage(error);
 }

@@ -104,7 +104,7 @@ describe('what is killed while it tells what waited', () => {
     expect(shown).toEqual([]);
     await run(show).deliver();
     await run(show).deliver();
-    expect(shown).toEqual(['While notifications were held back: 2 inbox items']);
+    expect(shown).toEqual(['While you were not notified: 2 inbox items']);
   });
 
   it('while it was handed over does not tell it again', async () => {
@@ -116,7 +116,7 @@ describe('what is killed while it tells what waited', () => {
     }).deliver();
     await handed.promise;
     await run(show).deliver();
-    expect(shown).toEqual(['While notifications were held back: 2 inbox items']);
+    expect(shown).toEqual(['While you were not notified: 2 inbox items']);
   });
 
   it('leaves out what is read while another is handed over', async () => {

@@ -109,12 +109,12 @@ describe('a notice that waited', () => {
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual([
-      'While notifications were held back: 1 inbox item\n1 question from your watches\nThe sign-in ends',
+      'While you were not notified: 1 inbox item\n1 question from your watches\nThe sign-in ends',
     ]);
     expect(profile.notices.pending()[0]!.count).toBe(3);
     profile.inbox.setRead(['b'], now);
     profile.questions.setRead('loops', 8, now);
-    expect(told()).toEqual(['While notifications were held back: The sign-in ends']);
+    expect(told()).toEqual(['While you were not notified: The sign-in ends']);
   });
 
   it('is dropped with what was muted: site, question, kind, watch', () => {
@@ -156,7 +156,7 @@ describe('a notice that waited', () => {
     expect(profile.inbox.unreadCount()).toBe(1);
   });
 
-  it('keeps what was put off and came back, although it was read at the network', () => {
+  it('keeps what was snoozed and came back, although it was read at the network', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
     profile.inbox.snooze(['a'], now + 1000);
     profile.inbox.returnSnoozed(now + 1000);

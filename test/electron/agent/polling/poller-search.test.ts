@@ -63,7 +63,7 @@ async function twoDays(rule: object) {
 }
 
 it(
-  'asks a busy site by a search where its pages would fill faster than its news are worth',
+  'asks a busy site by a search where its pages would fill faster than its news is worth',
   { timeout: 60_000 },
   async () => {
     const searched = await twoDays({ anyTags: ['wanted'] });

@@ -169,7 +169,7 @@ describe('the search of the inbox', () => {
     expect(second.hasMore).toBe(false);
   });
 
-  it('leaves what is put off out of the list, not out of a search, and lets it come back on top', () => {
+  it('leaves what is snoozed out of the list, not out of a search, and lets it come back on top', () => {
     profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
     profile.inbox.snooze(['a'], start + day);
     expect(keys({})).toEqual(['b']);

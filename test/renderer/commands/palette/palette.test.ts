@@ -47,7 +47,7 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     const scene = await stage.open(lively());
     const { page, agent } = scene;
     await find(scene, 'clockm');
-    await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in the inbox' }).click();
+    await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
     await expect.poll(() => agent.asked('inbox.saveFilter').at(-1)?.input).toEqual({ site: 'clockmaking' });
     await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });

@@ -95,7 +95,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       ['offline', 'The network cannot be reached. Check your connection, then try again.'],
       ['throttled', 'The network asked for a pause.'],
       ['deleted', 'It was deleted on the network.'],
-      ['no-post', 'This item has no post that Askbell can show.'],
+      ['no-post', 'Askbell cannot show the post of this item.'],
     ] as const)('says why there is nothing to read: %s', async (kind, words) => {
       const { page, agent } = await stage.open(lively());
       agent.inbox.readings.set('item-1', {
@@ -117,10 +117,10 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       agent.inbox.readings.set('item-1', answer({ canAccept: true }));
       await page.getByRole('link', { name: first }).click();
       await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
-      await expect(page.getByText('The answer is accepted.')).toBeVisible();
+      await expect(page.getByText('Answer accepted.')).toBeVisible();
       await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Undo' }).click();
-      await expect(page.getByText('The answer is no longer accepted.')).toBeVisible();
+      await expect(page.getByText('Answer unaccepted.')).toBeVisible();
       expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([
         { key: 'item-1', undo: false },
         { key: 'item-1', undo: true },
@@ -151,7 +151,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.getByRole('heading', { name: 'Sign in to Demo network' })).toBeVisible();
       agent.inbox.acceptance = { outcome: 'done' };
       agent.become({ phase: 'running', network: undefined, signIn: undefined });
-      await expect(page.getByText('The answer is accepted.')).toBeVisible();
+      await expect(page.getByText('Answer accepted.')).toBeVisible();
       expect(agent.asked('inbox.accept').map((call) => call.input)).toEqual([
         { key: 'item-1', undo: false },
         { key: 'item-1', undo: false },

@@ -58,7 +58,7 @@ describe.skipIf(withoutBrowser)('settings in pages', () => {
     await expect(page.getByRole('option').first()).toBeVisible();
     await expect(list(page)).toHaveCount(0);
     await page.keyboard.type('hing like this');
-    await expect(page.getByText('No setting has these words.', { exact: false })).toBeVisible();
+    await expect(page.getByText('No setting matches.', { exact: false })).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(search(page)).toHaveValue('');
     await expect(list(page)).toBeVisible();

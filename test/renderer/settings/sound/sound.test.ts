@@ -45,7 +45,7 @@ describe.skipIf(withoutBrowser)('an own sound', () => {
     await input.setInputFiles({ name: 'x.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('no sound') });
     await expect(page.getByText('This file cannot be read as a sound.')).toBeVisible();
     await input.setInputFiles(wav(12.2));
-    await expect(page.getByText('This sound takes 13 s.')).toBeVisible();
+    await expect(page.getByText('This sound lasts 13 s.')).toBeVisible();
     expect(agent.asked('sound.choose')).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe.skipIf(withoutBrowser)('an own sound', () => {
     const world = lively();
     world.settings = { ...world.settings, sound: 'file' };
     const { page } = await stage.open(world, { at: '/settings/notifications' });
-    await expect(page.getByText('Your sound’s file is gone', { exact: false })).toBeVisible();
+    await expect(page.getByText('The file of your sound is gone', { exact: false })).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Sound' })).toHaveValue('file');
   });
 });

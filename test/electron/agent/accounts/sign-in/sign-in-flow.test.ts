@@ -85,7 +85,7 @@ describe('a sign-in', () => {
     await flow.begin({ chosen: network('loopback'), key: undefined });
     const { searchParams } = dialog[0]!;
     const page = await fetch(`${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`);
-    expect(await page.text()).toContain('<h1>You can close this tab</h1><p>Askbell goes on by itself.</p>');
+    expect(await page.text()).toContain('<h1>You can close this tab</h1><p>Askbell continues by itself.</p>');
   });
 
   it.each([
