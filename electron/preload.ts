@@ -6,6 +6,9 @@ import { contextBridge, ipcRenderer } from 'electron';
  */
 contextBridge.exposeInMainWorld('askbell', { shell: 'electron' });
 
+// Its window went to the tray: the page makes itself ready for being opened anew.
+ipcRenderer.on('askbell:hidden', () => window.dispatchEvent(new Event('askbell:hidden')));
+
 window.addEventListener('message', (event) => {
   // Only the page itself may connect, not a frame inside it.
   if (event.source !== window || event.data !== 'askbell:connect') return;

@@ -4,7 +4,7 @@
  * (use-inbox-items), where the person is among them (use-inbox-cursor), what can be done with them (inbox-actions).
  */
 
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AppState, InboxEntry } from '../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useWatches } from '../agent/queries.ts';
@@ -17,7 +17,10 @@ import { useInboxKeys, type InboxKeys } from './inbox-keys.ts';
 import { ItemList } from './list/item-list.tsx';
 import { NoItems } from './list/no-items.tsx';
 import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
+import { useVisit } from './list/use-visit.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
+import { Today } from './reading/today.tsx';
+import { usePreview } from './reading/use-preview.ts';
 import { useInboxCursor, useOpenEntry } from './use-inbox-cursor.ts';
 import { keysOf, useInboxFilter, useInboxItems } from './use-inbox-items.ts';
 import { useItemSnooze } from './use-item-snooze.ts';
@@ -30,7 +33,7 @@ function useInbox(state: AppState) {
   const search = useInboxFilter();
   const [open, setOpen] = useOpenEntry([...state.accounts, ...state.signedOut]);
   const feed = useInboxItems(search.filter, search.order, open);
-  const { items, counts } = feed;
+  const { items, counts, list } = feed;
   const locale = useLocale();
   const watches = useWatches().data?.watches;
   const parts = filterParts(search.saved, search.text, locale, { counts, watches });
@@ -41,9 +44,21 @@ function useInbox(state: AppState) {
     any: unread > 0,
     run: () => actions.markAllRead(search.filter ?? {}),
   };
-  const cursor = useInboxCursor({ items, open, setOpen, wide, actions });
+  const visit = useVisit();
+  const { preview, endPreview } = usePreview({
+    rows: items,
+    wide,
+    visit,
+    isReady: list.isSuccess && !list.isPlaceholderData,
+    isOpen: open !== undefined,
+  });
+  const cursor = useInboxCursor({ items, open, setOpen, preview, endPreview, wide, actions });
   const snooze = useItemSnooze({ items, open, actions, cursor, onLeave: () => setOpen(undefined) });
-  return { ...feed, parts, markAll, wide, actions, search, open, cursor, snooze };
+  const beginAtTop = useEffectEvent(() => open ?? cursor.toTop());
+  useEffect(() => {
+    if (visit > 0) beginAtTop();
+  }, [visit]);
+  return { ...feed, parts, markAll, wide, actions, search, open, preview, visit, cursor, snooze };
 }
 
 type InboxModel = ReturnType<typeof useInbox>;
@@ -83,13 +98,13 @@ function useKeyActions(inbox: InboxModel, focusSearch: () => void): void {
     thread: () => withTarget(({ key }) => inbox.toggle(key)),
     search: focusSearch,
     markAll: inbox.markAll.run,
-    close: () => (open ? cursor.close() : search.setText('')),
+    close: () => (open || search.text === '' ? cursor.close() : search.setText('')),
   };
   useInboxKeys(keys, {
     any: items.length > 0,
     current: open === undefined || open.key === cursor.activeEntry?.key ? cursor.activeEntry?.title : undefined,
     markAll: inbox.markAll.any ? inbox.markAll.label : undefined,
-    closes: open !== undefined || search.text !== '',
+    closes: open !== undefined || inbox.preview !== undefined || search.text !== '',
   });
 }
 
@@ -116,7 +131,7 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
           ref={rows}
           items={items}
           total={inbox.total}
-          openKey={open?.key}
+          openKey={open?.key ?? inbox.preview?.key}
           activeKey={activeEntry?.key}
           withoutSite={search.order === 'site'}
           unfolded={unfolded}
@@ -136,10 +151,10 @@ function InboxList({ inbox }: { inbox: InboxModel }) {
 
 /** Everything that came in for the person: found, filtered, read and put in order without leaving it. */
 export function Inbox({ state }: { state: AppState }) {
-  const words = useWords();
   const inbox = useInbox(state);
-  const { wide, actions, search, items, snooze } = inbox;
-  const { heading, activeEntry, shown, over, close, focusList } = inbox.cursor;
+  const { wide, actions, search, items, preview, snooze } = inbox;
+  const { heading, activeEntry, shown, over, close, focusList, readEntry, readPreview } = inbox.cursor;
+  const beside = shown ?? preview;
   const [showsMuted, setShowsMuted] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useKeyActions(inbox, () => field.current?.focus());
@@ -156,20 +171,23 @@ export function Inbox({ state }: { state: AppState }) {
       />
       <div className="inbox--columns">
         <InboxList inbox={inbox} />
-        {shown && (
+        {beside && (
           <ReadingPane
             ref={heading}
-            entry={shown}
+            entry={beside}
             actions={actions}
             over={over}
             onClose={close}
-            onSnooze={() => snooze.ask(shown.key)}
+            onSnooze={() => snooze.ask(beside.key)}
+            onUse={shown ? undefined : readPreview}
           />
         )}
-        {!shown && wide && items.length > 0 && (
-          <div className="reading reading__none">
-            <p>{words('inbox.reading.choose')}</p>
-          </div>
+        {!beside && wide && (items.length > 0 || search.isFiltered) && (
+          <Today
+            onUnread={(site) => search.saveFilter({ grouping: search.saved.grouping, unread: true, site })}
+            onOpen={readEntry}
+            onBrowser={(key) => actions.open(key, true)}
+          />
         )}
       </div>
       {snooze.asking !== undefined && (

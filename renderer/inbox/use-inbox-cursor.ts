@@ -59,6 +59,9 @@ interface CursorOptions {
   items: readonly FeedRow[];
   open: InboxEntry | undefined;
   setOpen: SetOpen;
+  /** The first unread item, where it stands beside the list. */
+  preview: InboxEntry | undefined;
+  endPreview: () => void;
   wide: boolean;
   actions: InboxActions;
 }
@@ -69,26 +72,37 @@ const isInList = () => document.activeElement?.closest('.items--list') != null;
  * Where the person is in the inbox: the active row, the item that is read, and the moves between them. `over`: what is
  * read lies over the list. `target()` is what a key is meant for: the row that has the focus, or what is being read.
  */
-export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOptions) {
+export function useInboxCursor({ items, open, setOpen, preview, endPreview, wide, actions }: CursorOptions) {
   const rows = useRef<ItemListHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const [activeKey, setActiveKey] = useState<string | undefined>(open?.key);
   const entryOf = (key: string | undefined) => items.find(({ entry }) => entry.key === key)?.entry;
-  const activeEntry = entryOf(activeKey) ?? items[0]?.entry;
+  const activeEntry = entryOf(activeKey) ?? preview ?? items[0]?.entry;
   // The list knows the newest of what is open: its marks change.
   const shown = open && (entryOf(open.key) ?? open);
   const over = shown !== undefined && !wide;
   const focus = useReadingFocus({ open, over, rows, heading });
 
-  const read = (key: string) => {
-    focus.willOpen();
-    const entry = entryOf(key);
-    if (!entry) return;
-    setActiveKey(key);
+  const show = (entry: InboxEntry) => {
+    setActiveKey(entry.key);
     setOpen({ ...entry, unread: false });
-    if (entry.unread) actions.setRead([key], true, true);
+    if (entry.unread) actions.setRead([entry.key], true, true);
+    endPreview();
   };
+  /** Opens an item, whether or not it is listed. */
+  const readEntry = (entry: InboxEntry) => {
+    focus.willOpen();
+    show(entry);
+  };
+  const read = (key: string) => {
+    const entry = entryOf(key);
+    if (entry) readEntry(entry);
+  };
+  /** Goes on with the preview as with what was opened, the focus left where it is. */
+  const readPreview = () => preview && show(preview);
   const close = () => {
+    if (!open && preview) rows.current?.focus(preview.key);
+    endPreview();
     focus.willClose(open?.key);
     setOpen(undefined);
   };
@@ -101,9 +115,16 @@ export function useInboxCursor({ items, open, setOpen, wide, actions }: CursorOp
     if (open) read(to.entry.key);
     else rows.current?.focus(to.entry.key);
   };
+  /** Begins anew at the top, with everything in its place and no row chosen. */
+  const toTop = () => {
+    if (isInList()) (document.activeElement as HTMLElement).blur();
+    setActiveKey(undefined);
+    rows.current?.toTop();
+  };
   const focusList = useCallback((key: string | undefined) => {
     if (key === undefined) document.querySelector<HTMLElement>('main')?.focus();
     else rows.current?.focus(key);
   }, []);
-  return { rows, heading, activeEntry, shown, over, setActiveKey, read, close, target, step, focusList };
+  const moves = { setActiveKey, read, readEntry, readPreview, close, target, step, toTop, focusList };
+  return { rows, heading, activeEntry, shown, over, ...moves };
 }

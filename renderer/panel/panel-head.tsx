@@ -4,7 +4,7 @@ import type { AppState, WindowView } from '../../common/contract/contract.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../common/snooze.ts';
 import { usePollingActions } from '../agent/use-polling-actions.ts';
 import { useLocale } from '../appearance/language.tsx';
-import { Change } from '../reputation/change.tsx';
+import { Change } from '../widgets/change.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Menu } from '../widgets/menu.tsx';
 import { UntilDialog } from '../widgets/dialogs/later-dialogs.ts';

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from '../reputation/change-words.ts';
-import { Change } from '../reputation/change.tsx';
+import { Change } from '../widgets/change.tsx';
 import { titleOf, type TodayRow } from '../reputation/today-rows.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Account } from '../../common/contract/contract.ts';
 import { SiteIcon } from '../widgets/site-icon.tsx';
 import { useLocale } from '../appearance/language.tsx';
-import { Change } from './change.tsx';
+import { Change } from '../widgets/change.tsx';
 
 /** So many fit above the chart; the others are a click away. */
 const ACCOUNTS_SHOWN_AT_FIRST = 7;

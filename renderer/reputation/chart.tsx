@@ -3,7 +3,7 @@ import type { HistoryReading, ReputationRange, ReputationSeries } from '../../co
 import { Failed } from '../feedback/states.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { useSeries } from './reputation-queries.ts';
-import { Change } from './change.tsx';
+import { Change } from '../widgets/change.tsx';
 import { seriesRows, type SeriesRow } from './series-table.ts';
 import { Reading } from './history-reading.tsx';
 import { stepByKey } from './step-by-key.ts';

@@ -14,7 +14,7 @@ import { useWords } from '../appearance/language.tsx';
 import { AccountCards } from './accounts.tsx';
 import { useChanges, useReportOpened } from './reputation-queries.ts';
 import { changeReason } from './change-words.ts';
-import { Change } from './change.tsx';
+import { Change } from '../widgets/change.tsx';
 import { Chart } from './chart.tsx';
 import { SiteProfile } from './site-profile.tsx';
 import { Today } from './today.tsx';

@@ -3,7 +3,7 @@ import { Age } from '../widgets/age.tsx';
 import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
-import { Change } from './change.tsx';
+import { Change } from '../widgets/change.tsx';
 import { titleOf, toRows, type TodayRow } from './today-rows.ts';
 
 function Post({ post }: { post: TodayRow }) {

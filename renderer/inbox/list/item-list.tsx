@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
+import { useCallback, useEffect, useImperativeHandle, useRef, type KeyboardEvent, type Ref } from 'react';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import type { FeedRow } from './threads.ts';
@@ -9,6 +9,8 @@ import { useFocusItem, useItemRows, useNewerCount, useSettling, useStillRows } f
 export interface ItemListHandle {
   /** Gives the focus to an item and shows it. */
   focus(key: string): void;
+  /** Goes to the top and puts everything in its place. */
+  toTop(): void;
 }
 
 interface Props {
@@ -71,12 +73,13 @@ export function ItemList(props: Props) {
     if (last >= items.length - LOAD_MORE_ROWS_BEFORE_END) onNearEnd();
   }, [last, items.length, onNearEnd]);
   const focus = useFocusItem(scroller, items, rows, onActive);
-  useImperativeHandle(ref, () => ({ focus }), [focus]);
-
-  const showNewer = () => {
-    props.onSettle();
+  const { onSettle } = props;
+  const toTop = useCallback(() => {
+    onSettle();
     rows.scrollToOffset(0);
-  };
+  }, [onSettle, rows]);
+  useImperativeHandle(ref, () => ({ focus, toTop }), [focus, toTop]);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const current = items[active];
@@ -95,7 +98,7 @@ export function ItemList(props: Props) {
 
   return (
     <div className="items">
-      {newer > 0 && <NewerButton count={newer} onClick={showNewer} />}
+      {newer > 0 && <NewerButton count={newer} onClick={toTop} />}
       <div className="items--scroll" ref={scroller}>
         {/* Arrow keys move the focus among the rows; what is pressed there is a link or a button. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Words } from '../../../common/i18n/words.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
@@ -74,7 +74,8 @@ export function PostBody({ html, base, tags }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const hints = tags.join(' ');
 
-  useEffect(() => {
+  // Before anything is drawn, so that what stood in its place is never gone for a frame.
+  useLayoutEffect(() => {
     const body = place.current;
     if (!body) return undefined;
     const cleaned = sanitizePost(html, base);

@@ -68,6 +68,15 @@ function Trouble({ trouble, again }: { trouble: NonNullable<Reading['trouble']>;
   }
 }
 
+/** The beginning of a post that is not here (yet), as the post itself would be written. */
+function Excerpt({ text }: { text: string }) {
+  return (
+    <div className="post--body s-prose">
+      <p>{text}</p>
+    </div>
+  );
+}
+
 interface Props {
   reading: UseQueryResult<Reading>;
   /** The address of the page it stands on. */
@@ -80,7 +89,18 @@ interface Props {
 export function Post({ reading, base, excerpt = '' }: Props) {
   const { words, age } = useLocale();
   const now = useNow(60_000);
-  if (reading.isPending) return <Loading label={words('inbox.reading.loading')} />;
+  if (reading.isPending && excerpt === '') return <Loading label={words('inbox.reading.loading')} />;
+  // What is known of it stands where the post is about to be, so that its arrival moves nothing.
+  if (reading.isPending) {
+    return (
+      <article className="post" aria-busy="true">
+        <p className="post--facts" role="status">
+          {words('inbox.reading.loading')}
+        </p>
+        <Excerpt text={excerpt} />
+      </article>
+    );
+  }
   if (reading.isError) return <Failed error={reading.error} again={() => void reading.refetch()} />;
   const { post, readAt, trouble } = reading.data;
   return (
@@ -105,7 +125,7 @@ export function Post({ reading, base, excerpt = '' }: Props) {
           )}
         </>
       )}
-      {!post && excerpt !== '' && <p className="post--excerpt">{excerpt}</p>}
+      {!post && excerpt !== '' && <Excerpt text={excerpt} />}
     </article>
   );
 }

@@ -88,6 +88,8 @@ interface Props {
   over: boolean;
   onClose: () => void;
   onSnooze: () => void;
+  /** Something is done in the post: it is being read, not only seen. */
+  onUse?: (() => void) | undefined;
 }
 
 interface ItemButtonsProps extends Pick<Props, 'entry' | 'actions' | 'onSnooze'> {
@@ -117,7 +119,7 @@ function ItemButtons({ entry, actions, onSnooze, reading }: ItemButtonsProps) {
       ) : (
         <IconButton label={words('inbox.actions.snooze')} svg={IconClock} onClick={onSnooze} />
       )}
-      {reading?.hasQuestion === true && (
+      {(reading?.hasQuestion ?? entry.question !== undefined) && (
         <IconButton
           label={words(muted ? 'inbox.actions.unmute' : 'inbox.actions.mute')}
           svg={muted ? IconBell : IconNotInterested}
@@ -146,19 +148,17 @@ function Meta({ entry }: { entry: InboxEntry }) {
 }
 
 /** The post that the item is about; of an answer or a comment also the question, once it is asked for. */
-function Body({ entry, reading }: { entry: InboxEntry; reading: UseQueryResult<Reading> }) {
+function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { reading: UseQueryResult<Reading> }) {
   const words = useWords();
   const { key, link } = entry;
-  const [questionOf, setQuestionOf] = useState<string>();
-  const withQuestion = questionOf === key;
+  const [withQuestion, setWithQuestion] = useState(false);
   const question = useReading(withQuestion ? key : undefined, 'question');
   const isQuestion = reading.data?.post?.kind === 'question';
   return (
-    <div className="reading--body">
-      {reading.data && <Acceptance key={key} itemKey={key} reading={reading.data} />}
+    <div className="reading--body" onScroll={onUse} onPointerDown={onUse} onFocus={onUse}>
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
       {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
-        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setQuestionOf(key)}>
+        <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setWithQuestion(true)}>
           {words('inbox.actions.question')}
         </button>
       )}
@@ -168,7 +168,7 @@ function Body({ entry, reading }: { entry: InboxEntry; reading: UseQueryResult<R
 }
 
 /** An item with what is behind it, and everything that can be done with it. */
-export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze }: Props) {
+export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze, onUse }: Props) {
   const words = useWords();
   const reading = useReading(entry.key, 'item');
   return (
@@ -190,7 +190,10 @@ export function ReadingPane({ ref, entry, actions, over, onClose, onSnooze }: Pr
           {entry.title}
         </h2>
       </header>
-      <Body entry={entry} reading={reading} />
+      {/* Another one begins at its top. */}
+      <Body key={entry.key} entry={entry} reading={reading} onUse={onUse} />
+      {/* Below what it is about, where it moves nothing when it comes. */}
+      {reading.data && <Acceptance key={`accept ${entry.key}`} itemKey={entry.key} reading={reading.data} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { Confirm } from '../../widgets/confirm.tsx';
+import { Confirm } from '../../widgets/dialogs/confirm.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Doctor } from './doctor.tsx';

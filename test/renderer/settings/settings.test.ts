@@ -267,7 +267,9 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
 
   it('are listed as they work at present, and the focus comes back', async () => {
     const { page } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Reading' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Reading' })).toHaveCount(0);
     const sync = page.getByRole('button', { name: 'Sync now' });
     await sync.focus();
     await page.keyboard.press('?');
@@ -360,7 +362,9 @@ describe.skipIf(withoutBrowser)('keys and commands', () => {
 
   it('go on from the item that is shown, from the moment that it is', async () => {
     const { page } = await stage.open(lively());
-    await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Reading' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('region', { name: 'Reading' })).toHaveCount(0);
     await pressOnceThereIs(page, '.reading--head h2', { key: 'j' });
     await page.locator('[data-item]').first().focus();
     await page.keyboard.press('Enter');

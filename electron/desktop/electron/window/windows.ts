@@ -74,6 +74,7 @@ export function createMainWindow(options: { preload: string; icon: string; place
       if (closing) return;
       event.preventDefault();
       created.hide();
+      created.webContents.send('askbell:hidden');
     });
     created.on('closed', () => {
       window = undefined;

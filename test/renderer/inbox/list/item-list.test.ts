@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
         ...lively(),
         inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })),
       });
-      await expect(page.getByText('Why do my tomato')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Why do my tomato/ })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Why do my tomato' })).toHaveCount(0);
     });
 

@@ -1,5 +1,5 @@
-import { useWords } from '../appearance/language.tsx';
-import { Dialog } from './dialog.tsx';
+import { useWords } from '../../appearance/language.tsx';
+import { Dialog } from '../dialog.tsx';
 
 interface Props {
   title: string;
