@@ -155,6 +155,18 @@ function joinReadyRows({ network, route, request, filter, version, object, sql, 
   return network.ready.join(kind, request.site.id, ids.slice(0, pagesize), '{"items":[', tail);
 }
 
+/** The list as it was read before, if nothing was written since, or as it is read now. */
+function readUnlessUnchanged(question: Question, key: string | undefined): Beginning {
+  const { network, sql } = question;
+  if (key === undefined || !sql || [sql.rows, sql.total].some((text) => text.includes(':now')))
+    return readRows(question);
+  const known = network.unchanged.find(key);
+  if (known) return known;
+  const read = readRows(question);
+  network.unchanged.keep(key, read);
+  return read;
+}
+
 /** The list as its rows are read now, in the wrapper of the request's version. */
 function readRows({
   network,
@@ -223,7 +235,7 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
   const now = network.world.clock.now();
   const bindings = { ...named, now, limit: pagesize + 1, offset: (page - 1) * pagesize };
   const question = { network, route, request, filter, version, object, sql, page, pagesize, bindings };
-  const beginning = joinReadyRows(question) ?? readRows(question);
+  const beginning = joinReadyRows(question) ?? readUnlessUnchanged(question, key);
   if (key !== undefined) network.cache.keep(key, beginning);
   return { beginning, endingFields, key, headers };
 }

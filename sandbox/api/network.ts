@@ -7,6 +7,7 @@ import type { Gate } from './gate/gate.ts';
 import type { Protection } from './gate/protection.ts';
 import type { ReadyRows } from './encoding/ready-rows.ts';
 import type { RequestLog } from './gate/request-log.ts';
+import type { UnchangedAnswers } from './encoding/unchanged-answers.ts';
 import type { Statements } from '../world/database/statements.ts';
 
 /** One running network: the world and everything that stands between it and the callers. */
@@ -20,6 +21,7 @@ export interface Network {
   readonly protection: Protection | undefined;
   readonly requests: RequestLog;
   readonly cache: AnswerCache;
+  readonly unchanged: UnchangedAnswers;
   readonly ready: ReadyRows;
   /** What it does where networks differ. */
   readonly behaviour: NetworkBehaviour;

@@ -1,5 +1,6 @@
 import { createAnswerCache, noAnswerCache } from '../api/encoding/answer-cache.ts';
 import { ReadyRows } from '../api/encoding/ready-rows.ts';
+import { UnchangedAnswers } from '../api/encoding/unchanged-answers.ts';
 import { createBackoff, REALISTIC_BACKOFF } from '../api/gate/backoff.ts';
 import { BURST_PER_SECOND, createBurstGuard } from '../api/gate/burst.ts';
 import { createFaults } from '../api/gate/faults.ts';
@@ -70,6 +71,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     ),
     backoff: createBackoff(backoff, now, random.fraction),
     cache: options.cache === false ? noAnswerCache : createAnswerCache(now),
+    unchanged: new UnchangedAnswers(world.db),
     behaviour,
     ready,
     faults: createFaults(),

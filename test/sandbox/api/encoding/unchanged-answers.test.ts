@@ -1,0 +1,64 @@
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UnchangedAnswers } from '../../../../sandbox/api/encoding/unchanged-answers.ts';
+import { demoFile, site, startNetwork, token, type TestNetwork } from '../../support/network.ts';
+
+describe('answers that are kept until something is written', () => {
+  let file: string;
+  let network: TestNetwork;
+  beforeAll(async () => {
+    file = await demoFile();
+    network = await startNetwork({ file });
+  });
+  afterAll(() => network.close());
+
+  const total = async () => (await network.mine('/inbox', { filter: 'total' })).body['total'];
+  const add = (connection: DatabaseSync, title: string) =>
+    connection.exec(
+      `INSERT INTO inbox_items (account_id, item_type, site_id, title, body, created_at)
+         SELECT account_id, item_type, site_id, '${title}', body, created_at FROM inbox_items
+           WHERE account_id = ${network.account()} LIMIT 1`,
+    );
+
+  test('are found again without being read again', () => {
+    const unchanged = new UnchangedAnswers(network.world.db);
+    expect(unchanged.find('asked')).toBe(undefined);
+    const read = { text: '{"items":[]' };
+    unchanged.keep('asked', read);
+    expect(unchanged.find('asked')).toBe(read);
+    expect(unchanged.find('asked otherwise')).toBe(undefined);
+  });
+
+  test('are read anew after whatever was written, by whomever, and undone', async () => {
+    const { db } = network.world;
+    const before = Number(await total());
+    expect(await total()).toBe(before);
+    add(db, 'by SQL');
+    expect(await total()).toBe(before + 1);
+    const other = new DatabaseSync(file);
+    add(other, 'by another program');
+    other.close();
+    expect(await total()).toBe(before + 2);
+    db.exec("BEGIN; DELETE FROM inbox_items WHERE title LIKE 'by %'");
+    expect(await total()).toBe(before);
+    db.exec('ROLLBACK');
+    expect(await total()).toBe(before + 2);
+    db.exec('SAVEPOINT some');
+    add(db, 'in a savepoint');
+    expect(await total()).toBe(before + 3);
+    db.exec('ROLLBACK TO some; RELEASE some');
+    expect(await total()).toBe(before + 2);
+    await network.control.reset();
+    await network.control.grant({ token, accountId: network.account(), scopes: ['read_inbox'] });
+    expect(await total()).toBe(before + 1);
+  });
+
+  test('are no answers that change with nothing but time', async () => {
+    const promised = () => network.get('/questions/featured', { site, filter: 'total' });
+    const featured = Number((await promised()).body['total']);
+    expect(featured).toBeGreaterThan(0);
+    expect((await promised()).body['total']).toBe(featured);
+    network.clock.advance(30 * 24 * 3600);
+    expect((await promised()).body['total']).toBe(0);
+  });
+});
