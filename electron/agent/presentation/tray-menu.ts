@@ -38,27 +38,40 @@ const MAX_PROBLEMS = 2;
 const MAX_TITLE_LENGTH = 60;
 const MINUTE_MS = 60_000;
 
-/** Builds the tray's picture, tooltip and menu from the state of things. Pure. */
+/**
+ * Builds the tray's picture, tooltip and menu from the state of things. Tooltip and menu are put into words when they
+ * are first read: where there is no tray, nobody reads them. Pure.
+ */
 export function trayView(facts: TrayFacts): TrayView {
   const problems = facts.conditions.filter(({ severity }) => severity === 'problem');
-  const running = facts.phase === 'running';
-  const problemEntries = problemLines(facts, problems);
-  const sections = running
-    ? [
-        problemEntries,
-        [...itemLines(facts, MAX_TRAY_ITEMS - problemEntries.length), reputationLine(facts)],
-        [panelLine(facts), openLine(facts, 'inbox')],
-        [snoozeLine(facts), moreLine(facts)],
-        [quitLine(facts)],
-      ]
-    : [problemEntries, [openLine(facts, 'welcome'), quitLine(facts)]];
+  let menuOnceRead: TrayMenuItem[] | undefined;
+  let tooltipOnceRead: string | undefined;
   return {
     status: trayStatus(facts, problems[0]),
     unread: facts.unreadCount,
-    tooltip: tooltip(facts, problems[0]),
-    menu: separated(sections),
-    ...(running && { panel: { zoom: facts.zoom } }),
+    get tooltip() {
+      return (tooltipOnceRead ??= tooltip(facts, problems[0]));
+    },
+    get menu() {
+      return (menuOnceRead ??= menu(facts, problems));
+    },
+    ...(facts.phase === 'running' && { panel: { zoom: facts.zoom } }),
   };
+}
+
+function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
+  const problemEntries = problemLines(facts, problems);
+  const sections =
+    facts.phase === 'running'
+      ? [
+          problemEntries,
+          [...itemLines(facts, MAX_TRAY_ITEMS - problemEntries.length), reputationLine(facts)],
+          [panelLine(facts), openLine(facts, 'inbox')],
+          [snoozeLine(facts), moreLine(facts)],
+          [quitLine(facts)],
+        ]
+      : [problemEntries, [openLine(facts, 'welcome'), quitLine(facts)]];
+  return separated(sections);
 }
 
 /**

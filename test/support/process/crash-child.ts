@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -43,6 +44,8 @@ if (phase === 'welcome')
     key: 'my-key',
   });
 print({ started: phase });
+// Usually that is done at the end, which a killed process does not come to.
+flushCompileCache();
 process.on('message', (message) => {
   if (message === 'stop') void askbell.stop().then(() => process.exit(0));
 });

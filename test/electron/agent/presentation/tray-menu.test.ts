@@ -1,11 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   MAX_MENU_ENTRIES,
   trayOutdatedAt,
   trayView,
   type TrayFacts,
 } from '../../../../electron/agent/presentation/tray-menu.ts';
-import { localeOf } from '../../../../common/i18n/locale.ts';
+import { localeOf, type Locale } from '../../../../common/i18n/locale.ts';
 import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
@@ -50,6 +50,18 @@ describe('tray', () => {
       icon: 'question',
     });
     expect({ status, count }).toEqual({ status: 'unread', count: 12 });
+  });
+
+  it('is put into words when somebody reads it, and says what was so when it was made', () => {
+    const words = vi.fn<Locale['words']>(localeOf('en').words);
+    const now = Object.freeze(facts({ unread, unreadCount: 12, locale: { ...localeOf('en'), words } }));
+    const view = trayView(now);
+    expect(words).not.toHaveBeenCalled();
+    expect(view.tooltip).toContain('12 unread');
+    expect(labels(view.menu)).toContain('Item 0  ·  Loops, now');
+    const asked = words.mock.calls.length;
+    expect({ ...view }).toEqual({ ...trayView({ ...now, locale: localeOf('en') }) });
+    expect(words.mock.calls.length).toBe(asked);
   });
 
   it('gives every kind a picture, a bell to one that nobody knew', () => {
