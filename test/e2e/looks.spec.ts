@@ -30,7 +30,9 @@ const before: Sight[] = [
       await view(page, '/welcome', 'Welcome to Askbell');
       await page.getByRole('radio', { name: /Other network/ }).check();
       await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByText('Give the network a name.')).toBeVisible();
+      const problem = page.getByText('Give the network a name.');
+      await expect(problem).toBeVisible();
+      await problem.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     },
   },
 ];

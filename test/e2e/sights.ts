@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { findViolations, type Violation } from '../support/axe.ts';
 import { expect, test } from './frozen.ts';
 
 /** Something that fills the window: how to get there, and how to leave it as it was found. */
@@ -23,7 +23,7 @@ const [light, dark] = THEMES;
 
 /** Nothing is on its way any more, and no pointer rests on anything. */
 async function settled(page: Page): Promise<void> {
-  await page.mouse.move(0, 0);
+  await page.mouse.move(-10, -10);
   await expect(page.locator('.loading, [aria-busy="true"]')).toHaveCount(0);
   await page.waitForFunction(
     () => document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete),
@@ -62,13 +62,12 @@ async function compare(page: Page, sight: Sight): Promise<void> {
   const here = await lettersHere(page);
   if (here !== letters)
     test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
-  for (const { name, media } of [light, dark]) {
-    await page.emulateMedia(media);
-    for (const { width, height } of sight.size
-      ? [sight.size]
-      : WIDTHS_PX.map((wide) => ({ width: wide, height: 800 }))) {
-      await page.setViewportSize({ width, height });
-      await sight.go(page);
+  const sizes = sight.size ? [sight.size] : WIDTHS_PX.map((width) => ({ width, height: 800 }));
+  for (const { width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    await sight.go(page);
+    for (const { name, media } of [light, dark]) {
+      await page.emulateMedia(media);
       await settled(page);
       const picture = `${sight.name}-${width}-${name}.png`;
       if (here === letters)
@@ -76,37 +75,28 @@ async function compare(page: Page, sight: Sight): Promise<void> {
           .soft(page)
           .toHaveScreenshot(picture, { stylePath: fileURLToPath(new URL('./restless.css', import.meta.url)) });
       else await page.screenshot({ path: test.info().outputPath(picture) });
-      await sight.leave?.(page);
-      await tidy(page);
     }
+    await sight.leave?.(page);
+    await tidy(page);
   }
 }
 
 /**
  * What axe finds, in all themes. They differ in colours only, so the rest is looked at once; high contrast means 7 : 1.
  */
-async function faults(page: Page, sight: Sight): Promise<unknown[]> {
+async function faults(page: Page, sight: Sight): Promise<(Violation & { theme: string })[]> {
   await page.setViewportSize(sight.size ?? { width: 1000, height: 800 });
-  const found: unknown[] = [];
+  await sight.go(page);
+  const found: (Violation & { theme: string })[] = [];
   for (const { name, media } of THEMES) {
     await page.emulateMedia(media);
-    await sight.go(page);
     await settled(page);
-    // The window has no frames. So there is nothing to put together, which axe does in a page of its own.
-    const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    if (name !== 'light')
-      axe.withRules(name === 'dark' ? ['color-contrast'] : ['color-contrast', 'color-contrast-enhanced']);
-    const { violations } = await axe.analyze();
-    found.push(
-      ...violations.map(({ id, nodes }) => ({
-        theme: name,
-        id,
-        where: nodes.map((node) => `${node.html} ${node.failureSummary}`),
-      })),
-    );
-    await sight.leave?.(page);
-    await tidy(page);
+    const rules = name === 'dark' ? ['color-contrast'] : ['color-contrast', 'color-contrast-enhanced'];
+    const violations = await findViolations(page, name === 'light' ? undefined : { type: 'rule', values: rules });
+    found.push(...violations.map((violation) => ({ theme: name, ...violation })));
   }
+  await sight.leave?.(page);
+  await tidy(page);
   return found;
 }
 

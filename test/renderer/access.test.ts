@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { findViolations } from '../support/axe.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { inboxOf, lively, quiet, runningState, watchOf, welcomeState } from './stage/fake-agent-data.ts';
 import type { World } from './stage/fake-agent-data.ts';
@@ -171,16 +171,10 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
 
   it.each(sights)('axe finds nothing in $name, light or dark, and it fits 360 pixels', async (sight) => {
     const { page, complaints } = await look(stage, sight);
-    const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    const found = async (builder: AxeBuilder) =>
-      (await builder.analyze()).violations.map(({ id, nodes }) => ({
-        id,
-        where: nodes.map((node) => `${node.html} ${node.failureSummary}`),
-      }));
-    expect(await found(axe())).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     // Names, roles and order are the same in the dark.
-    expect(await found(axe().withTags('cat.color'))).toEqual([]);
+    expect(await findViolations(page, { type: 'tag', values: ['cat.color'] })).toEqual([]);
     await page.setViewportSize({ width: 360, height: 640 });
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))

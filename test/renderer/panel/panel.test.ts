@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { inboxOf, lively, quiet, runningState, welcomeState, type World } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
@@ -266,13 +266,10 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await page.locator('h1:not(.starting h1), .starting button').first().waitFor();
     await page.keyboard.press(tab);
     await expect(page.locator('.loading')).toHaveCount(0);
-    const axe = () => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
-    const found = async (builder: AxeBuilder) =>
-      (await builder.analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]);
-    expect(await found(axe())).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     // Names, roles and order are the same in every colour. High contrast is looked at in test/e2e, with pictures.
     await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await found(axe().withRules(['color-contrast']))).toEqual([]);
+    expect(await findViolations(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
     await page.setViewportSize({ width: 320, height: 480 });
     await expect
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
