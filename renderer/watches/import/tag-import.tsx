@@ -46,24 +46,27 @@ function TextField({ text, onChange }: { text: string; onChange: (text: string) 
 function Sources({ of, site, text }: { of: Import; site: SiteChoice | undefined; text: string }) {
   const words = useWords();
   const { read, own } = of;
+  // While an answer is on its way a button does nothing, but keeps the focus, which a disabled one would lose.
   return (
     <>
       <div className="import--ways">
         <button
           type="button"
           className="s-btn s-btn__outlined"
-          disabled={!site || text.trim() === '' || read.isPending}
+          disabled={!site || text.trim() === ''}
+          aria-disabled={read.isPending}
           title={words('watches.import.checkCost')}
-          onClick={() => run(() => of.checkText(text))}
+          onClick={() => read.isPending || run(() => of.checkText(text))}
         >
           {words('watches.import.check')}
         </button>
         <button
           type="button"
           className="s-btn s-btn__muted"
-          disabled={!site || own.isPending}
+          disabled={!site}
+          aria-disabled={own.isPending}
           title={words('watches.import.ownCost')}
-          onClick={() => run(of.askOwnTags)}
+          onClick={() => own.isPending || run(of.askOwnTags)}
         >
           {words('watches.import.own', { site: site?.name ?? '' })}
         </button>

@@ -44,6 +44,7 @@ describe.skipIf(withoutBrowser)('watches, beyond the list', () => {
       await dialog.getByLabel('Tags to import').fill('tomatoes, potatoes; nonsense\npendulum-*');
       await dialog.getByRole('button', { name: 'Check these tags' }).click();
       await expect(dialog).toContainText('2 tags exist on Gardening.');
+      await expect(dialog.getByRole('button', { name: 'Check these tags' })).toBeFocused();
       await expect(dialog).toContainText('1 tag does not exist on Gardening; it is left out unless you tick it.');
       await expect(dialog.getByRole('checkbox', { name: 'nonsense' })).not.toBeChecked();
       await expect(dialog.getByRole('checkbox', { name: 'pendulum-*' })).toBeChecked();
