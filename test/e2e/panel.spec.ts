@@ -10,7 +10,7 @@ test('the panel opens by a click and from the palette as a small window, is clos
   const byClick = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open the panel' }).click();
   const clicked = await byClick;
-  await expect(clicked.getByRole('tablist', { name: 'What is new' })).toBeVisible();
+  await expect(clicked.getByRole('tablist', { name: 'What’s new' })).toBeVisible();
   await clicked.close();
 
   await page.keyboard.press('Control+k');
