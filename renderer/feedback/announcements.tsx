@@ -61,7 +61,7 @@ function NewsActions({
   return (
     <div className="announcement--actions">
       {others.map(({ id, label }) => (
-        <button key={id} type="button" className="s-btn s-btn__xs s-btn__muted" onClick={() => act(id)}>
+        <button key={id} type="button" className="s-btn s-btn__sm s-btn__muted" onClick={() => act(id)}>
           {label}
         </button>
       ))}

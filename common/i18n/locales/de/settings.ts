@@ -67,7 +67,7 @@ export const settings: typeof english = {
       edit: 'Bearbeitungsvorschläge',
       otherChange: 'Alles andere',
     },
-    limit: 'Höchstens',
+    limit: 'Obergrenze',
     limitHint: 'Alles darüber hinaus kommt als Zusammenfassung, an lebhaften Tagen etwa eine pro Stunde.',
     limitOf_one: '{{count, number}} in zehn Minuten',
     limitOf_other: '{{count, number}} in zehn Minuten',

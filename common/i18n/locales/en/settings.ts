@@ -65,7 +65,7 @@ export const settings = {
       edit: 'Suggested edits',
       otherChange: 'Everything else',
     },
-    limit: 'At most',
+    limit: 'Limit',
     limitHint: 'Anything beyond that waits for a summary, about one an hour on a busy day.',
     limitOf_one: '{{count, number}} in ten minutes',
     limitOf_other: '{{count, number}} in ten minutes',

@@ -50,7 +50,7 @@ export const settings = {
       'Medallas nuevas en los cinco sitios donde tienes más reputación. Consume algunas solicitudes cada día.',
     achievements: 'Logros',
     achievementsHint:
-      'Una sola solicitud dice qué hay de nuevo en reputación, medallas y privilegios en todos los sitios, si la red lo ofrece. Requiere permiso para ver datos privados de tu cuenta.',
+      'Si la red lo ofrece, una sola solicitud dice qué hay de nuevo en reputación, medallas y privilegios en todos los sitios. Para ello, Askbell necesita permiso para ver datos privados de tu cuenta.',
     achievementsAllow: '{{network}} tiene que permitirlo: vuelves a iniciar sesión allí y todo sigue como está.',
     achievementsAllowButton: 'Volver a iniciar sesión',
     reasons: {
@@ -68,7 +68,7 @@ export const settings = {
       edit: 'Ediciones sugeridas',
       otherChange: 'Todo lo demás',
     },
-    limit: 'Como máximo',
+    limit: 'Límite',
     limitHint: 'Lo que pase de ahí espera a un resumen; en días muy activos, más o menos uno por hora.',
     limitOf_one: '{{count, number}} cada diez minutos',
     limitOf_many: '{{count, number}} cada diez minutos',
