@@ -73,7 +73,7 @@ export const settings = {
     limitOf_one: '{{count, number}} cada diez minutos',
     limitOf_many: '{{count, number}} cada diez minutos',
     limitOf_other: '{{count, number}} cada diez minutos',
-    noLimit: 'Todas las que haya',
+    noLimit: 'Sin límite',
     browser: {
       default: 'Este navegador puede mostrar notificaciones aunque la página esté detrás de otras ventanas.',
       granted: 'Mientras esta página está en segundo plano, el navegador muestra las notificaciones.',
