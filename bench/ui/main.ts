@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../common/error-message.ts';
+import { measureOpen } from './open.ts';
 import { measurePanel } from './panel.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
@@ -9,12 +10,12 @@ const USAGE = `Measures the inbox with very many items, and the size of the wind
 progress on standard error.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
-       [--only paint|search|panel|size]
+       [--only paint|search|panel|open|size]
 
   --items N      items in the inbox (100000)
   --rounds N     how often the list that holds every row is painted (1)
   --searches N   letters typed into the search (2000)
-  --opens N      how often the panel is opened (100)
+  --opens N      how often the panel is opened, and an item beside the list (100)
   --only CASE    one case only
 
 Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
@@ -70,6 +71,9 @@ const number = (text: string, name: string): number => {
 /** One frame at 60 a second, in ms. */
 const FRAME_MS = 1000 / 60;
 
+/** Clicks are measured in the whole window, whose stand-in of an agent sends them all at once. */
+const ITEMS_OF_WINDOW = 100;
+
 async function run(): Promise<void> {
   const items = number(values.items, 'items');
   const wanted = (name: string) => values.only === undefined || values.only === name;
@@ -121,6 +125,14 @@ async function run(): Promise<void> {
       'panel',
       { p95Ms: { value: quantile(opens, 0.95), most: 100 } },
       { opens: opens.length, medianMs: round(quantile(opens, 0.5)), slowestMs: round(Math.max(...opens)) },
+    );
+  }
+  if (wanted('open')) {
+    const clicks = await measureOpen(number(values.opens, 'opens'), Math.min(items, ITEMS_OF_WINDOW), say);
+    print(
+      'open',
+      { p95Ms: { value: quantile(clicks, 0.95), most: 50 } },
+      { clicks: clicks.length, medianMs: round(quantile(clicks, 0.5)), slowestMs: round(Math.max(...clicks)) },
     );
   }
   if (wanted('size')) {

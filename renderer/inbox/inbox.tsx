@@ -19,7 +19,7 @@ import { NoItems } from './list/no-items.tsx';
 import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
 import { useVisit } from './list/use-visit.ts';
 import { ReadingPane } from './reading/reading-pane.tsx';
-import { Today } from './reading/today.tsx';
+import { Today } from './reading/later-today.ts';
 import { usePreview } from './reading/use-preview.ts';
 import { useInboxCursor, useOpenEntry } from './use-inbox-cursor.ts';
 import { keysOf, useInboxFilter, useInboxItems } from './use-inbox-items.ts';
