@@ -74,16 +74,14 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
 
     const { notices, kept } = readHistory(dataDir);
     // On a slow machine much comes at once, and is told by a summary.
-    const announced = notices
-      .flatMap(({ subjects }) => JSON.parse(subjects) as { kind: string; key: string }[])
-      .filter(({ kind }) => kind === 'inbox')
-      .map(({ key }) => key);
-    const upVotes = notices.filter(({ kind }) => kind === 'reputation').reduce((sum, { count }) => sum + count, 0);
+    const told = notices.flatMap(({ subjects }) => JSON.parse(subjects) as { kind: string; key: string }[]);
+    const announced = told.filter(({ kind }) => kind === 'inbox').map(({ key }) => key);
+    const changes = told.filter(({ kind }) => kind === 'reputation');
 
     expect(kept).toBe(answers);
     expect(announced).toHaveLength(answers);
     expect(new Set(announced).size).toBe(answers);
-    expect(upVotes).toBeGreaterThan(0);
+    expect(changes.length).toBeGreaterThan(0);
     expect(notices.every(({ state }) => state === 'shown')).toBe(true);
     expect(new Set(shown).size).toBe(shown.length);
     // A notification that was claimed in the very instant of a kill may not have reached the screen; no other may be
@@ -99,9 +97,10 @@ it('killed at any moment: nothing is announced twice, nothing is lost', { timeou
 function readHistory(dataDir: string) {
   const history = new DatabaseSync(join(dataDir, 'history.sqlite'), { readOnly: true });
   try {
-    const notices = history
-      .prepare("SELECT id, state, kind, count, subjects FROM notifications WHERE state <> 'merged'")
-      .all() as { id: number; state: string; kind: string; count: number; subjects: string }[];
+    const notices = history.prepare("SELECT state, subjects FROM notifications WHERE state <> 'merged'").all() as {
+      state: string;
+      subjects: string;
+    }[];
     const { n: kept } = history
       .prepare("SELECT count(*) AS n FROM inbox_items WHERE item_type = 'new_answer' AND excerpt LIKE 'Answer %'")
       .get() as { n: number };
