@@ -230,7 +230,7 @@ test.describe('what there is to see', () => {
       await page.keyboard.press('Escape');
       // The past is read step by step, and the chart grows with it.
       await view(page, '/reputation', 'Reputation');
-      await expect(page.getByText('Your earlier reputation was loaded')).toBeVisible({ timeout: 60_000 });
+      await expect(page.getByText('History loaded')).toBeVisible({ timeout: 60_000 });
       await view(page, '/watches', 'Watches');
       await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('a');
       await page.getByRole('listbox').getByRole('option').first().click();
