@@ -186,7 +186,7 @@ describe.skipIf(withoutBrowser)('everyone can use it', () => {
     const { page } = await stage.open(lively());
     await page.getByRole('list', { name: 'Inbox items' }).waitFor();
     const seen = new Set<string>();
-    for (let step = 0; step < 20; step += 1) {
+    for (let step = 0; step < 40; step += 1) {
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => {
         const element = document.activeElement;

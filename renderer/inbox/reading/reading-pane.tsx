@@ -155,7 +155,16 @@ function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { read
   const question = useReading(withQuestion ? key : undefined, 'question');
   const isQuestion = reading.data?.post?.kind === 'question';
   return (
-    <div className="reading--body" onScroll={onUse} onPointerDown={onUse} onFocus={onUse}>
+    <div
+      className="reading--body"
+      role="group"
+      aria-label={words('inbox.reading.label')}
+      // Scrolled by keyboard, too.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      onScroll={onUse}
+      onPointerDown={onUse}
+    >
       <Post reading={reading} base={link} excerpt={entry.excerpt} />
       {reading.data?.hasQuestion === true && !isQuestion && !withQuestion && (
         <button type="button" className="s-btn s-btn__outlined s-btn__sm" onClick={() => setWithQuestion(true)}>
