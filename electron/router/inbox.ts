@@ -28,7 +28,7 @@ export const inboxHandlers = ({ agent }: RouterParts) => ({
     else await agent.items.open(item);
     return {};
   }),
-  read: os.inbox.read.handler(({ input, signal }) => agent.inbox.read(input.key, input.part, signal)),
+  read: os.inbox.read.handler(({ input }) => agent.inbox.read(input.key, input.part)),
   accept: os.inbox.accept.handler(({ input }) => agent.inbox.accept(input.key, input.undo)),
   askToWrite: os.inbox.askToWrite.handler(async ({ input }) => {
     const { account } = agent.inbox.item(input.key);

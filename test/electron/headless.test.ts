@@ -251,7 +251,7 @@ describe('the headless shell as a program', () => {
     const before = readdirSync(dataDir);
     const broken = doctor();
     expect(await broken.ended).toBe(1);
-    expect(broken.out()).toMatch(/^Wrong: Settings\. The settings file cannot be read\.\n {4}→ Askbell puts it aside/m);
+    expect(broken.out()).toMatch(/^Wrong: Settings\. The settings file cannot be read\.\n {4}→ Askbell sets it aside/m);
     expect(readdirSync(dataDir)).toEqual(before);
     const wrongUsage = start(['--json']);
     expect(await wrongUsage.ended).toBe(2);

@@ -19,11 +19,16 @@ describe('the inbox', () => {
   const shown = () => world.desktop.shown.map(({ title }) => title);
   const since = () => asked.splice(0).filter((path) => /^\/(?:answers|questions\/\d|comments)/.test(path));
 
+  /** Called when the network has answered and Askbell does not have it yet. */
+  let onAnswer: () => void;
+
   beforeEach(async () => {
     asked = [];
+    onAnswer = () => {};
     world = await createWorld({
       tamper: (path, items) => {
         asked.push(path);
+        onAnswer();
         return items;
       },
     });
@@ -60,6 +65,18 @@ describe('the inbox', () => {
         (found) => found.key,
       ),
     ).toContain(key);
+  });
+
+  it('has the post for who went on before it came, and comes back', async () => {
+    answer();
+    await world.pass(aRound);
+    const { key } = await newest();
+    since();
+    const goingOn = new AbortController();
+    onAnswer = () => goingOn.abort();
+    await world.window.inbox.read({ key }, { signal: goingOn.signal }).catch(() => undefined);
+    expect(await world.window.inbox.read({ key })).toMatchObject({ post: { kind: 'answer' } });
+    expect(since()).toHaveLength(1);
   });
 
   it('says what is wrong in the place of the post, and shows what it has', async () => {

@@ -130,7 +130,7 @@ const sights: Sight[] = [
     world: lively,
     at: '/settings/quiet',
     prepare: async ({ page }) => {
-      await page.getByRole('switch', { name: 'Keep quiet' }).check();
+      await page.getByRole('switch', { name: 'Be quiet at certain times' }).check();
       await page.getByLabel('From', { exact: true }).waitFor();
     },
   },

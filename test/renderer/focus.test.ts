@@ -85,7 +85,7 @@ describe.skipIf(withoutBrowser)('the keyboard', () => {
 
   it('types quiet hours as any time', async () => {
     const { page, agent } = await stage.open(lively(), { at: '/settings/quiet' });
-    await page.getByRole('switch', { name: 'Keep quiet' }).check();
+    await page.getByRole('switch', { name: 'Be quiet at certain times' }).check();
     await page.getByLabel('From', { exact: true }).focus();
     // As en-GB has it; the locale of the page decides.
     await page.keyboard.type('1130', { delay: 60 });

@@ -17,15 +17,18 @@ const NAMES = [
  * Finds a Chromium to test in: CHROMIUM_PATH, then the usual names in /usr/bin and on the PATH, the headless shell
  * before a whole browser, then the one that Playwright downloads for itself. Undefined where there is none.
  */
-function findChromium(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+function findChromium(names: readonly string[], environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const named = environment['CHROMIUM_PATH'];
   if (named) return named;
   const folders = ['/usr/bin', ...(environment['PATH'] ?? '').split(delimiter)];
-  const usual = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  const usual = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...usual, chromium.executablePath()].find((path) => existsSync(path));
 }
 
-export const chromiumPath = findChromium();
+export const chromiumPath = findChromium(NAMES);
+
+/** A whole browser, for what the headless shell does not have: notifications of its own. */
+export const wholeChromiumPath = findChromium(NAMES.filter((name) => !name.endsWith('headless-shell')));
 
 /** What a browser needs to start in a container, too. */
 export const launchArguments = [
@@ -44,9 +47,9 @@ if (withoutBrowser) {
   );
 }
 
-/** Starts the browser that was found; fails with a clear message where there is none. */
-export async function launchChromium(): Promise<Browser> {
-  if (chromiumPath === undefined)
+/** Starts the browser that was found, or another one; fails with a clear message where there is none. */
+export async function launchChromium(executablePath = chromiumPath): Promise<Browser> {
+  if (executablePath === undefined)
     throw new Error('No Chromium was found for the browser tests. Install chromium, or set CHROMIUM_PATH to one.');
-  return chromium.launch({ executablePath: chromiumPath, args: [...launchArguments] });
+  return chromium.launch({ executablePath, args: [...launchArguments] });
 }

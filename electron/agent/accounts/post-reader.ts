@@ -73,13 +73,16 @@ export class PostReader {
     this.#parts = parts;
   }
 
-  /** The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. */
-  async read(item: StoredInboxItem, part: 'item' | 'question', signal?: AbortSignal): Promise<Reading> {
+  /**
+   * The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. It is read to
+   * the end also where nobody waits any more: it counts as asked, and could not be asked again for a minute.
+   */
+  async read(item: StoredInboxItem, part: 'item' | 'question'): Promise<Reading> {
     const name = part === 'item' ? postOf(item) : questionOf(item);
     if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
     const stored = this.#stored(item.site.id, name);
     if (stored && Math.abs(this.#parts.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
-    const answer = await this.#fetch(item.site.id, name, signal);
+    const answer = await this.#fetch(item.site.id, name);
     if ('trouble' in answer) return this.#reading(item, name, answer.trouble);
     const [content] = answer.page.items;
     if (!content) return this.#reading(item, name, { kind: 'deleted' });
@@ -109,14 +112,13 @@ export class PostReader {
     return { outcome: 'done' };
   }
 
-  #fetch(site: string, { kind, id }: PostName, signal: AbortSignal | undefined) {
+  #fetch(site: string, { kind, id }: PostName) {
     const query = { site, id };
-    const sending = signal ? { signal } : {};
     const { network, forClicks } = this.#parts;
     return requestForClick<StoredContent>({ network, forClicks: forClicks() }, async (at) => {
-      if (kind === 'question') return mapped(await at.question(query, sending), contentOfQuestion);
-      if (kind === 'answer') return mapped(await at.answer(query, sending), contentOfAnswer);
-      return mapped(await at.comment(query, sending), contentOfComment);
+      if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
+      if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
+      return mapped(await at.comment(query), contentOfComment);
     });
   }
 

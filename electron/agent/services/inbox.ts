@@ -100,9 +100,9 @@ export class InboxService {
       .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
   }
 
-  async read(key: string, part: 'item' | 'question', signal: AbortSignal | undefined): Promise<Reading> {
+  async read(key: string, part: 'item' | 'question'): Promise<Reading> {
     const { account, item } = this.item(key);
-    return account.posts.read(item, part, signal);
+    return account.posts.read(item, part);
   }
 
   async accept(key: string, undo: boolean): Promise<Acceptance> {

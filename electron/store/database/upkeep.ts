@@ -54,6 +54,10 @@ export async function makeBackup(
     if (existsSync(newer)) renameSync(newer, older);
     renameSync(draft, newer);
     return { made: true };
+  } catch (error) {
+    // Deleting everything takes the copy away beneath SQLite, which then fails.
+    if (!isStillWanted()) return { made: false };
+    throw error;
   } finally {
     removeDatabase(draft);
   }

@@ -38,14 +38,12 @@ function Unread({ onUnread }: Pick<Props, 'onUnread'>) {
       <ul className="today--sites">
         {counts.sites.map(({ value, count, ...site }) => (
           <li key={value}>
-            <button
-              type="button"
-              aria-label={words('inbox.today.unreadOn', { count, site: site.name })}
-              onClick={() => onUnread(value)}
-            >
+            <button type="button" onClick={() => onUnread(value)}>
               <SiteIcon site={site} />
-              <span className="today--site">{site.name}</span>
-              <span className="today--count">{number(count)}</span>
+              <span className="today--site">{site.name}</span>{' '}
+              <span className="today--count">
+                {number(count)} <span className="visually-hidden">{words('inbox.today.unreadItems', { count })}</span>
+              </span>
             </button>
           </li>
         ))}

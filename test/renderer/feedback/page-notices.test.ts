@@ -51,7 +51,7 @@ const click = (worker: Worker, action: NotificationAction | ''): Promise<void> =
 describe.skipIf(withoutBrowser)('notifications of a page', () => {
   let stage: Stage;
   beforeAll(async () => {
-    stage = await Stage.create();
+    stage = await Stage.createInWholeBrowser();
   }, 60_000);
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());

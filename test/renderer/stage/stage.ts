@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { inject, TestRunner } from 'vitest';
+import { launchChromium, wholeChromiumPath } from '../../support/chromium.ts';
 import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
 import type { World } from './fake-agent-data.ts';
@@ -108,6 +109,11 @@ export class Stage {
 
   private constructor(browser: Browser) {
     this.#browser = browser;
+  }
+
+  /** In a whole browser of its own, for what the browser that tests share does not have. */
+  static async createInWholeBrowser(): Promise<Stage> {
+    return new Stage(await launchChromium(wholeChromiumPath));
   }
 
   static async create(): Promise<Stage> {

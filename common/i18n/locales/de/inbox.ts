@@ -109,8 +109,8 @@ export const inbox: typeof english = {
   today: {
     title: 'Heute auf einen Blick',
     unread: 'Ungelesen',
-    unreadOn_one: '{{site}}: {{count, number}} ungelesener Eintrag',
-    unreadOn_other: '{{site}}: {{count, number}} ungelesene Einträge',
+    unreadItems_one: 'ungelesener Eintrag',
+    unreadItems_other: 'ungelesene Einträge',
     reputation: 'Reputation heute',
     matches: 'Die besten Treffer',
     caughtUp: 'Alles erledigt',

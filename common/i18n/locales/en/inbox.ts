@@ -108,8 +108,8 @@ export const inbox = {
   today: {
     title: 'Today at a glance',
     unread: 'Unread',
-    unreadOn_one: '{{site}}: {{count, number}} unread item',
-    unreadOn_other: '{{site}}: {{count, number}} unread items',
+    unreadItems_one: 'unread item',
+    unreadItems_other: 'unread items',
     reputation: 'Reputation today',
     matches: 'Best of your watches',
     caughtUp: 'All caught up',

@@ -118,9 +118,9 @@ export const inbox = {
   today: {
     title: 'El día de un vistazo',
     unread: 'Sin leer',
-    unreadOn_one: '{{site}}: {{count, number}} elemento sin leer',
-    unreadOn_many: '{{site}}: {{count, number}} elementos sin leer',
-    unreadOn_other: '{{site}}: {{count, number}} elementos sin leer',
+    unreadItems_one: 'elemento sin leer',
+    unreadItems_many: 'elementos sin leer',
+    unreadItems_other: 'elementos sin leer',
     reputation: 'Reputación de hoy',
     matches: 'Las mejores coincidencias',
     caughtUp: 'Estás al día',
