@@ -171,7 +171,7 @@ test('what is not an answer of the dialog is refused at the field', async ({ pag
   const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(/\w+ \w+.*\./);
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change details' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Askbell' })).toBeVisible();
 });
 
