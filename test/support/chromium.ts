@@ -41,6 +41,9 @@ export const launchArguments = [
 /** True where browser tests should be left out: no browser, and not in CI, where a missing browser is a failure. */
 export const withoutBrowser = chromiumPath === undefined && process.env['CI'] !== 'true';
 
+/** The same for what needs a whole browser. */
+export const withoutWholeBrowser = wholeChromiumPath === undefined && process.env['CI'] !== 'true';
+
 if (withoutBrowser) {
   console.warn(
     'No Chromium was found, so the browser tests are skipped. Install chromium, or set CHROMIUM_PATH to one.',

@@ -1,7 +1,7 @@
 import { expect, type Page, type Worker } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import type { NotificationAction } from '../../../common/contract/contract.ts';
-import { withoutBrowser } from '../../support/chromium.ts';
+import { withoutWholeBrowser } from '../../support/chromium.ts';
 import { lively } from '../stage/fake-agent-data.ts';
 import { Stage, type Scene } from '../stage/stage.ts';
 
@@ -48,7 +48,7 @@ const click = (worker: Worker, action: NotificationAction | ''): Promise<void> =
     globalThis.dispatchEvent(event);
   }, action);
 
-describe.skipIf(withoutBrowser)('notifications of a page', () => {
+describe.skipIf(withoutWholeBrowser)('notifications of a page', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.createInWholeBrowser();
