@@ -23,7 +23,7 @@ export interface Place {
 export function usePlaces(typed: string): Place[] {
   const words = useWords();
   const [, go] = useLocation();
-  const [, saveFilter] = useSavedFilter();
+  const [saved, saveFilter] = useSavedFilter();
   const watches = useWatches().data?.watches ?? [];
   const sites = useSites().data ?? [];
   if (typed.length < 2) return [];
@@ -54,7 +54,7 @@ export function usePlaces(typed: string): Place[] {
       title: name,
       detail: words('shortcuts.palette.siteInInbox'),
       run() {
-        saveFilter({ site: id });
+        saveFilter({ grouping: saved?.grouping, site: id });
         go('/inbox');
       },
     }));

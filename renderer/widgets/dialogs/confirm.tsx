@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
 import { Dialog } from '../dialog.tsx';
 
@@ -8,14 +9,17 @@ interface Props {
   act: string;
   onAct: () => void;
   onClose: () => void;
+  /** What else there is to see before one decides. */
+  children?: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back. */
-export function Confirm({ title, about, act, onAct, onClose }: Props) {
+/** Asks before something is done that is not done lightly. */
+export function Confirm({ title, about, act, onAct, onClose, children }: Props) {
   const words = useWords();
   return (
     <Dialog title={title} onClose={onClose} className="confirm">
       <p>{about}</p>
+      {children}
       <div className="confirm--buttons">
         <button type="button" className="s-btn" onClick={onClose}>
           {words('settings.cancel')}

@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen } from 'electron';
 import { PAGE_BACKGROUNDS, panelAddress } from './app-scheme.ts';
 import { PANEL_SIZE, panelBounds, type Area } from './panel-place.ts';
-import { confineToApp } from './security.ts';
+import { confinedPreferences, confineToApp } from './security.ts';
 
 /**
  * A click on the tray's picture takes the focus from the open panel, which closes it, before the click itself is told:
@@ -82,14 +82,7 @@ class TrayPanel implements PanelWindow {
       title: 'Askbell panel',
       icon,
       backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
-      webPreferences: {
-        preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        spellcheck: false,
-      },
+      webPreferences: confinedPreferences(preload),
     });
     confineToApp(created.webContents);
     created.on('blur', () => {

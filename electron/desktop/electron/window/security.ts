@@ -1,4 +1,4 @@
-import { app, session, shell, type Session, type WebContents } from 'electron';
+import { app, session, shell, type Session, type WebContents, type WebPreferences } from 'electron';
 import { NotAWebAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
 
@@ -13,6 +13,16 @@ export function mayOpenOutside(address: string): boolean {
   if (url.protocol === 'https:') return true;
   return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 }
+
+/** What pages of Askbell's windows may do: no more than what their preload script gives them. */
+export const confinedPreferences = (preload: string): WebPreferences => ({
+  preload,
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  webviewTag: false,
+  spellcheck: false,
+});
 
 /** Opens an address outside Askbell, or rejects with a `NotAWebAddress`. */
 export async function openOutside(address: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
 import type { WindowView } from '../../desktop.ts';
 import { PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
-import { confineToApp } from './security.ts';
+import { confinedPreferences, confineToApp } from './security.ts';
 
 /** Where the window was; kept between runs. */
 export interface WindowPlace {
@@ -54,14 +54,7 @@ export function createMainWindow(options: { preload: string; icon: string; place
       icon: options.icon,
       autoHideMenuBar: true,
       backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
-      webPreferences: {
-        preload: options.preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-        spellcheck: false,
-      },
+      webPreferences: confinedPreferences(options.preload),
     });
     confineToApp(created.webContents);
     created.once('ready-to-show', () => created.show());

@@ -52,6 +52,17 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     await expect(page.locator('[data-item]').first()).toContainText('cuckoo');
   });
 
+  it('leaves the order of the list as it was chosen, whatever site is shown', async () => {
+    const scene = await stage.open(lively());
+    const { page, agent } = scene;
+    await page.getByRole('combobox').filter({ hasText: 'By time' }).selectOption({ label: 'By site' });
+    await find(scene, 'clockm');
+    await group(page, 'Sites').getByRole('option', { name: 'Clockmaking Show in Inbox' }).click();
+    await expect
+      .poll(() => agent.asked('inbox.saveFilter').at(-1)?.input)
+      .toEqual({ site: 'clockmaking', grouping: 'site' });
+  });
+
   it('offers what can be done with the current item before what is done with all, and says which item it is', async () => {
     const scene = await stage.open(lively());
     const { page, agent } = scene;
