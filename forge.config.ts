@@ -2,18 +2,25 @@ import { FusesPlugin } from '@electron-forge/plugin-fuses';
 import type { ForgeConfig } from '@electron-forge/shared-types';
 import { FuseV1Options, FuseVersion } from '@electron/fuses';
 import { buildParts, electronParts } from './build/build.ts';
+import { electronChecksums } from './build/packages/electron/electron-zip.ts';
+import { signing } from './build/packages/electron/signing.ts';
 import { DEEP_LINK_SCHEME } from './electron/desktop/electron/command-line.ts';
+
+/** build/packages/electron/package.ts tells; Forge tells its configuration of the system too late. */
+const platform = (process.env['ASKBELL_PACKAGE_PLATFORM'] ?? process.platform) as NodeJS.Platform;
 
 /**
  * `npm run package`: Forge packs out/app, the same folder that `npm start` and the tests run, into out/package.
  * Forge's own Vite plugin is not used, because it insists on an output layout of its own; its hook calls our build.
  */
 const config: ForgeConfig = {
-  outDir: 'out/package',
+  outDir: process.env['ASKBELL_PACKAGE_DIR'] ?? 'out/package',
   packagerConfig: {
     name: 'Askbell',
     executableName: 'askbell',
     appBundleId: 'io.github.askbell',
+    // The packager takes the .icns or the .ico, as the system has it.
+    icon: 'build/icons/package/askbell',
     appCategoryType: 'public.app-category.productivity',
     // A browser leads sign-ins back by it; macOS reads that from the packed app.
     protocols: [{ name: 'Askbell sign-in', schemes: [DEEP_LINK_SCHEME] }],
@@ -23,6 +30,10 @@ const config: ForgeConfig = {
     ignore: (path: string) =>
       path.startsWith('/out/app/headless') ||
       (path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/')),
+    // electron-updater asks it where releases are.
+    extraResource: ['build/packages/electron/app-update.yml'],
+    ...signing(platform, process.env).options,
+    download: { checksums: electronChecksums() },
     // Where Electron's zip may be taken from instead of the network (for offices without GitHub).
     ...(process.env['ELECTRON_ZIP_DIR'] && { electronZipDir: process.env['ELECTRON_ZIP_DIR'] }),
   },
@@ -31,11 +42,12 @@ const config: ForgeConfig = {
       await buildParts(electronParts, { ifStale: true, say: (line) => console.log(line) });
     },
     readPackageJson: async (_config, packageJson) => {
-      const { name, productName, version, description, license, author, type, main, devDependencies } =
+      const { name, productName, desktopName, version, description, license, author, type, main, devDependencies } =
         packageJson as Record<string, unknown>;
       // Forge reads the version of Electron from here; the rest is of no use in a package.
       const { electron } = devDependencies as Record<string, string>;
-      return { name, productName, version, description, license, author, type, main, devDependencies: { electron } };
+      const said = { name, productName, desktopName, version, description, license, author, type, main };
+      return { ...said, devDependencies: { electron } };
     },
   },
   plugins: [

@@ -26,11 +26,12 @@ interface LicenseChecker {
   ): void;
 }
 const require = createRequire(import.meta.url);
-const licenseChecker = require('license-checker-rseidelsohn') as LicenseChecker;
-const checkLicences = promisify(licenseChecker.init.bind(licenseChecker));
 
 /** Every package that is installed for production in the project at `root`, by name and version, with its licence. */
 export async function installedForProduction(root: string): Promise<ThirdParty[]> {
+  // Loaded here: it takes a third of a second, which a start that builds nothing should not wait for.
+  const licenseChecker = require('license-checker-rseidelsohn') as LicenseChecker;
+  const checkLicences = promisify(licenseChecker.init.bind(licenseChecker));
   const packages = await checkLicences({
     start: root,
     production: true,

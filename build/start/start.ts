@@ -22,9 +22,9 @@ function askbellVersion(): string {
   return version;
 }
 
-/** The headless shell, its window built first; the doctor needs none. */
-async function startHeadless(args: string[], isDoctor: boolean): Promise<number> {
-  await buildParts(isDoctor ? ['headless'] : headlessParts, { ifStale: true, say });
+/** The headless shell, its window built first; what only looks needs none. */
+async function startHeadless(args: string[], onlyLooks: boolean): Promise<number> {
+  await buildParts(onlyLooks ? ['headless'] : headlessParts, { ifStale: true, say });
   return becomeHeadless(join(appDir, nodeParts.headless.file), args, environment());
 }
 
@@ -37,9 +37,11 @@ export async function start(args: string[]): Promise<number> {
   const headless = args[0] === '--headless-shell';
   const own = headless ? args.slice(1) : args;
   let isDoctor: boolean;
+  let isStatus: boolean;
   try {
     const options = parseOptions(own);
     isDoctor = options.doctor;
+    isStatus = options.status;
     if (options.help || options.version) {
       process.stdout.write(options.help ? helpText('clone') : `${askbellVersion()}\n`);
       return 0;
@@ -53,7 +55,7 @@ export async function start(args: string[]): Promise<number> {
     say(headlessLine(why, isDoctor));
     return startHeadless(own, isDoctor);
   };
-  if (headless) return startHeadless(own, isDoctor);
+  if (headless || isStatus) return startHeadless(own, isDoctor || isStatus);
 
   const noDesktop = whyNoDesktop();
   if (noDesktop) return goHeadless(noDesktop);

@@ -49,11 +49,13 @@ async function start(args: string[]): Promise<number> {
     process.stdout.write(options.help ? helpText('installed') : `${packageJson.version}\n`);
     return 0;
   }
+  const headless = () => becomeHeadless(join(packageFolder, 'app', 'headless.mjs'), own, process.env);
+  if (options.status) return headless();
   const electron = isHeadless ? undefined : installedElectron();
   const why = whyHeadless(electron);
   if (electron !== undefined && why === undefined) return become(electron, [packageFolder, ...own], process.env);
   if (!isHeadless && why !== undefined) say(headlessLine(why, options.doctor));
-  return becomeHeadless(join(packageFolder, 'app', 'headless.mjs'), own, process.env);
+  return headless();
 }
 
 const tooOld = whyTooOld(process.versions.node);
@@ -65,6 +67,6 @@ try {
   process.exitCode = await start(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof OptionsError)) throw error;
-  say(`${error.message}\nSee --help for what Askbell takes.`);
+  say(`${error.message}\nSee --help for all options.`);
   process.exitCode = 2;
 }

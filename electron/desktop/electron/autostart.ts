@@ -17,8 +17,10 @@ export function autostartEntry(command: readonly string[]): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=Askbell',
-    'Comment=Tells you when something happens for you on a question-and-answer network',
+    'Comment=Tells you when there is something new for you on a question-and-answer network',
     `Exec=${command.map(execArgument).join(' ')}`,
+    // Where Askbell has been removed since, a desktop passes the entry over.
+    ...command.slice(0, 1).map((program) => `TryExec=${program.replaceAll('\\', '\\\\')}`),
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
     '',

@@ -3,8 +3,8 @@ import { deepLinkIn, DEEP_LINK_SCHEME } from './command-line.ts';
 
 /**
  * Has the system open `askbell:` addresses with this program, and tells of each that comes: as an argument of a second
- * start (Linux, Windows), or as an event (macOS). One that starts Askbell is nobody's answer: the sign-in it belongs to
- * ended with the Askbell that began it. A checkout registers nothing, since the system could not tell it from others.
+ * start (Linux, Windows), or as an event (macOS). An address that starts Askbell answers nothing: its sign-in ended
+ * with the Askbell that began it. A checkout registers nothing, since the system could not tell it from others.
  */
 export function followDeepLinks(tell: (address: string) => void): { isRegistered: boolean } {
   app.on('open-url', (event, address) => {

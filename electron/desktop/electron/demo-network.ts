@@ -1,11 +1,12 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Log } from '../../log.ts';
 import { createPrivateFile } from '../../private-files.ts';
 import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
 /** How long it may take to start, in ms: the first start writes its whole world. */
-const MAX_START_MS = 60_000;
+const MAX_START_MS = MINUTE_MS;
 
 /** How long it may take to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
@@ -15,7 +16,8 @@ const MAX_STOP_MS = 3_000;
  * before it listens or takes longer than a minute.
  */
 export async function startDemoNetwork(script: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
-  // Chromium may start processes from one that it made before Askbell set its mode for new files.
+  // Made here with a private mode: Chromium may start processes from one that it made before Askbell set its mode for
+  // new files.
   createPrivateFile(options.dataFile);
   const child = utilityProcess.fork(script, demoArguments(options), {
     stdio: 'pipe',

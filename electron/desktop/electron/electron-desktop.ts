@@ -22,8 +22,9 @@ import { createShortcuts } from './shortcut.ts';
 import { authorize } from './window/sign-in.ts';
 import { createTray } from './tray/tray.ts';
 import { createUnreadBadge } from './tray/unread-badge.ts';
+import { createUpdater } from './network/updater.ts';
 import type { PanelWindow } from './window/panel-window.ts';
-import { joinPanel } from './window/tray-panel.ts';
+import { joinPanel } from './tray/tray-panel.ts';
 import type { MainWindow } from './window/windows.ts';
 
 /** The Electron adapter and what only the shell itself may call. */
@@ -105,6 +106,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     setShortcut: shortcuts.set,
     setProxy: (choice) => setProxy(choice, session.defaultSession),
     readsSystemProxy: true,
+    updater: createUpdater(log),
     playsSounds: sounds.available,
     logFile: options.logFile,
     openFolder,

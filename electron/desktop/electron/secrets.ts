@@ -76,7 +76,7 @@ export function createSecretStore(
         if (shouldReEncrypt) await keep(name, result);
         return result;
       } catch {
-        // Another machine's or an old key's ciphertext: as good as not there, the person signs in again.
+        // Ciphertext of another machine or of an old key counts as absent: the person signs in again.
         return undefined;
       }
     },

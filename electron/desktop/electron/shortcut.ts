@@ -1,7 +1,7 @@
 import { globalShortcut } from 'electron';
 import type { ShortcutOutcome, ShortcutTarget } from '../desktop.ts';
 
-/** Holds one global shortcut for each thing to open; `pressed` is told of each press. */
+/** Registers one global shortcut for each thing to open; `pressed` is told of each press. */
 export function createShortcuts(pressed: (opens: ShortcutTarget) => void) {
   const registered = new Map<ShortcutTarget, string>();
   const release = (opens: ShortcutTarget): void => {

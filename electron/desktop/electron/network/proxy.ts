@@ -16,7 +16,8 @@ export function proxyConfig(choice: ProxyChoice): ProxyConfig {
 let chosen: ProxyChoice = { mode: 'system' };
 
 /**
- * Sends what a session sends by a choice from now on; connections of before are given up. Node's own requests go along.
+ * Sends what a session sends by a choice from now on; earlier connections are closed. Node's own requests follow the
+ * same choice.
  */
 export async function setProxy(choice: ProxyChoice, session: Session): Promise<void> {
   chosen = choice;
@@ -25,7 +26,7 @@ export async function setProxy(choice: ProxyChoice, session: Session): Promise<v
   await session.closeAllConnections();
 }
 
-/** The same for a session that was made later, as the sign-in window's. */
+/** Applies the chosen proxy to a session that was made later, such as the sign-in window's. */
 export const useChosenProxy = (session: Session): Promise<void> => session.setProxy(proxyConfig(chosen));
 
 /**

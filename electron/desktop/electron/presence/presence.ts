@@ -7,10 +7,10 @@ import type { DesktopEmitter } from '../../desktop-emitter.ts';
 export interface PeopleMonitor {
   getSystemIdleTime(): number;
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
-  on(event: Moment, listener: () => void): unknown;
-  off(event: Moment, listener: () => void): unknown;
+  on(event: PowerEvent, listener: () => void): unknown;
+  off(event: PowerEvent, listener: () => void): unknown;
 }
-type Moment = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
+type PowerEvent = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
 
 /** Whether somebody is there, now and (through the emitter) at every change. */
 export interface PresenceWatch {
@@ -43,7 +43,7 @@ export function watchPresence(
     }, CHECK_INTERVAL_MS[tracker.current().state]);
     timer.unref();
   };
-  const moments: Record<Moment, () => void> = {
+  const reactions: Record<PowerEvent, () => void> = {
     'lock-screen': () => tracker.learn({ locked: true }),
     // Unlocking took keys or a finger: whatever the idle time says a moment later, somebody is there.
     'unlock-screen': () => tracker.learn({ locked: false, idleSeconds: 0 }),
@@ -51,15 +51,15 @@ export function watchPresence(
     // Machines wake by themselves too, so the idle time decides.
     resume: () => tracker.learn({ asleep: false, idleSeconds: idleSeconds() }),
   };
-  const names = Object.keys(moments) as Moment[];
+  const names = Object.keys(reactions) as PowerEvent[];
   for (const name of names) {
-    const happened = moments[name];
-    moments[name] = () => {
-      happened();
+    const react = reactions[name];
+    reactions[name] = () => {
+      react();
       clearTimeout(timer);
       lookAgain();
     };
-    monitor.on(name, moments[name]);
+    monitor.on(name, reactions[name]);
   }
   look();
   lookAgain();
@@ -67,7 +67,7 @@ export function watchPresence(
     current: tracker.current,
     stop() {
       clearTimeout(timer);
-      for (const name of names) monitor.off(name, moments[name]);
+      for (const name of names) monitor.off(name, reactions[name]);
     },
   };
 }

@@ -12,16 +12,16 @@ function bitmap({ rgba }: Pixels): Buffer {
   return bgra;
 }
 
-/** A picture as Electron takes it, with another of twice the size for dense screens. */
-export function toNativeImage(pixels: Pixels, doubled?: Pixels): NativeImage {
+/** A picture as Electron takes it, with the same in larger sizes for dense screens. */
+export function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
   const { width, height } = pixels;
   const image = nativeImage.createFromBitmap(bitmap(pixels), { width, height });
-  if (doubled)
+  for (const one of larger)
     image.addRepresentation({
-      scaleFactor: 2,
-      width: doubled.width,
-      height: doubled.height,
-      buffer: nativeImage.createFromBitmap(bitmap(doubled), { width: doubled.width, height: doubled.height }).toPNG(),
+      scaleFactor: one.width / width,
+      width: one.width,
+      height: one.height,
+      buffer: nativeImage.createFromBitmap(bitmap(one), { width: one.width, height: one.height }).toPNG(),
     });
   return image;
 }

@@ -40,19 +40,25 @@ export function menuTemplate(
   });
 }
 
+/** What Windows shows at 100, 125, 150, 200, 250 and 300 %; in pixels. */
+const WINDOWS_SIZES_PX = [16, 20, 24, 32, 40, 48] as const;
+/** Panels on Linux scale it. */
+const LINUX_SIZE_PX = 32;
+
 /**
  * The picture of a view. macOS takes black-and-clear template pictures, tints them itself and has the number beside
- * them; elsewhere the number is drawn upon it. Windows takes the 16 px one with its `@2x` neighbour; Linux panels
- * scale, so they get the large one.
+ * them; elsewhere the number is drawn upon it.
  */
 function trayImage(iconsDir: string, { status, unread }: Pick<TrayView, 'status' | 'unread'>): NativeImage {
   if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${status}Template.png`));
   const isCounted = status === 'unread' && unread > 0;
-  const picture = (suffix: string) => {
-    const pixels = decodePng(readFileSync(join(iconsDir, `tray-${isCounted ? 'idle' : status}${suffix}.png`)));
+  const picture = (sizePx: number) => {
+    const pixels = decodePng(readFileSync(join(iconsDir, `tray-${isCounted ? 'idle' : status}-${sizePx}px.png`)));
     return isCounted ? withNumber(pixels, unread) : pixels;
   };
-  return process.platform === 'linux' ? toNativeImage(picture('@2x')) : toNativeImage(picture(''), picture('@2x'));
+  if (process.platform === 'linux') return toNativeImage(picture(LINUX_SIZE_PX));
+  const [ordinary, ...larger] = WINDOWS_SIZES_PX;
+  return toNativeImage(picture(ordinary), ...larger.map(picture));
 }
 
 /** The pictures beside the menu's entries, each read once; those of macOS follow the colours of the menu. */

@@ -15,6 +15,10 @@ export interface UnreadBadge {
 const overlay = (size: number, unread: number) =>
   withNumber({ width: size, height: size, rgba: Buffer.alloc(size * size * 4) }, unread);
 
+/** For screens at 100, 125, 150 and 200 %. */
+const badge = (unread: number) =>
+  toNativeImage(overlay(16, unread), ...[20, 24, 32].map((sizePx) => overlay(sizePx, unread)));
+
 /** As the system has it: upon the dock's picture on macOS, the window's button on Windows, the launcher on Linux. */
 export function createUnreadBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge {
   if (process.platform === 'darwin')
@@ -27,7 +31,7 @@ function windowsBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge 
   let shown: Pick<TrayView, 'unread' | 'tooltip'> = { unread: 0, tooltip: '' };
   const draw = () => {
     const { unread, tooltip } = shown;
-    mainWindow()?.setOverlayIcon(unread > 0 ? toNativeImage(overlay(16, unread), overlay(32, unread)) : null, tooltip);
+    mainWindow()?.setOverlayIcon(unread > 0 ? badge(unread) : null, tooltip);
   };
   // A window that is opened later begins without; its button is there once it is shown.
   const onWindow = (_event: unknown, window: BrowserWindow) => void window.on('show', draw);

@@ -4,8 +4,8 @@ import { PANEL_SIZE, panelBounds, type Area } from './panel-place.ts';
 import { confinedPreferences, confineToApp } from './security.ts';
 
 /**
- * A click on the tray's picture takes the focus from the open panel, which closes it, before the click itself is told:
- * one that comes this soon afterwards, in ms, meant to close it.
+ * A click on the tray's picture takes the focus from the open panel, which closes it, before the click itself is
+ * reported. A click that is reported this soon afterwards, in ms, meant to close it.
  */
 const CLOSED_BY_THIS_CLICK_MS = 300;
 

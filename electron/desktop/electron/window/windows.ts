@@ -1,4 +1,5 @@
 import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import { join } from 'node:path';
 import type { WindowView } from '../../desktop.ts';
 import { PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
 import { confinedPreferences, confineToApp } from './security.ts';
@@ -33,6 +34,10 @@ export interface MainWindow {
   /** From here on closing really closes. */
   letClose(): void;
 }
+
+/** Windows takes from an .ico the size that it shows; elsewhere the large picture is scaled. */
+export const windowIcon = (appDir: string): string =>
+  join(appDir, 'icons', process.platform === 'win32' ? 'askbell.ico' : 'askbell.png');
 
 /** Askbell's one window: made when first asked for, hidden rather than closed. */
 export function createMainWindow(options: { preload: string; icon: string; place: WindowPlace }): MainWindow {

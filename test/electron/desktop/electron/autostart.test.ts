@@ -50,6 +50,14 @@ describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
   });
 });
 
+describe('the entry of an Askbell that was removed since', () => {
+  test('is passed over, because it names the program it needs, as a plain path', () => {
+    const lines = autostartEntry(['/opt/a b/x', '--hidden']).split('\n');
+    expect(lines).toContain('TryExec=/opt/a b/x');
+    expect(autostartEntry(['/odd\\name']).split('\n')).toContain('TryExec=/odd\\\\name');
+  });
+});
+
 describe('the Exec line', () => {
   test('quotes what needs it, as the Desktop Entry Specification asks', () => {
     const line = autostartEntry(['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain'])

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import forgeConfig from '../../../forge.config.ts';
+import forgeConfig from '../../../../forge.config.ts';
 
 /** What marks the fuses in Electron's program (its tutorial on fuses), and the version of what follows. */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';

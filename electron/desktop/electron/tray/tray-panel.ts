@@ -1,8 +1,8 @@
 import type { Desktop, TrayView } from '../../desktop.ts';
-import type { TrayShower } from '../tray/tray.ts';
-import type { PanelWindow } from './panel-window.ts';
+import type { TrayShower } from './tray.ts';
+import type { PanelWindow } from '../window/panel-window.ts';
 
-/** After so many ms the panel is made ready, so that the start of the window does not wait for it. */
+/** How long after the start the panel is made ready, so that the start of the window does not wait for it. */
 const WARM_PANEL_AFTER_MS = 3_000;
 
 /** The tray and its panel, as the port has them. */

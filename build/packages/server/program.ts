@@ -1,0 +1,64 @@
+import { createRequire, enableCompileCache } from 'node:module';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getAsset } from 'node:sea';
+import { helpText, OptionsError, parseOptions } from '../../../electron/options.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { unpackedApp } from './unpacked-app.ts';
+
+/**
+ * What `askbell-headless` runs, the executable for servers: Node with this program and the built app inside. Modules,
+ * the demo network and the keyring's binary have to be files, so the app is unpacked into the person's cache once for
+ * each version, and started from there as it is.
+ */
+
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** `$XDG_CACHE_HOME`, or `~/.cache` where it is unset or, against the XDG rules, relative. */
+function cacheFolder(): string {
+  const configured = process.env['XDG_CACHE_HOME'];
+  return join(configured?.startsWith('/') ? configured : join(homedir(), '.cache'), 'askbell');
+}
+
+/** Says what can be said without the app; gives the exit code, or undefined where Askbell has to start. */
+function answered(args: string[]): number | undefined {
+  try {
+    const { help, version } = parseOptions(args);
+    if (!help && !version) return undefined;
+    process.stdout.write(help ? helpText('server') : `${packageJson.version}\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof OptionsError)) throw error;
+    say(`${error.message}\nSee --help for what Askbell takes.`);
+    return 2;
+  }
+}
+
+function start(program: string, args: readonly string[], folder: string): void {
+  enableCompileCache(join(folder, 'compiled'));
+  process.argv = [process.execPath, program, ...args];
+  // Here, only what is in Node can be loaded; in a file, everything can.
+  const load = createRequire(join(folder, 'load.cjs'))('./load.cjs') as (file: string) => Promise<unknown>;
+  load(program).catch((error: unknown) => {
+    say(`Askbell could not start. ${String(error)}`);
+    process.exit(1);
+  });
+}
+
+function run(): void {
+  // Node puts the executable itself where the script's name usually is.
+  const [first, ...rest] = process.argv.slice(2);
+  // The app forks the demo network's program: this one, with its file in front.
+  if (process.send && first?.endsWith('sandbox.mjs')) return start(first, rest, join(first, '..'));
+  // As the command of the npm package has it.
+  const args = first === 'headless' ? rest : process.argv.slice(2);
+  const code = answered(args);
+  if (code !== undefined) {
+    process.exitCode = code;
+    return;
+  }
+  const folder = unpackedApp({ version: packageJson.version, places: [cacheFolder(), tmpdir()], read: getAsset });
+  start(join(folder, 'headless.mjs'), args, folder);
+}
+
+run();

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { KINDS, ReleaseError, notesOf, problemsOf, released } from '../../../build/release/changelog.ts';
+
+const CHANGELOG = `# Changelog
+
+What it is.
+
+## [Unreleased]
+
+### Added
+
+- A thing
+  over two lines.
+
+### Fixed
+
+- Another.
+
+## [1.2.0] - 2026-01-31
+
+### Changed
+
+- Before.
+
+[Unreleased]: #unreleased
+[1.2.0]: #120---2026-01-31
+`;
+
+describe('the changelog of this project', () => {
+  it('has the form that a release is made of', () => {
+    expect(problemsOf(readFileSync('CHANGELOG.md', 'utf8'))).toEqual([]);
+  });
+});
+
+describe('a changelog', () => {
+  it('gets a version with its day, and an empty place for what comes next', () => {
+    expect(released(CHANGELOG, '1.3.0', '2026-02-01')).toBe(`# Changelog
+
+What it is.
+
+## [Unreleased]
+
+## [1.3.0] - 2026-02-01
+
+### Added
+
+- A thing
+  over two lines.
+
+### Fixed
+
+- Another.
+
+## [1.2.0] - 2026-01-31
+
+### Changed
+
+- Before.
+
+[Unreleased]: #unreleased
+[1.3.0]: #130---2026-02-01
+[1.2.0]: #120---2026-01-31
+`);
+  });
+
+  it('tells of one version what stands under it, and nothing of its neighbours', () => {
+    expect(notesOf(CHANGELOG, '1.2.0')).toBe('### Changed\n\n- Before.');
+    expect(() => notesOf(CHANGELOG, '1.3.0')).toThrow(ReleaseError);
+  });
+
+  it.each(['1.2.0', '1.1.9', '0.9.0', '1.2.0-rc.1'])(
+    'takes no version that does not come after the last: %s',
+    (version) => {
+      expect(() => released(CHANGELOG, version, '2026-02-01')).toThrow('does not come after 1.2.0');
+    },
+  );
+
+  it.each(['v1.3.0', '1.3', 'next'])('takes nothing for a version that is none: %s', (version) => {
+    expect(() => released(CHANGELOG, version, '2026-02-01')).toThrow('is no version');
+  });
+
+  it('is not released twice with nothing between', () => {
+    const once = released(CHANGELOG, '1.3.0', '2026-02-01');
+    expect(() => released(once, '1.4.0', '2026-02-02')).toThrow('nothing to release');
+  });
+
+  it('loses no line and gains none but the heading and its link, whatever is written in it', () => {
+    const entry = fc.stringMatching(/^[a-z`*()[\]# .]{1,40}$/).map((text) => `- x${text}`);
+    const section = fc.record({
+      kind: fc.constantFrom(...KINDS),
+      entries: fc.array(entry, { minLength: 1, maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(fc.array(section, { minLength: 1, maxLength: 4 }), (sections) => {
+        const body = sections.map(({ kind, entries }) => `### ${kind}\n\n${entries.join('\n')}`).join('\n\n');
+        const text = `# Changelog\n\n## [Unreleased]\n\n${body}\n\n[Unreleased]: #unreleased\n`;
+        const after = released(text, '1.0.0', '2026-02-01');
+        expect(notesOf(after, '1.0.0')).toBe(body.trim());
+        expect(problemsOf(after)).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ['a kind that is none of the six', '## [Unreleased]\n\n### Improved\n\n- x\n', 'unknown kind "Improved"'],
+    ['entries under no kind', '## [Unreleased]\n\n- x\n', 'under no kind'],
+    ['a version without its day', '## [Unreleased]\n\n## [1.0.0]\n\n### Added\n\n- x\n', 'has no date'],
+    ['no place for what comes next', '## [1.0.0] - 2026-01-01\n\n### Added\n\n- x\n', 'is not [Unreleased]'],
+  ])('is refused with %s', (_what, text, problem) => {
+    expect(problemsOf(text).join('\n')).toContain(problem);
+  });
+});

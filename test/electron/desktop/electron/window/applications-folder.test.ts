@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { offerToMove } from '../../../../../electron/desktop/electron/window/applications-folder.ts';
+
+const mac = vi.hoisted(() => ({ isPackaged: true, isThere: false, moves: 0, response: 0, questions: [] as unknown[] }));
+vi.mock('electron', () => ({
+  app: {
+    get isPackaged() {
+      return mac.isPackaged;
+    },
+    isInApplicationsFolder: () => mac.isThere,
+    moveToApplicationsFolder: () => (mac.moves += 1) > 0,
+  },
+  dialog: {
+    showMessageBox(options: unknown) {
+      mac.questions.push(options);
+      return Promise.resolve({ response: mac.response });
+    },
+  },
+}));
+
+const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+const runOn = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { ...platform, value });
+let wasAsked: boolean;
+beforeEach(() => {
+  runOn('darwin');
+  wasAsked = false;
+  Object.assign(mac, { isPackaged: true, isThere: false, moves: 0, response: 0, questions: [] });
+});
+afterEach(() => Object.defineProperty(process, 'platform', platform));
+
+const offer = () =>
+  offerToMove(() => Promise.resolve({ title: 'Move?', detail: 'Why', move: 'Move', stay: 'Stay' }), {
+    get: () => wasAsked,
+    set: () => void (wasAsked = true),
+  });
+
+test('who agrees has Askbell moved, which starts anew from there', async () => {
+  expect(await offer()).toBe(true);
+  expect(mac.questions).toMatchObject([{ message: 'Move?', buttons: ['Move', 'Stay'], defaultId: 0, cancelId: 1 }]);
+  expect(mac.moves).toBe(1);
+});
+
+test('who declines is not asked again', async () => {
+  mac.response = 1;
+  expect(await offer()).toBe(false);
+  expect(await offer()).toBe(false);
+  expect({ asked: mac.questions.length, moves: mac.moves }).toEqual({ asked: 1, moves: 0 });
+});
+
+test('nobody is asked where it is there already, in a checkout, or on another system', async () => {
+  mac.isThere = true;
+  expect(await offer()).toBe(false);
+  Object.assign(mac, { isThere: false, isPackaged: false });
+  expect(await offer()).toBe(false);
+  mac.isPackaged = true;
+  runOn('win32');
+  expect(await offer()).toBe(false);
+  expect({ questions: mac.questions, wasAsked }).toEqual({ questions: [], wasAsked: false });
+});

@@ -1,0 +1,50 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** A started program, and what it says. */
+export interface Run {
+  child: ChildProcess;
+  /** The first line of standard output that matches, and after how many ms it came. */
+  line(pattern: RegExp): Promise<{ text: string; afterMs: number }>;
+  err(): string;
+  /** Asks it to end; gives its exit code. */
+  end(): Promise<number | null>;
+}
+
+/** How long the program has to print the window's address, in ms. */
+export const MAX_START_MS = 5_000;
+
+/** Starts a program in a folder with nothing but this environment, as another user where one is named. */
+export function startProgram(
+  program: string,
+  args: readonly string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number },
+): Run {
+  const startedAt = performance.now();
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const seen: { text: string; afterMs: number }[] = [];
+  const lines = createInterface({ input: child.stdout }).on('line', (text) =>
+    seen.push({ text, afterMs: performance.now() - startedAt }),
+  );
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    child,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const found = seen.find(({ text }) => pattern.test(text));
+          if (found) resolve(found);
+        };
+        lines.on('line', look);
+        look();
+        void ended.then((code) => reject(new Error(`ended with ${code}: ${err}`)));
+      }),
+    err: () => err,
+    async end() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
