@@ -18,5 +18,5 @@ enableCompileCache();
 await import('./command/command.ts');
 
 // Node saves what it compiled when it ends, but not when it is ended by force, as a parent process may do it.
-const firstRequestsAreOver = 3000;
-setTimeout(() => flushCompileCache(), firstRequestsAreOver).unref();
+const FLUSH_CACHE_AFTER_MS = 3000;
+setTimeout(() => flushCompileCache(), FLUSH_CACHE_AFTER_MS).unref();

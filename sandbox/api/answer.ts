@@ -23,10 +23,10 @@ export interface Admitted extends Operation {
 
 /** The wrapper in two parts, and whatever headers the answer needs beside it. */
 export interface Answer {
-  /** The JSON text up to what is told anew with each answer; open at its end. */
+  /** The JSON text up to the part that differs with each answer; open at its end. */
   readonly beginning: Beginning;
   readonly endingFields: EndingFields;
-  /** What was asked, the same for every way to ask it; undefined where it must not be answered from memory. */
+  /** A key that is the same however the same thing is asked; undefined where it must not be answered from memory. */
   readonly key: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -55,7 +55,10 @@ const oldWrapper = (route: Route, fields: JsonObject, page: number, pagesize: nu
   [route.of.plural ?? `${route.of.name}s`]: fields['items'] ?? [],
 });
 
-/** Whether whoever asks may write for the application's part (docs/api.md, "Applications"). */
+/**
+ * Refuses a write by an application without a post on the network, where writing needs one (docs/api.md,
+ * "Applications").
+ */
 function checkPost({ statements, behaviour }: Network, { clientId }: Caller): void {
   if (!behaviour.writesNeedPost || clientId === ANY_APP) return;
   const app = statements.get('SELECT has_post FROM apps WHERE client_id = :clientId', {
@@ -112,7 +115,7 @@ function readRequest(network: Network, admitted: Admitted): RouteRequest {
   };
 }
 
-/** Says what is meant, and does what is to be done. */
+/** Asks the route what it selects, after its action is done. */
 function select(route: Route, request: RouteRequest, query: Query): Selection | undefined {
   try {
     const sent: Record<string, string | string[] | undefined> = {};
@@ -224,9 +227,9 @@ export function answerRoute(network: Network, admitted: Admitted): Answer {
     ? { 'x-sandbox-warning': 'This filter was minted elsewhere; the answer carries every field.' }
     : {};
 
-  // Whatever was asked for in whichever words, the statements and what they bind say all of it.
+  // The statement and its bindings identify the list, however the request was worded.
   const list = sql?.number ?? `none ${route.of.name} ${filter.name} ${version}`;
-  // What a foreign filter selects nobody here knows, so another one is another question.
+  // Unknown filters may select different fields, so the filter's name is part of the key.
   const minted = filter.foreign ? ` ${String(query['filter'])}` : '';
   const key = isFresh(route) ? undefined : `${list} ${page} ${pagesize} ${JSON.stringify(named)}${minted}`;
   const known = key === undefined ? undefined : network.cache.find(key);

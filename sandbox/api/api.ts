@@ -23,9 +23,9 @@ import { readAndAnswer, respond, type ApiRequest, type ApiResponse } from './res
  */
 
 /**
- * Answers the requests to the API. There are three ways to know what a request asks for, from the quickest on: it was
- * asked in the same words a moment ago; a look at its path is enough; Fastify has read it. All of them pass the one
- * gate and are answered in `respond`.
+ * Answers the requests to the API. There are three ways to know what a request asks for, the quickest first: the very
+ * same request came a moment ago; a look at its path is enough; Fastify has read it. All of them pass the one gate and
+ * are answered in `respond`.
  */
 export class Api {
   readonly #network: Network;
@@ -68,7 +68,7 @@ export class Api {
     if (request.authorization !== undefined) return false;
     const network = this.#network;
     const remembered = this.#remembered.find(request.url);
-    // Whom a pause is asked of, or who was, takes reading the request.
+    // With backoffs the request has to be read, to know who is asked for a pause.
     if (!remembered || network.backoff.active()) return false;
     const now = network.world.clock.now();
     const { path, query } = remembered.record;

@@ -18,7 +18,7 @@ const formText = (value: unknown) => (typeof value === 'string' ? value : value 
 
 /** What was sent in the query and in the form or as JSON; some clients send a form with a GET, too. */
 function sentBy({ url, query: read, body }: FastifyRequest): Query {
-  // Of an address that the router cannot read it has not read the query either.
+  // For an address that the router cannot read, the query is not read either.
   const query = (read ?? readQuery(url.split('?', 2)[1] ?? '')) as Query;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return query;
   const form = Object.entries(body).map(([name, value]): [string, string | string[]] => [

@@ -20,8 +20,8 @@ export interface RememberedAnswer extends Answering {
 const MAX_URLS = 1000;
 
 /**
- * Answers what was asked in the very same words within the last minute without reading it again. Everything that counts
- * still counts, since these answers pass the gate as any other.
+ * Answers a request that came in the very same words within the last minute, without reading it again. Everything that
+ * counts still counts, since these answers pass the gate like any other.
  */
 export class RememberedAnswers {
   readonly #cache: AnswerCache;

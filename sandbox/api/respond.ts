@@ -45,7 +45,7 @@ export interface ApiResponse extends Pick<Outgoing, 'status' | 'headers' | 'begi
 const quotaHeaders = (quota: QuotaState | undefined): Record<string, string> =>
   quota === undefined ? {} : { 'x-ratelimit-max': String(quota.max), 'x-ratelimit-current': String(quota.remaining) };
 
-/** A quota that cannot be: less than nothing left, as has been seen of the public service. */
+/** An impossible quota, with less than nothing left, as has been seen of the public service. */
 const wrongQuota = ({ max, remaining }: QuotaState): QuotaState => ({ max, remaining: -Math.max(1, remaining) });
 
 /** Makes every response of the API: the answer for whoever passes the gate, or the refusal. */

@@ -2,7 +2,7 @@ import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Longer than making the demo data takes on a slow machine. */
+/** How long to wait for another process: longer than making the demo data takes on a slow machine. */
 const MAX_WAIT_MS = 45_000;
 const RETRY_MS = 50;
 const SQLITE_BUSY = 5;
@@ -34,7 +34,7 @@ function tryToLock(path: string): (() => void) | undefined {
   try {
     lock = new DatabaseSync(path);
   } catch {
-    // Where no file can be made, opening the database itself says so better.
+    // If no file can be made, opening the database reports that better.
     return () => undefined;
   }
   try {
@@ -44,7 +44,7 @@ function tryToLock(path: string): (() => void) | undefined {
     if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return undefined;
     return () => undefined;
   }
-  // Who had it before has taken its file away: this one is nobody's any more.
+  // The earlier owner has deleted its lock file: this lock belongs to no file any more.
   if (before !== undefined && inodeOf(path) !== before) {
     lock.close();
     return undefined;

@@ -53,49 +53,49 @@ Usage: npm run sandbox -- [options]
 Prints one JSON line {"apiBaseUrl":…,"authUrl":…} on standard output when it listens; everything else goes to
 standard error. Stop it with Ctrl-C.
 
-  --like WHAT              which description of such networks it follows: specification (default), or public for what
-                           the public service did in 2026; the README lists the differences
-  --credentials PLACE      where a request says who asks: query (key and access_token in query or form), header
-                           (Authorization: Bearer, the others are refused) or both; default: as --like has it
-  --refusal-text TEXT      what a request is told that names a key or token elsewhere than in the header
+  --like WHAT              what the network follows: specification (default), or public for what the public service
+                           did in 2026; the README lists the differences
+  --credentials PLACE      where requests must send the key and token: query (key and access_token in query or form),
+                           header (Authorization: Bearer, the others are refused) or both; default: depends on --like
+  --refusal-text TEXT      the answer to a request that sends a key or token outside the header
   --port N                 port to listen on (default 0: a free one)
   --host ADDRESS           address to listen on (default 127.0.0.1: this machine only)
   --app client_id=ID,key=KEY,domain=DOMAIN[,secret=SECRET][,name=NAME][,client_side=no][,desktop=no]
         [,pkce=no][,key_expires=TIME][,post=yes]
-                           register an app; may be given several times. There is always the app
-                           client_id=demo,key=demo-key,domain=localhost. client_side=no: not for the implicit
-                           flow; desktop=no: not back to /oauth/login_success; pkce=no: no codes by PKCE;
-                           key_expires: its key ends then, a TIME as for --now; post=yes: it has a post, which
-                           writing needs with --like public
+                           register an app; can be given several times. There is always the app
+                           client_id=demo,key=demo-key,domain=localhost. client_side=no: no implicit flow;
+                           desktop=no: no return to /oauth/login_success; pkce=no: no codes with PKCE;
+                           key_expires: when the key expires, a TIME as for --now; post=yes: the app has a post,
+                           which writing needs with --like public
   --grant TOKEN=ACCOUNT:SCOPE,SCOPE
-                           make TOKEN good for the person with that network-wide account id; may be given several
+                           accept TOKEN for the person with that network-wide account id; can be given several
                            times. Scopes: read_inbox, no_expiry, write_access, private_info. Without no_expiry it
-                           ends ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
-  --dump DIR --site NAME   load a public data dump from the folder it was unpacked into as the site NAME, in place of
-                           the demo data; several pairs make a network. Nothing happens there by itself. With --db
-                           the loaded network is kept, and a second start is quick
-  --domain DOMAIN          the real site's domain, one for each --dump in order; requests may name the site by it
+                           expires ${TOKEN_LIFETIME_SECONDS} seconds after the start, by the network's clock
+  --dump DIR --site NAME   load an unpacked public data dump from DIR as the site NAME, instead of the demo data;
+                           several pairs make a network. Nothing happens there by itself. With --db the loaded
+                           network is kept, so that a second start is quick
+  --domain DOMAIN          the real site's domain, one for each --dump in order; requests can name the site by it
   --quiet-world            nothing happens by itself
-  --speed N                let things happen N times faster (default 1)
-  --seed N                 number the demo data is made from (default 1); the same gives the same
-  --db FILE                keep the network in FILE (default: in memory, gone when it stops); one sandbox at a time
-                           has it, and the next one waits for it to end
-  --now TIME               the network's clock starts there and ticks on: epoch seconds, or like 2026-01-31T12:00:00Z
+  --speed N                things happen N times faster (default 1)
+  --seed N                 the number the demo data is generated from (default 1); the same number gives the same data
+  --db FILE                keep the network in FILE (default: in memory only); one sandbox at a time uses it, and the
+                           next one waits for it to exit
+  --now TIME               start the network's clock at TIME: epoch seconds, or a date like 2026-01-31T12:00:00Z
   --quota-anonymous N      requests a day without a key (default 300)
   --quota-key N            requests a day with a key (default 10000)
-  --backoff N              every answer asks to leave its method alone for N seconds (default 0: none does), or
+  --backoff N              every answer asks for a pause of N seconds for its method (default 0: no pauses), or
                            "sometimes": now and then one asks for 10 seconds, as on the public service
   --burst N                requests a second before an address is banned for 30 seconds (default 30; 0: no limit)
-  --throttle STYLE         how errors are told: specification (error_id is the HTTP status, throttling is 403) or public
-                           (HTTP 400 for every error, throttling is error 502); default: as --like has it
-  --protection SHARE       the share of requests, 0 to 1, that get the page of a protection (403 or 429, HTML) instead
-                           of an answer; default: as --like has it
-  --socket-fault KIND      how the socket of --like public fails: mute, duplicate, late, garbage or flood; default: it
-                           does not
+  --throttle STYLE         how errors are reported: specification (error_id is the HTTP status, throttling is 403) or
+                           public (HTTP 400 for every error, throttling is error 502); default: depends on --like
+  --protection SHARE       the share of requests, 0 to 1, that get the page of a bot protection (403 or 429, HTML)
+                           instead of an answer; default: depends on --like
+  --socket-fault KIND      how the socket of --like public fails: mute, duplicate, late, garbage or flood (default: it
+                           does not fail)
   --no-cache               answer every request anew; otherwise identical requests within a minute get the same answer
-  --foreign-filters WHAT   a filter minted elsewhere: answer with every field (default), or refuse
+  --foreign-filters WHAT   what to do with a filter created elsewhere: answer with every field (default), or refuse
   --control                add the routes under /_sandbox/ that set the clock, make people act and inject faults
-  --help                   print this
+  --help                   print this help
 
 Exit codes: 0 stopped, 1 could not start, 2 wrong options.
 `;

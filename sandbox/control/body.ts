@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { sendJson } from '../api/encoding/send.ts';
 import { badParameter } from '../api/gate/errors.ts';
 
-/** What is wrong with what was sent, in one line: each field with what it should be. */
+/** What is wrong with a body, in one line: each field with what it should be. */
 const inWords = (error: z.ZodError) =>
   error.issues.map(({ path, message }) => `${path.length > 0 ? path.join('.') : 'the body'}: ${message}`).join('; ');
 

@@ -32,7 +32,7 @@ export interface SandboxControl {
   /** What was asked of the API so far, oldest first. */
   requests(): Promise<RequestRecord[]>;
   clearRequests(): Promise<void>;
-  /** Every caller has that many requests left. */
+  /** Sets how many requests every caller has left. */
   setQuota(remaining: number): Promise<void>;
 }
 

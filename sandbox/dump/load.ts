@@ -154,7 +154,7 @@ export async function loadDumps(
     listener.progress?.(what, Math.min(done, total), total);
   };
   try {
-    // Nobody else reads the file yet, and what breaks off is thrown away: nothing needs to be safe before the end.
+    // Without safety before the end: nobody else reads the file yet, and a load that breaks off is thrown away.
     db.exec(`PRAGMA journal_mode = DELETE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
       PRAGMA foreign_keys = OFF; PRAGMA temp_store = FILE; PRAGMA cache_size = -8000;
       PRAGMA temp.cache_size = -2000; PRAGMA locking_mode = EXCLUSIVE`);
@@ -170,7 +170,7 @@ export async function loadDumps(
     const steps = indexes.length + sites.length * 6;
     const step = async (what: string, work: () => void) => {
       onBytes(what, 0);
-      // Whoever wants to stop is heard between the steps.
+      // A wish to stop is heard between the steps.
       await turn();
       work();
       onBytes(what, (bytes * BUILD_SHARE) / steps);

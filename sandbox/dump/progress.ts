@@ -15,9 +15,9 @@ export interface ProgressBar {
   end(bytes: number): void;
 }
 
-/** A terminal's line is written anew that often; elsewhere there is a line now and then. In milliseconds. */
+/** How often a terminal's line is written anew; elsewhere a new line is written now and then. In milliseconds. */
 const REFRESH_MS = { terminal: 100, lines: 5000 } as const;
-/** The rate is not told before there is one. In milliseconds. */
+/** How long loading must have run for its rate to be told. In milliseconds. */
 const SETTLED_MS = 500;
 const BAR_WIDTH = 20;
 

@@ -21,16 +21,16 @@ type Told = {
 type Said = Told | { end: 'loaded' } | { end: 'stopped' } | { end: 'refused'; why: string };
 
 /**
- * A row is garbage as soon as it is written. Left alone, V8 gives such a program ever more room for new objects, how
- * much depends on when it cleans up: the same dump once took 134 MB in all and once 167. With a small room it is 120,
- * at no cost in speed. In megabytes, and to be had for a thread only: it cannot be set for a program that runs already.
+ * How many megabytes V8 has for new objects. Each row is garbage as soon as it is written, and left alone V8 gives such
+ * a program ever more room: the same dump once took 134 MB in all and once 167. With a small room it takes 120, at no
+ * cost in speed. The limit can only be set for a thread, not for a program that runs already.
  */
 const YOUNG_GENERATION_MB = 6;
 
-/** Progress is told that often. In milliseconds. */
+/** How often progress is told, in milliseconds. */
 const PROGRESS_EVERY_MS = 50;
 
-/** A thread does not know by itself that Node keeps what it has compiled, and where. */
+/** The environment with Node's compile cache, of which a thread does not know by itself. */
 function environment(): NodeJS.ProcessEnv {
   const kept = getCompileCacheDir();
   return { ...process.env, ...(kept !== undefined && { NODE_COMPILE_CACHE: dirname(kept) }) };
@@ -62,7 +62,7 @@ export async function loadInThread(
     env: environment(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
-  // It stops by itself, since it has something to take away first.
+  // The thread is asked to stop and not ended, since it has something to clean up first.
   const stop = () => thread.postMessage('stop');
   signal?.addEventListener('abort', stop);
   try {

@@ -72,7 +72,7 @@ export const isVerifier = (word: string): boolean => VERIFIER_PATTERN.test(word)
 /** Whether the verifier is the one the challenge was made from (RFC 7636 section 4.6). */
 export function verifies({ value, method }: Challenge, verifier: string): boolean {
   if (method === 'plain') return value === verifier;
-  // Loaded here and not at the start, where it would take long.
+  // Loaded here and not at the start, because loading takes long.
   const { createHash } = process.getBuiltinModule('node:crypto');
   return value === createHash('sha256').update(verifier).digest('base64url');
 }

@@ -52,7 +52,7 @@ ${answers(request, onePerson(person))}
 <p class="small"><a href="${LOG_IN_ADDRESS}?${query}">Log in as somebody else</a></p>`;
 }
 
-/** No person's token is kept anywhere by this; only who was chosen last. */
+/** What signing out shows. Only who was chosen last is forgotten; tokens are not touched. */
 export const signedOutBody: Markup = html`<h1>Nobody is signed in here any more</h1>
 <p>The next sign-in asks again who you are. Apps that were given access keep it; take it back in the app.</p>`;
 

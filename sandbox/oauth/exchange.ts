@@ -58,7 +58,7 @@ function exchange(
   if (found.outcome === 'unknown') throw new ExchangeError('code is not known');
   if (found.outcome === 'expired') throw new ExchangeError('code is expired');
   if (found.outcome === 'used') {
-    // Somebody else has it, too, so what it gave is not safe (RFC 6749 section 4.1.2).
+    // Somebody else has the code, too, so the token that it gave is not safe (RFC 6749 section 4.1.2).
     statements.run('UPDATE tokens SET revoked_at = :now WHERE token = :token AND revoked_at IS NULL', {
       now,
       token: found.token ?? '',
@@ -74,6 +74,7 @@ function exchange(
   const token = network.credential();
   const expires = grantToken(statements, { token, ...approved }, now);
   network.codes.use(code, token);
+  network.onSignIn?.(approved.accountId);
   return { access_token: token, ...(expires === undefined ? {} : { expires }) };
 }
 

@@ -36,6 +36,7 @@ function allow(network: SignInNetwork, asked: DialogRequest, accountId: number):
     });
   const token = network.credential();
   const expires = grantToken(network.statements, { token, accountId, scopes, clientId }, network.world.clock.now());
+  network.onSignIn?.(accountId);
   const given = { access_token: token, expires: expires?.toString() };
   if (!network.behaviour.tellsScope) return back(asked, given);
   // Words are parted by a blank there, told as %20 (docs/api.md, "Authentication").

@@ -7,4 +7,6 @@ export interface SignInNetwork extends Network {
   readonly codes: Codes;
   /** A new code or token that nobody can guess. */
   credential(): string;
+  /** Called when a person has let an application in. */
+  onSignIn?: (accountId: number) => void;
 }

@@ -16,8 +16,8 @@ const SCHEMAS_BY_KIND: Readonly<Record<ColumnKind, JsonMap>> = {
 };
 
 /**
- * Every object and wrapper is described twice: as whoever leaves nothing of the default filter out gets it, where much
- * is certain, and as filters may cut it down, where nothing is.
+ * Every object and wrapper is described twice: complete, as the default filter or a wider one gives it, where much is
+ * certain; and as other filters may cut it down, where nothing is.
  */
 type Extent = '' | '_filtered';
 const EXTENTS: readonly Extent[] = ['', '_filtered'];
@@ -27,7 +27,7 @@ function valueOf(name: string, field: Field, extent: Extent): JsonMap {
   if (field.kind === 'list' && field.isSingle) return ref('schemas', `${field.type.name}${extent}`);
   if (field.kind === 'list') return { type: 'array', items: ref('schemas', `${field.type.name}${extent}`) };
   if (field.kind !== 'number') return SCHEMAS_BY_KIND[field.kind];
-  // Rates alone are no whole numbers.
+  // Only rates are not whole numbers.
   if (name.endsWith('_per_minute')) return { type: 'number' };
   return { ...SCHEMAS_BY_KIND.number, ...(name.endsWith('_date') ? { description: 'Epoch seconds.' } : {}) };
 }

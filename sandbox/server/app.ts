@@ -77,14 +77,14 @@ async function createApp(network: SignInNetwork, api: Api): Promise<FastifyInsta
   // The world's calendar, not the machine's: clients tell a wrong clock by this header.
   app.addHook('onRequest', async ({ method, headers, url }, reply) => {
     reply.header('date', httpDate(network.world.clock.now()));
-    // Of a body that is not there nobody need know the type.
+    // Without a body its type does not matter.
     if (method === 'GET' && !hasBody(headers)) delete headers['content-type'];
     if (method === 'OPTIONS' && isOfApi(url)) return reply.code(204).headers(PREFLIGHT_HEADERS).send();
   });
   // The forms that some clients send with a GET are read as those of a POST.
   app.addHttpMethod('GET', { hasBody: true, overrideExisting: true });
   acceptEmptyJson(app);
-  // Fastify would take it for a body that says nothing.
+  // Fastify would accept plain text as a body without fields.
   app.removeContentTypeParser('text/plain');
   await app.register(formbody, { bodyLimit: 64 * 1024 });
   answerTheRest(app, network, api);

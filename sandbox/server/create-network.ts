@@ -63,7 +63,7 @@ export function createNetwork(world: World, options: SandboxOptions, self: () =>
     gate: new Gate(
       createBurstGuard(
         options.burst ?? BURST_PER_SECOND,
-        () => performance.now(),
+        options.steadyMs ?? (() => performance.now()),
         now,
         behaviour.longBans ? random.integer : undefined,
       ),

@@ -21,7 +21,7 @@ export interface Listening {
 
 /** Bytes of a request's address and headers together. */
 const MAX_HEAD_BYTES = 64 * 1024;
-/** Connections stay open that long for a client's next request, in milliseconds. */
+/** How long connections stay open for a client's next request, in milliseconds. */
 const KEEP_ALIVE_MS = 72_000;
 
 const JSON_TYPE = 'application/json; charset=utf-8';

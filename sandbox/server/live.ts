@@ -1,7 +1,7 @@
 import type { Activity } from '../world/activity/activity.ts';
 import type { SandboxClock } from '../world/clock.ts';
 
-/** Seconds of lag that are made up for; a machine that slept longer is not flooded on waking. */
+/** How many seconds of lag are made up for; after a long sleep the network is not flooded. */
 const MAX_LAG_SECONDS = 60;
 /** Seconds after which a waiting timer looks at the clock again, since it may have been set forward. */
 const MAX_WAIT_SECONDS = 30;
@@ -12,7 +12,7 @@ const MAX_WAIT_SECONDS = 30;
  */
 export function live(activity: Activity, clock: SandboxClock, log: (line: string) => void): () => void {
   let timer: NodeJS.Timeout | undefined;
-  /** How far the plan is behind the clock after lags that were let go. */
+  /** How far the plan stays behind the clock because of lags that were not made up for. */
   let behind = 0;
   let next = activity.next();
   const run = () => {

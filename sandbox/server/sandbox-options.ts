@@ -27,17 +27,19 @@ export interface SandboxOptions {
   seed?: number;
   /** Default: the machine's clock. */
   clock?: SandboxClock;
-  /** Keeps asking, answering and voting that many times faster than usual; default: nothing happens by itself. */
+  /** A steady clock in ms, by which bursts are counted; default: the machine's. */
+  steadyMs?: () => number;
+  /** How many times faster than usual people ask, answer and vote; default: nothing happens by itself. */
   speed?: number;
   /** Requests a day without and with a key; default 300 and 10,000 (docs/api.md, "Quota"). */
   quota?: { anonymous?: number; key?: number };
-  /** Every answer asks for a pause of so many seconds, or, as the public service does, now and then; default none. */
+  /** The pause that every answer asks for, in seconds; or, as the public service does, now and then; default none. */
   backoff?: number | 'sometimes';
   /** Which of the two descriptions of such networks it follows; default the specification. */
   like?: Likeness | undefined;
   /** Where requests say who asks; default as `like` has it. */
   credentials?: CredentialPlace | undefined;
-  /** What a request is told that says it in the wrong place; default as `like` has it. */
+  /** The message to a request that carries its credentials in the wrong place; default as `like` has it. */
   refusalText?: string | undefined;
   /** How errors are told; default as `like` has it. */
   throttle?: ErrorStyle | undefined;

@@ -3,7 +3,7 @@ import type { Steering } from '../control/routes.ts';
 import { rememberStartState } from '../control/start-state.ts';
 import type { SignInNetwork } from '../oauth/sign-in-network.ts';
 import { tokenHolders } from '../oauth/tokens.ts';
-import { createActivity } from '../world/activity/activity.ts';
+import { createActivity, type Activity } from '../world/activity/activity.ts';
 import { createAdvancingClock, createTickingClock, type AdvancingClock } from '../world/clock.ts';
 import { PushSocket } from '../socket/push-socket.ts';
 import { createRandom } from '../world/random.ts';
@@ -28,7 +28,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** The counts of the quota are written down that often. */
+/** How often the counts of the quota are stored. */
 const SAVE_QUOTA_EVERY_MS = 10_000;
 
 /** The address to reach a server at that listens on every interface, too. */
@@ -39,19 +39,33 @@ const reachable = (host: string) =>
 interface Life {
   start(): void;
   stop(): void;
+  /** Somebody has signed in. Whoever comes for the first time does not have to wait for the first thing to happen. */
+  welcome(accountId: number): void;
 }
+
+/** A network that is slowed down is to stay as it is. */
+const MIN_WELCOMING_SPEED = 1;
 
 /** @param speed how many times faster than usual; undefined for a network where nothing happens by itself */
 function createLife({ world, statements, log }: SignInNetwork, seed: number, speed: number | undefined): Life {
   let stop = () => undefined as void;
-  // The people of a dump are real ones, and nobody speaks in their names.
+  // A dump's people are real, so nothing is made to happen in their names.
   const isDump = statements.get("SELECT 1 FROM meta WHERE key = 'dump'") !== undefined;
   const favour = () => tokenHolders(statements, world.clock.now());
+  let activity: Activity | undefined;
   return {
     start() {
-      if (speed !== undefined && !isDump) stop = live(createActivity({ world, seed, speed, favour }), world.clock, log);
+      if (speed === undefined || isDump) return;
+      activity = createActivity({ world, seed, speed, favour });
+      stop = live(activity, world.clock, log);
     },
     stop: () => stop(),
+    welcome(accountId) {
+      const tokens = statements.get('SELECT count(*) AS count FROM tokens WHERE account_id = :accountId', {
+        accountId,
+      });
+      if (tokens?.['count'] === 1 && (speed ?? 0) >= MIN_WELCOMING_SPEED) activity?.welcome();
+    },
   };
 }
 
@@ -85,6 +99,7 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
   let self = '';
   const network = createNetwork(world, options, () => self);
   const life = createLife(network, options.seed ?? 1, options.speed);
+  network.onSignIn = (accountId) => life.welcome(accountId);
   const { statements, behaviour } = network;
   const random = createRandom(options.seed ?? 1).fraction;
   const socket = behaviour.pushSocket

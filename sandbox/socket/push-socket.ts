@@ -14,10 +14,10 @@ import { watchWorld } from './world-watch.ts';
 const HEARTBEAT_MS = 5 * 60_000;
 /** What comes with heartbeats, in turn; a client sends it back. */
 const HEARTBEAT_DATA = ['hb', 'pong'] as const;
-/** A connection that asks for more is hung up on. */
+/** How many topics a connection may ask for before it is closed. */
 const MAX_TOPICS = 1000;
 const MAX_TOPIC_CHARACTERS = 200;
-/** What was asked longer ago is nothing new, whenever it was written down. */
+/** How old a question may be to be announced as new, whenever it was written. */
 const NEWEST_SECONDS = 600;
 
 interface Listener {
@@ -40,7 +40,7 @@ export class PushSocket {
   readonly #parts: PushSocketParts;
   readonly #listeners = new Map<WebSocket, Listener>();
   readonly #topbars = new Map<number, Topbar>();
-  /** Changed since they were looked at last: accounts, and questions with their site. */
+  /** Accounts, and questions with their site, that have changed since they were looked at last. */
   readonly #told = new Set<number>();
   readonly #asked: { site: number; question: number }[] = [];
   #fault: SocketFault | undefined;
@@ -146,7 +146,7 @@ export class PushSocket {
     }
   }
 
-  /** What is unread when somebody begins to listen is nothing that has changed. */
+  /** Notes what is unread when somebody begins to listen: it has not changed. */
   #remember(topic: string): void {
     const account = /^(\d+)-topbar$/.exec(topic)?.[1];
     if (account === undefined || this.#topbars.has(Number(account))) return;

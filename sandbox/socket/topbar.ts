@@ -31,7 +31,7 @@ export function topbarOf(statements: Statements, account: number): Topbar {
   };
 }
 
-/** The parts that are other than before; nothing where none is. */
+/** The parts that changed; nothing if none did. */
 export function changedParts(before: Topbar | undefined, now: Topbar): Partial<Topbar> | undefined {
   const inbox = before?.Inbox.UnreadInboxCount !== now.Inbox.UnreadInboxCount;
   const achievements =

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PushSocket } from './push-socket.ts';
 
-/** Longer messages than any topic have nothing to say. */
+/** How long a message may be: longer than any topic. */
 const MAX_MESSAGE_BYTES = 4096;
 
 /** Lets people connect to the socket at a server's root. Its library is loaded for the first who does. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Told of what happens in the world, at least once for each change, while its transaction is still open. */
+/** Is told of what happens in the world, at least once for each change, while its transaction is still open. */
 export interface WorldWatcher {
-  /** What a person is told may be another. */
+  /** What a person is told may have changed. */
   told(account: number): void;
   asked(site: number, question: number): void;
 }
@@ -10,7 +10,7 @@ export interface WorldWatcher {
 const ACCOUNT_OF = (row: 'NEW' | 'OLD') =>
   `(SELECT account_id FROM users WHERE site_id = ${row}.site_id AND id = ${row}.user_id)`;
 
-/** When what a person is told changes, and whose it is. */
+/** Which writes change what a person is told, and whose account it is. */
 const TRIGGERS: readonly (readonly [when: string, account: string])[] = [
   ['INSERT ON main.inbox_items', 'NEW.account_id'],
   ['UPDATE OF is_unread ON main.inbox_items', 'NEW.account_id'],

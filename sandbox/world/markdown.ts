@@ -1,6 +1,6 @@
 import { decodeHTML } from 'entities';
 
-/** Stands in for a piece of code, which nothing else may change; no body has such a character. */
+/** A placeholder for a piece of code, which must stay as it is; no body has such a character. */
 const MARK = '\u0000';
 
 const INLINE: readonly (readonly [RegExp, string])[] = [

@@ -1,13 +1,13 @@
 import type { Beginning } from './encode.ts';
 
 /**
- * Answers are kept that long; asking the same more often brings nothing new (docs/api.md, "Caching and compression").
+ * How long answers are kept; asking the same more often brings nothing new (docs/api.md, "Caching and compression").
  */
 const ANSWER_LIFETIME_SECONDS = 60;
 const MAX_ANSWERS = 500;
 const MAX_TEXT_CHARACTERS = 8 * 1024 * 1024;
 
-/** What was answered within the last minute, by what was asked. What happens meanwhile is not seen, on purpose. */
+/** What was answered within the last minute, by what was asked. Changes in that time do not show, on purpose. */
 export interface AnswerCache {
   /** The kept answer, if there is one that is not too old. */
   find(key: string): Beginning | undefined;
@@ -51,5 +51,5 @@ export function createAnswerCache(now: () => number): AnswerCache {
   };
 }
 
-/** Keeps nothing; every answer is of this moment. */
+/** A cache that keeps nothing, so that every answer is new. */
 export const noAnswerCache: AnswerCache = { find: () => undefined, keep: () => undefined, clear: () => undefined };

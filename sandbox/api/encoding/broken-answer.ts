@@ -6,10 +6,7 @@ const WIFI_LOGIN_PAGE =
   '<!doctype html><html lang="en"><title>Sign in to the network</title><h1>Please sign in to this Wi-Fi</h1></html>';
 const GARBAGE = '\u0000\u0001{"items":[[[,,\ufffd not json';
 
-/**
- * Sends what a fault makes of an answer (`whole`, as JSON); gives false where the fault lets the answer through as it
- * is.
- */
+/** Sends an answer (`whole`, as JSON) as a fault spoils it; returns false where the fault lets it through unchanged. */
 export function sendBroken(reply: FastifyReply, fault: Fault, headers: Headers, whole: string): boolean {
   const half = whole.slice(0, Math.max(1, Math.floor(whole.length / 2)));
   switch (fault.kind) {

@@ -17,7 +17,7 @@ function multiply(left: number, right: number): number {
 const powers: number[] = [0x40000000];
 for (let n = 1; n < 32; n += 1) powers.push(multiply(powers[n - 1] ?? 0, powers[n - 1] ?? 0));
 
-/** x to the power of so many bytes' bits. */
+/** x to the power of the number of bits in `bytes` bytes. */
 function power(bytes: number): number {
   let product = POLYNOMIAL_ONE;
   for (let bits = bytes * 8, n = 0; bits > 0; bits = Math.floor(bits / 2), n += 1)
@@ -29,8 +29,8 @@ function power(bytes: number): number {
 const carried = Uint32Array.from({ length: 16 }, (_, bits) => multiply(POLYNOMIAL_ONE >>> 4, bits));
 
 /**
- * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. Its products with all sixteen values of four bits, so
- * that a product takes eight steps.
+ * Moves a CRC-32 past a number of bytes; see {@link joinCrc}. It holds the products with all sixteen values of four
+ * bits, so that a multiplication takes eight steps.
  */
 export type CrcShift = Uint32Array;
 

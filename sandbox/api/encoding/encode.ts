@@ -29,7 +29,7 @@ export const JOINED_ROOM_BYTES = { before: 10, after: 256 } as const;
 export interface Beginning {
   readonly text: string;
   sum?: Sum;
-  /** At hand at once, and longer than the whole compressed as one. */
+  /** Blocks joined from ready rows: available at once, but longer than the text compressed as one. */
   joined?: Joined | undefined;
   /** Deflate blocks that end on a whole byte, so that more can follow. */
   compressed?: Buffer;
@@ -78,8 +78,8 @@ function stored(bytes: Buffer): Buffer[] {
 }
 
 /**
- * The first time an answer joined of ready rows goes out as it was joined, each row compressed by itself, since most
- * answers are given once; from the second time on, and where there are no ready rows, it is compressed as one.
+ * An answer of ready rows is first sent as joined, each row compressed by itself, since most answers are given once.
+ * From the second time on, and without ready rows, it is compressed as one.
  */
 function blocksOf(beginning: Beginning): { blocks: Buffer[]; sum: Sum } {
   if (beginning.sum && beginning.compressed) return { blocks: [beginning.compressed], sum: beginning.sum };
@@ -139,7 +139,7 @@ export function encodeBody(beginning: Beginning, ending: string, encoding: Encod
 }
 
 const chosen = new Map<string, Encoding>();
-/** Clients send one of a handful of headers; whoever sends more does not fill the memory. */
+/** How many headers are remembered: clients send one of a handful, and whoever sends more must not fill the memory. */
 const MAX_KNOWN_HEADERS = 100;
 
 function choose(header: string): Encoding {

@@ -14,7 +14,7 @@ const shifts: CrcShift[] = [];
 const shiftOf = (bytes: number): CrcShift =>
   bytes >= MAX_SHIFT_BYTES ? crcShift(bytes) : (shifts[bytes] ??= crcShift(bytes));
 
-/** A beginning whose text is only made of its blocks when somebody wants it plain. */
+/** A beginning that makes its text from its blocks only when somebody wants it uncompressed. */
 class JoinedBeginning implements Beginning {
   readonly sum: { readonly length: number; readonly crc: number; adler: number | undefined };
   joined: Joined | undefined;

@@ -44,7 +44,7 @@ export class ReadyRows {
    * @param ids of the rows on the site, in order
    * @param head JSON text before the list's items
    * @param tail JSON text after them, of less than 64 KiB as `head` is
-   * @returns undefined where there is no room for so much
+   * @returns undefined where there is no room for them
    */
   join(kind: ReadyKind, siteId: number, ids: readonly number[], head: string, tail: string): Beginning | undefined {
     const places = ids.length === 0 ? [] : this.#placesOf(kind, siteId, ids);
@@ -52,7 +52,8 @@ export class ReadyRows {
   }
 
   /**
-   * Where the rows are; those that are not there yet are made. @returns undefined where there is no room for so many
+   * Where the rows are; those that are not there yet are made.
+   * @returns undefined where there is no room for them
    */
   #placesOf(kind: ReadyKind, siteId: number, ids: readonly number[]): number[] | undefined {
     const { table } = this.#slab;
@@ -74,7 +75,10 @@ export class ReadyRows {
     return ids.map((id) => Math.max(table.find(group, id), table.find(passing, id))).filter((place) => place >= 0);
   }
 
-  /** Makes what is not kept, in the group `passing` what is not to be kept. @returns whether everything found room */
+  /**
+   * Makes the rows that are missing; those that must not be kept go to the group `passing`.
+   * @returns whether everything found room
+   */
   #make(kind: ReadyKind, siteId: number, ids: readonly number[], group: number, passing: number): boolean {
     const { object, table, alias, unsettled, bindings, self } = kind;
     const count = powerOfTwo(ids.length);

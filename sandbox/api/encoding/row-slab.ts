@@ -2,7 +2,8 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { createRowTable, ROW_COLUMNS, type RowTable } from './row-table.ts';
 
 /**
- * Bytes of compressed rows that are kept; when they are full, all begins anew. Enough for a site of 100,000 questions.
+ * How many bytes of compressed rows are kept; when they are full, all begins anew. Enough for a site of 100,000
+ * questions.
  */
 const SLAB_BYTES = 48 * 1024 * 1024;
 /** A slab begins with this much, and has twice as much each time it is full: most networks never need it all. */
@@ -24,7 +25,7 @@ const COMMA_CRC = crc32(',');
 
 /** Compressed texts of rows one after the other, and a table of where each is. Before each stands a comma's block. */
 export class RowSlab {
-  /** Another one after it had to grow. */
+  /** A new buffer takes its place when it has to grow. */
   bytes: Buffer = Buffer.allocUnsafeSlow(FIRST_SLAB_BYTES);
   readonly table: RowTable = createRowTable(TABLE_BITS);
   /** Bytes of the comma's block before each row. */

@@ -14,11 +14,11 @@ export interface RowTable {
   add(group: number, id: number): number;
   /** Forgets all rows and groups. */
   clear(): void;
-  /** The columns of all places; others after a row was added. */
+  /** The columns of all places; a new array after a row was added. */
   readonly columns: Uint32Array;
 }
 
-/** What stands where, counted from a row's place; the first two are the table's own. */
+/** The offset of each column from a row's place; the first two are the table's own. */
 export const ROW_COLUMNS = { start: 2, size: 3, length: 4, crc: 5, crcAfterComma: 6 } as const;
 
 const PLACE_WIDTH = 8;
@@ -34,7 +34,7 @@ const FIRST_BITS = 10;
 export function createRowTable(maxBits: number): RowTable {
   let bits = Math.min(FIRST_BITS, maxBits);
   let columns = new Uint32Array(2 ** bits * PLACE_WIDTH);
-  /** Groups are never used again, so that to forget them is enough; what is below this one is free. */
+  /** Groups are never reused, so forgetting them is enough; rows of groups below this one are free. */
   let oldest = 1;
   let groups = 0;
   let rows = 0;

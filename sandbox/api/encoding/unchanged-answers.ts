@@ -8,9 +8,9 @@ const MAX_TEXT_CHARACTERS = 64 * 1024;
 const WRITES = "SELECT total_changes() || ' ' || data_version AS writes FROM pragma_data_version";
 
 /**
- * Answers as they were read from the tables, kept until anything at all is written there: who asks the same again
- * without anything having happened gets the same. Nobody can tell it from reading them anew, unlike what
- * {@link AnswerCache} keeps; what depends on the time must not be given to it.
+ * Answers as they were read from the tables, kept until anything at all is written: asking again without a change in
+ * between gives the same answer. It cannot be told from one that is read anew, unlike those in {@link AnswerCache}.
+ * Answers that depend on the time must not be kept here.
  */
 export class UnchangedAnswers {
   readonly #db: DatabaseSync;
@@ -30,7 +30,7 @@ export class UnchangedAnswers {
 
   /** Keeps an answer that was read since `find` was asked for it. */
   keep(key: string, answer: Beginning): void {
-    // What a transaction has written may still be undone, and the count of what was written is not, then.
+    // A transaction may still be rolled back, which the write count would not show.
     if (this.#db.isTransaction || answer.text.length > MAX_TEXT_CHARACTERS) return;
     if (this.#answers.size >= MAX_ANSWERS) this.#answers.clear();
     this.#answers.set(key, answer);

@@ -16,14 +16,14 @@ export interface Backoff {
 const who = (method: string, caller: Caller) =>
   `${method} ${caller.token ? `user ${caller.token.accountId}` : `ip ${caller.ip}`} ${caller.clientId ?? ''}`;
 
-/** How often answers ask for a pause without being told to, and for how many seconds. */
+/** How often answers ask for a pause by themselves, and for how many seconds. */
 export interface BackoffHabit {
   seconds: number;
   /** From 0 (never) to 1 (always). */
   chance: number;
 }
 
-/** Now and then, as has been seen of the public service. */
+/** The habit that has been seen of the public service: now and then. */
 export const REALISTIC_BACKOFF: BackoffHabit = { seconds: 10, chance: 1 / 50 };
 
 /** @param random gives 0 to 1 */

@@ -1,7 +1,7 @@
 /** More requests than this within a second get an address banned for a while (docs/api.md, "Throttling"). */
 export const BURST_PER_SECOND = 30;
 const BAN_SECONDS = 30;
-/** A banned address that asks this often gets a long ban, where there are such. */
+/** How often a banned address may ask before it gets a long ban, where there are such. */
 const MAX_REQUESTS_IN_BAN = 10;
 /** Bans of the public service that people wrote down (docs/api.md, "Bans"). */
 const MIN_LONG_BAN_SECONDS = 25_445;

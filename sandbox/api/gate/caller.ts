@@ -20,7 +20,10 @@ export interface Caller {
   readonly token?: { readonly accountId: number; readonly scopes: readonly Scope[] };
 }
 
-/** Who the request seems to be from, and what is wrong with that, if anything: quota counts even then. */
+/**
+ * Who the request seems to be from, and what is wrong with that, if anything; it counts in that caller's quota in any
+ * case.
+ */
 export interface Identified {
   readonly caller: Caller;
   readonly refusal?: ApiError;
@@ -94,7 +97,7 @@ function identifyByBearer(statements: Statements, ip: string, bearer: string, no
   const app = findApp(statements, bearer, now);
   if (app instanceof ApiError) return { caller: { ip }, refusal: app };
   if (app) return { caller: { ip, ...app } };
-  // Somebody whose token is not known any more has to sign in again, so this is said of a token rather than a key.
+  // Said of a token rather than a key, because somebody whose token is gone has to sign in again.
   return { caller: { ip }, refusal: invalidToken('not known, and no application has it as its key') };
 }
 

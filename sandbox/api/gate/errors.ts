@@ -67,6 +67,9 @@ export const noMethod = () => new ApiError(404, 'no method found with this name'
 /** Throttling: the specification has status 403 for it, the public service the name. */
 export const throttled = (message: string) => new ApiError(403, message, 'throttle_violation');
 
-/** Requests are refused for that many seconds more. @param whose what is counted */
+/**
+ * Requests are refused for `seconds` more.
+ * @param whose what is counted
+ */
 export const tooManyRequests = (seconds: number, whose: 'this IP' | 'this user and app' = 'this IP') =>
   throttled(`too many requests from ${whose}, more requests available in ${seconds} seconds`);

@@ -32,7 +32,7 @@ export interface Fault {
 
 const KINDS_THAT_LOSE_THE_END: ReadonlySet<Fault['kind']> = new Set(['truncate', 'cut', 'garbage', 'html', 'drop']);
 
-/** Whether nobody gets to read the end of the answer that the fault hits. */
+/** Whether a fault keeps the client from reading the answer to its end. */
 export const loses = ({ kind }: Fault): boolean => KINDS_THAT_LOSE_THE_END.has(kind);
 
 export interface Faults {

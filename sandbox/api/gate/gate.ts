@@ -11,7 +11,7 @@ import type { Quota, QuotaState } from './quota.ts';
 /** What the gate says of a request: it may pass, or why it may not. */
 export type Admission =
   | { readonly caller: Caller; readonly quota: QuotaState; readonly refusal?: undefined }
-  /** Without a quota where the address is banned. */
+  /** Refused; without a quota if the address is banned. */
   | { readonly caller: Caller; readonly quota?: QuotaState; readonly refusal: ApiError };
 
 /**

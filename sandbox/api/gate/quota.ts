@@ -18,7 +18,7 @@ export interface QuotaState {
 export interface Quota {
   /** Counts one request. */
   take(caller: Caller): QuotaState;
-  /** Every caller, known or yet to come, has that many requests left in its present day. */
+  /** Sets how many requests every caller, known or yet to come, has left in its present day. */
   setRemaining(remaining: number): void;
   /** Counts from what the database says. */
   reload(): void;
@@ -31,7 +31,7 @@ interface Bucket {
   used: number;
   /** The last {@link Quota.setRemaining} that this bucket has followed. */
   follows: number;
-  /** What that left for the rest of the day, whatever the ceiling; `used` counts from there. */
+  /** What it left for the rest of the day, whatever the ceiling; `used` counts from there. */
   left?: number;
 }
 

@@ -17,7 +17,7 @@ export interface RequestRecord {
 export interface RequestLog {
   /** The last requests, oldest first; the same array always. */
   readonly records: RequestRecord[];
-  /** Adds one that is without secrets already. */
+  /** Adds a record that holds no secrets. */
   note(record: RequestRecord): void;
   add(record: Omit<RequestRecord, 'status' | 'query' | 'path'> & { path: string; query: Query }): RequestRecord;
 }
@@ -50,7 +50,7 @@ export function createRequestLog(): RequestLog {
   const records: RequestRecord[] = [];
   const note = (record: RequestRecord) => {
     records.push(record);
-    // Now and then only: moving thousands of records costs more than a request.
+    // Old records are dropped only now and then, because moving thousands costs more than a request.
     if (records.length >= MAX_RECORDS + RECORDS_BETWEEN_CLEANUPS) records.splice(0, records.length - MAX_RECORDS);
   };
   return {

@@ -10,7 +10,7 @@ export type JsonObject = { [name: string]: Json };
 export interface CompiledObject {
   readonly columns: string;
   readonly joins: string;
-  /** Whether a row takes many further queries, so that none should be made for a row that is not told. */
+  /** Whether a row needs many further queries, so that none should be made for a row that is not sent. */
   readonly isDear: boolean;
   /** @param self the sandbox's own address, for links */
   build(row: Row, self: string): JsonObject;
@@ -140,10 +140,13 @@ function compilePart(type: ObjectType, alias: string, prefix: string, parts: Par
   return reads;
 }
 
-/** A question under the default filter makes that many for a row, and its lists mostly follow an index. */
+/**
+ * How many queries a row may need to count as cheap: as many as a question under the default filter, and its lists
+ * mostly follow an index.
+ */
 const MAX_CHEAP_QUERIES = 3;
 
-/** Filters can be made without end, so only so many compiled objects are kept. */
+/** How many compiled objects are kept: filters can be made without end. */
 const MAX_COMPILED = 500;
 const compiled = new Map<ObjectType, Map<string, CompiledObject>>();
 

@@ -30,8 +30,8 @@ export interface ObjectType {
 export type ColumnKind = 'number' | 'boolean' | 'text' | 'html' | 'link' | 'tags' | 'json' | 'words';
 
 /**
- * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): `only` it has the field, or it
- * has it, `too`, whatever the filter.
+ * What version 1.1 does with a field, which knew no filters (docs/api.md, "Versions"): only it has the field (`only`),
+ * or it has the field, too, whatever the filter (`too`).
  */
 export type Old = 'only' | 'too';
 

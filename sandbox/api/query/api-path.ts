@@ -2,7 +2,7 @@
 export const VERSIONS: readonly string[] = ['1.1', '2.0', '2.1', '2.2', '2.3'];
 
 /**
- * Clients that put a path and identifiers together leave a slash at its end where they have none.
+ * Without a slash at the end, which clients leave that join a path and no identifiers.
  * @param url of the API, with or without its query
  */
 export const withoutSlash = (url: string) => url.replace(/^(\/\d+\.\d+\/[^?]+)\/(?=\?|$)/, '$1');

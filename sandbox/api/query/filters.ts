@@ -45,7 +45,7 @@ const BUILT_IN_FILTERS = new Map(
   ]),
 );
 
-/** Everything, since nobody here knows what the client needs of it. */
+/** A foreign filter gives every field, since nobody here knows what the client needs. */
 const foreign: Filter = {
   name: 'foreign',
   foreign: true,

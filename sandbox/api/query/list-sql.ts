@@ -58,7 +58,7 @@ interface Shapes {
 }
 
 const kept = new WeakMap<CompiledObject, Shapes>();
-/** Of one object; a client that asks in more ways pays for having them put together. */
+/** How many shapes of one object are kept; a client that asks in more ways pays for having them put together. */
 const MAX_SHAPES = 500;
 let made = 0;
 

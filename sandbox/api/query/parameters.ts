@@ -69,7 +69,7 @@ export const sortName = (query: Query, sorts: Readonly<Record<string, Sort>>): s
 
 const orders = new Map<string, string>();
 
-/** The columns to order by, with the table's alias for `$`; there are only so many. */
+/** The columns to order by, with the table's alias for `$`; there are few different ones, so they are kept. */
 function orderSql(sort: string | undefined, tie: string, alias: string, order: string): string {
   const name = `${alias} ${order} ${sort ?? ''} ${tie}`;
   let found = orders.get(name);

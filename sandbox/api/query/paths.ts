@@ -14,7 +14,7 @@ const isVector = (segment: string) => segment.startsWith('{');
 /** Longer segments are not looked at; a vector of 100 identifiers is shorter. */
 const MAX_VECTOR_CHARACTERS = 4000;
 
-/** A literal segment is meant rather than a vector, the earlier in the path the more so. */
+/** Ranks templates: a literal segment comes before a vector, the earlier in the path the more so. */
 const rank = (segments: readonly string[]) => segments.map((segment) => (isVector(segment) ? '1' : '0')).join('');
 
 /** Reads a vector's segment. @returns undefined where it is no well-formed one */

@@ -26,7 +26,7 @@ function closersOf(text: string | undefined): string | null {
     const { Voters: voters } = Closing.parse(JSON.parse(text ?? ''));
     return voters.length > 0 ? JSON.stringify(voters.map(({ Id: id }) => id)) : null;
   } catch {
-    // Of before closings were written so.
+    // An entry from before closings were written as JSON.
     return null;
   }
 }
@@ -69,8 +69,8 @@ const MARKS_BY_TYPE: Readonly<Record<number, (entry: Entry) => readonly Mark[]>>
 };
 
 /**
- * Keeps of a post's history what the post shows of it today. It is read before the posts, into a table of its own that
- * is gone afterwards, because writing a post twice costs more.
+ * Keeps what a post shows of its history today. The history is read before the posts, into a table that is dropped
+ * afterwards, because writing a post twice costs more.
  */
 export const postHistory: DumpTable = {
   file: 'PostHistory.xml',

@@ -29,12 +29,12 @@ function returnAddress(network: Network, sent: unknown): string {
   return url && url.origin === new URL(base).origin ? `${url.pathname}${url.search}${url.hash}` : '/';
 }
 
-/** As a content security policy names where an address leads. */
+/** How a content security policy names the place that an address leads to. */
 export const formTarget = (url: URL): string => (/^https?:$/.test(url.protocol) ? url.origin : url.protocol);
 
 /**
- * Who approved the application before is led on to it at once, and browsers hold a form to its policy through all
- * redirects. Where that may lead is the dialog's to judge.
+ * Where the log-in form may lead: somebody who approved the application before is led on to it at once, and browsers
+ * hold a form to its policy through all redirects. Which places are allowed is the dialog's to judge.
  */
 function targetsBehind(network: Network, returnTo: string): string[] {
   const redirect = new URL(returnTo, network.self()).searchParams.get('redirect_uri');

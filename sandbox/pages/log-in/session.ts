@@ -12,7 +12,7 @@ export function signedIn(statements: Statements, request: FastifyRequest): numbe
   return offeredPeople(statements).find(({ accountId }) => accountId === Number(sent))?.accountId;
 }
 
-/** Until the browser is closed. No other site can send it along with a form. */
+/** Keeps the person logged in until the browser is closed. No other site can send the cookie along with a form. */
 export function keepSignedIn(reply: FastifyReply, accountId: number): void {
   reply.header('set-cookie', `${COOKIE_NAME}=${accountId}; Path=/; HttpOnly; SameSite=Lax`);
 }
@@ -22,8 +22,9 @@ export function signOut(reply: FastifyReply): void {
 }
 
 /**
- * Browsers say where a form was sent from, the older ones by `Origin` only; nobody else's page may answer for the
- * person. A page that keeps its address to itself has the origin `null`, and is our own only where the browser says so.
+ * Whether a form was sent from another site, whose pages must not answer for the person. Browsers say where it came
+ * from, older ones by `Origin` only. A page that keeps its address to itself has the origin `null`, and is our own only
+ * if the browser says so.
  */
 export function comesFromElsewhere({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host, 'sec-fetch-site': site } = headers;

@@ -16,6 +16,8 @@ export interface Occurrence {
 /** The life of the network from now on, one occurrence after the other, never ending. */
 export interface Activity {
   next(): Occurrence;
+  /** Somebody has come: on each main site something is asked in its most popular tag, now. */
+  welcome(): ActivityEvent[];
 }
 
 export interface ActivityOptions {
@@ -99,6 +101,12 @@ export function createActivity({ world, seed, speed = 1, favour = () => [] }: Ac
   };
 
   return {
+    welcome() {
+      const at = Math.floor(world.clock.now());
+      return candidates.sites
+        .filter(({ isMain }) => isMain)
+        .flatMap((site) => site.topics.slice(0, 1).flatMap((topic) => actions.ask(at, { site, topic }) ?? []));
+    },
     next() {
       const clockNow = world.clock.now();
       present = Math.max(present, clockNow);

@@ -56,7 +56,7 @@ function activeSites({ db }: World): ActiveSite[] {
     .filter(({ topics }) => topics.length > 0);
 }
 
-/** How often somebody else is drawn who can act. */
+/** How often another person is drawn to find one who can act. */
 const MAX_ACTOR_DRAWS = 30;
 
 /** Looks for people and posts that an action can be about. */

@@ -21,7 +21,7 @@ export interface ActivityEvent {
 }
 
 const DAY_SECONDS = 86_400;
-/** How often somebody else is looked for who has not voted on a post yet. */
+/** How often another person is drawn to find one who has not voted on a post yet. */
 const MAX_VOTER_DRAWS = 20;
 /** Reputation that a bounty offers. */
 const BOUNTY_AMOUNT = 50;
@@ -109,7 +109,7 @@ export class SpontaneousActions {
     );
   }
 
-  /** A main site mostly. */
+  /** Any site, mostly a main one. */
   #anySite(): ActiveSite {
     const { sites } = this.#candidates;
     const main = sites.filter((site) => site.isMain);

@@ -9,7 +9,8 @@ interface Watchers {
 }
 
 /**
- * What changes what. Users are seen (`last_access_at`) and tags are counted all the time, which is nothing of these.
+ * Which columns change what is watched. That users are seen (`last_access_at`) and tags are counted happens all the
+ * time, and is no such change.
  */
 const TRIGGERING_CHANGES: Readonly<Record<keyof Watchers, Readonly<Record<string, readonly string[]>>>> = {
   questions: {

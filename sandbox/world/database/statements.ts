@@ -17,10 +17,11 @@ export interface Statements {
 }
 
 /**
- * More different statements than the routes can make in any likely use; a client that makes more pays for preparing.
+ * How many statements are kept: more than the routes can make in any likely use; a client that makes more pays for
+ * preparing.
  */
 const MAX_STATEMENTS = 500;
-/** Names of sites and tags; more than a site's clients are likely to use. */
+/** How many names of sites and tags are kept: more than clients are likely to use. */
 const MAX_RECALLED = 20_000;
 
 /** @returns statements over the database; `run` gives the number of changed rows */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Random } from '../random.ts';
 import type { GeneratedSite } from './catalogue.ts';
 
-/** Links from questions to older ones of the same site, one for about so many questions. */
+/** One link from a question to an older one of the same site for about this many questions. */
 const QUESTIONS_PER_LINK = 12;
 /** What only moderators may put on a question of a meta site; nothing carries it yet. */
 const MODERATOR_TAGS = ['status-completed', 'status-declined'];

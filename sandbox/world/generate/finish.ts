@@ -59,7 +59,8 @@ function writeViewsAndEdits(db: DatabaseSync, random: Random, now: number): void
 }
 
 /**
- * The people with the most reputation who are no demo people keep order, most of them elected; one demo person, too.
+ * Makes moderators of those with the most reputation who are no demo people, most of them elected; and of one demo
+ * person.
  */
 function nameModerators(db: DatabaseSync, sites: readonly GeneratedSite[]): void {
   const richest = db.prepare(

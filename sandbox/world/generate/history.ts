@@ -10,15 +10,15 @@ import type { PlannedEvent, PlannedPost, PlannedQuestion } from './plan.ts';
 
 const EVENTS_PER_PROGRESS = 2000;
 
-/** A site is looked after by those who were there first, in turn; they were there before any question. */
+/** How many people look after a site, in turn: its first ones, who were there before any question. */
 const GUARDIAN_COUNT = 5;
 const guardianOf = (questionId: number, crowd: Crowd): number =>
   crowd.users[questionId % Math.min(GUARDIAN_COUNT, crowd.users.length)]?.id ?? 1;
 
 /** Half of the bounties that are offered; the rest are higher. */
 const BOUNTY_AMOUNTS = [50, 50, 50, 100, 150] as const;
-/** What somebody keeps at least after offering a bounty. */
-const SHOWN_REPUTATION_EVENTS = 25;
+/** How many reputation points somebody keeps at least after offering a bounty. */
+const MIN_REPUTATION_LEFT = 25;
 
 /** Where and of whom an event is, and the question it is about, which has been asked by then. */
 interface Scene {
@@ -155,7 +155,7 @@ class HistoryWriter {
     const sponsor = crowd.draw(this.#random, at);
     if (sponsor === undefined) return;
     const { reputation } = this.#reputationOf.get(question.site.id, sponsor.id) as { reputation: number };
-    if (reputation <= amount + SHOWN_REPUTATION_EVENTS) return;
+    if (reputation <= amount + MIN_REPUTATION_LEFT) return;
     this.#actions.bounty({ site, questionId: question.id, userId: sponsor.id, amount, at });
     this.#sponsors.set(question, sponsor.id);
   }

@@ -79,7 +79,7 @@ const goalTitles: readonly TitleMaker[] = [
 const draw: TitleMaker = (topic, random) =>
   random.pick(random.chance(0.72) ? troubleTitles : goalTitles)(topic, random);
 
-/** How often a plain title is tried, and then one with a detail added, before titles are numbered. */
+/** How often a plain title is tried, and then one with a detail added, before titles get numbers. */
 const PLAIN_ATTEMPTS = 25;
 const DETAILED_ATTEMPTS = 50;
 

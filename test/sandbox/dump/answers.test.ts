@@ -88,7 +88,6 @@ test.each(['small', ...(existsSync(published) ? ['published'] : [])])(
     expect(items).toBeGreaterThan(100);
     await network.close();
   },
-  60_000,
 );
 
 test('a closed question tells by whom, and which question it repeats, as far as they are known', async () => {

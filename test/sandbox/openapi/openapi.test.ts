@@ -200,7 +200,7 @@ describe('the document says what is certain', () => {
         }
       }
     expect(broken).toBeGreaterThan(500);
-  }, 60_000);
+  });
 
   test('of the wrapper of 1.1 and of error objects, too', async () => {
     const { body } = await network.get('/questions', { site }, '1.1');
@@ -319,7 +319,7 @@ describe('answers fit the document', () => {
       }),
       { numRuns: propertyRuns(600) },
     );
-  }, 60_000);
+  });
 });
 
 describe('the page', () => {

@@ -1,15 +1,67 @@
 import { expect, test, vi } from 'vitest';
 import { live } from '../../../sandbox/server/live.ts';
-import { site, startNetwork } from '../support/network.ts';
+import { walkDialog } from '../../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
+import { demoFile, key, noon, site, startNetwork } from '../support/network.ts';
 
 test('a lively network brings news to whoever holds a token, through the API', async () => {
   // By the machine's clock: the one thing here that runs by real timers.
   const network = await startNetwork({ speed: 200, clock: { now: () => Math.floor(Date.now() / 1000) } });
   const newest = async () => (await network.mine('/me/inbox', { site, pagesize: 1 })).body.items[0]?.['creation_date'];
   const before = await newest();
-  await vi.waitFor(async () => expect(await newest()).not.toBe(before), { timeout: 15_000, interval: 100 });
+  await expect.poll(newest, { interval: 100 }).not.toBe(before);
   await network.close();
 });
+
+/** A network whose clock stands, so that nothing happens there by itself, and where nobody has signed in. */
+const unvisited = async (options: SandboxOptions) =>
+  startSandbox({
+    clock: { now: () => noon },
+    file: await demoFile(),
+    apps: [{ clientId: 'tests', key, domain: 'app.example', name: 'Tests' }],
+    ...options,
+  });
+
+const questionsPerSite = (network: Sandbox) =>
+  network.world.db
+    .prepare(
+      `SELECT s.api_site_parameter AS site, count(*) AS count FROM posts p JOIN sites s ON s.id = p.site_id
+         WHERE p.post_type = 1 GROUP BY s.id ORDER BY s.id`,
+    )
+    .all() as { site: string; count: number }[];
+
+const signIn = ({ authUrl }: Sandbox) =>
+  walkDialog(
+    `${authUrl}/oauth/dialog?client_id=tests&response_type=token&redirect_uri=${encodeURIComponent('https://app.example/')}`,
+    fetch,
+  );
+
+/** On how many sites a question was asked, and how many in all. */
+async function askedDuring(network: Sandbox, act: () => Promise<unknown>) {
+  const before = questionsPerSite(network);
+  await act();
+  const more = questionsPerSite(network).map(({ count }, at) => count - (before[at]?.count ?? 0));
+  return { sites: more.filter((count) => count > 0).length, questions: more.reduce((sum, count) => sum + count, 0) };
+}
+
+test('whoever signs in for the first time finds a question of this second on each main site, and nobody twice', async () => {
+  const network = await unvisited({ speed: 1 });
+  const main = network.world.db.prepare("SELECT count(*) AS count FROM sites WHERE site_type = 'main_site'").get()!;
+  expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: main['count'], questions: main['count'] });
+  const newest = network.world.db.prepare('SELECT max(created_at) AS at FROM posts').get();
+  expect(newest).toEqual({ at: noon });
+  expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: 0, questions: 0 });
+  await network.close();
+});
+
+test.each([undefined, 0.001])(
+  'a network that is to stay as it is does not change with a sign-in (speed %s)',
+  async (speed) => {
+    const network = await unvisited(speed === undefined ? {} : { speed });
+    expect(await askedDuring(network, () => signIn(network))).toEqual({ sites: 0, questions: 0 });
+    await network.close();
+  },
+);
 
 test('actions run when the clock reaches them, one that fails does not stop the rest, and none runs after the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 1_000_000_000 });

@@ -18,7 +18,7 @@ interface Listener {
   socket: WebSocket;
   /** Every frame so far, as it came. */
   frames: string[];
-  /** Resolves with the frames once there are so many. */
+  /** Resolves with the frames once there are `count` of them. */
   heard(count: number): Promise<string[]>;
 }
 

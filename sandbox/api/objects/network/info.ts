@@ -6,7 +6,7 @@ const ANSWERS = 'FROM posts p WHERE p.site_id = $.id AND p.post_type = 2 AND p.d
 const BADGES = 'FROM user_badges b WHERE b.site_id = $.id';
 const count = (from: string) => number(`(SELECT count(*) ${from})`);
 
-/** How many a minute, over the last week. */
+/** The span over which rates per minute are counted: the last week. */
 const WEEK_SECONDS = 7 * 86_400;
 const rate = (from: string, date: string) =>
   number(

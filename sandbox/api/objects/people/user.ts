@@ -13,7 +13,7 @@ export const badgeCount: ObjectType = {
   fields: { bronze: badges('bronze'), silver: badges('silver'), gold: badges('gold') },
 };
 
-/** What a user gained in the last so many seconds. */
+/** What a user gained in the last `seconds`. */
 const gained = (seconds: number) =>
   number(
     `(SELECT coalesce(sum(change), 0) FROM reputation_events re

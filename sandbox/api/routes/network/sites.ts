@@ -9,7 +9,7 @@ export const sites = defineRoute({
   site: 'refused',
   of: site,
   from: ['sites', 's'],
-  // A list of sites is read from the main ones on.
+  // In the order of ids, so that main sites come first.
   tie: '$.id',
   keepsOrder: true,
   unboundedPagesize: true,

@@ -4,7 +4,7 @@ import { inboxItem } from '../../objects/personal/inbox-item.ts';
 import { NO_SITE } from '../../query/site.ts';
 import { EpochSeconds } from '../parameter-schemas.ts';
 
-/** What somebody else is told is nobody's business. Without a site, there is nobody else to be named. */
+/** Refuses to show another person's items. Without a site nobody else can be named. */
 export function checkOwn({ template, ids, own, site }: RouteRequest): void {
   if (template.startsWith('/users') && site !== NO_SITE && !own().some((user) => user === ids[0]))
     throw new ApiError(403, "This method is for the token's own user only");

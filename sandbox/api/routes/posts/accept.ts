@@ -8,7 +8,7 @@ import { YesOrNo } from '../parameter-schemas.ts';
 /** A write that the network does not do; the message says why. */
 const refused = (why: string) => new ApiError(407, why);
 
-/** Whether the answer in the path may be accepted, or not any more, by the token's user. */
+/** Checks that the token's user may accept the answer in the path, or take that back. */
 function check(request: RouteRequest, isUndo: boolean): boolean {
   const [id = 0] = request.ids;
   const row = request.statements.get(

@@ -47,7 +47,7 @@ export const search = defineRoute({
   },
 });
 
-/** A longer word may be the beginning of another, a short one has to be a word by itself. */
+/** Up to this length a word has to stand by itself; a longer one may be the beginning of another. */
 const MAX_SHORT_WORD = 3;
 /** Short words that are in every other title. */
 const COMMON_WORDS = new Set(

@@ -223,7 +223,7 @@ describe('the command', () => {
 
   test('--help prints every option and ends with 0', async () => {
     const { code, stdout } = await run('--help');
-    expect(stdout).toMatch(/Without no_expiry it\s+ends 86399 seconds after the start/);
+    expect(stdout).toMatch(/Without no_expiry it\s+expires 86399 seconds after the start/);
     expect(code).toBe(0);
     for (const option of [
       'port',

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { OptionsError, parseOptions } from '../../../sandbox/command/options.ts';
-import { rowOf, smallDump, writeDump } from './small-dump.ts';
+import { rowOf, smallDump, writeDump } from '../dump/small-dump.ts';
 
 /** What `npm run sandbox` starts. */
 const cli = fileURLToPath(new URL('../../../sandbox/start.mjs', import.meta.url));
