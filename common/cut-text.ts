@@ -1,6 +1,6 @@
 /**
- * Cuts a text to so many code points, so that no pair of surrogates is torn apart, and what is lone becomes U+FFFD. The
- * result is a copy: a part of a text keeps all of it in memory.
+ * Cuts a text to `longest` code points, so that no pair of surrogates is split; a lone one becomes U+FFFD. The result
+ * is a copy, because a part of a text would keep all of it in memory.
  */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text.isWellFormed() ? text : text.toWellFormed();

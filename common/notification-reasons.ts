@@ -59,7 +59,7 @@ const REASON_OF_VOTE_TYPE: Record<string, ReputationReason> = {
 const ownValue = <Value>(table: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** A name is mentioned by its first letters, without its spaces (docs/api.md, "Objects"). */
+/** How many letters of a name mention it at least; it is written without its spaces (docs/api.md, "Objects"). */
 const FEWEST_MENTIONED_LETTERS = 3;
 
 /** Whether a text speaks to somebody by `@name`. */

@@ -1,5 +1,6 @@
 /**
- * Where the headless window's page keeps its key: in the browser's storage, which is parted by port as cookies are not.
+ * Where the headless window's page keeps its key: in the browser's storage, which is separate for each port, as cookies
+ * are not.
  */
 export const PAGE_KEY_ITEM = 'askbell-page-key';
 

@@ -3,7 +3,7 @@ export const MAX_SOUND_SECONDS = 10;
 /** Ten seconds in stereo, with room for a head. */
 export const MAX_SOUND_BYTES = 2_000_000;
 /** Samples a second of the sounds that are kept, which every player takes. */
-export const SOUND_RATE = 44_100;
+export const SAMPLE_RATE_HZ = 44_100;
 
 const HEAD_BYTES = 44;
 const PCM = 1;
@@ -77,7 +77,7 @@ function waveOf({ channels, rate }: Pick<Wave, 'channels' | 'rate'>, from: numbe
   return frames > 0 ? { channels, rate, seconds: frames / rate, from, to: from + frames * block } : undefined;
 }
 
-/** The same sound as loud as `share` of it (from 0 to 1); what is no such file is given back as it is. Pure. */
+/** The sound at `share` of its loudness (from 0 to 1); what is no such file is returned as it is. Pure. */
 export function softened(file: Uint8Array, share: number): Uint8Array {
   const wave = readWave(file);
   if (!wave) return file;

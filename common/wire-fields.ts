@@ -4,8 +4,8 @@ import { cutText } from './cut-text.ts';
 
 /**
  * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken
- * or hostile, fills memory, history or window. What cannot be meant makes the item that carries it broken, and costs
- * only that one; what is merely too long is cut.
+ * or hostile, fills memory, history or window. An impossible value makes its item broken, and costs only that one; what
+ * is merely too long is cut.
  */
 
 /** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
@@ -21,12 +21,12 @@ export const id = z.int().positive();
 /** A number that names somebody. The public service has −1 for its own robot. */
 export const personId = z.int().gte(-1);
 
-/** Points, gained or lost. No network gives a milliard. */
+/** Points, gained or lost. No network gives a billion. */
 export const points = z.int().gte(-1e9).lte(1e9);
 
-/** A title or a name holds no more, in code points. */
+/** The longest title or name, in code points. */
 export const MAX_TITLE_LENGTH = 500;
-/** An entity of HTML is no longer, and most are none. */
+/** The longest entity of HTML; most characters are written without one. */
 const MAX_ENTITY_LENGTH = 12;
 
 /** HTML-safe text on the wire (`&#39;`), plain text of one title's length inside. */
@@ -36,12 +36,12 @@ export const text = z
     cutText(decodeHTML(encoded.slice(0, MAX_TITLE_LENGTH * MAX_ENTITY_LENGTH)), MAX_TITLE_LENGTH),
   );
 
-/** A post holds no more: the public service takes 30,000 characters, and their HTML is a few times longer. */
+/** The longest HTML of a post: the public service takes 30,000 characters, and their HTML is a few times longer. */
 const MAX_HTML_LENGTH = 200_000;
-/** An excerpt is made of no more. */
+/** The longest HTML that an excerpt is made of. */
 const MAX_EXCERPT_HTML_LENGTH = 8000;
 
-/** An HTML fragment, as it is but for its length: whoever shows it sanitizes it. */
+/** An HTML fragment, unchanged except that it may be cut: whoever shows it sanitizes it. */
 export const html = z.string().transform((fragment) => cutText(fragment, MAX_HTML_LENGTH));
 
 /** An HTML fragment that only an excerpt is made of. */
@@ -53,7 +53,7 @@ export const kind = z.string().transform((name) => cutText(name, 100));
 /** The name by which the API knows something, such as a site; a longer one is none. */
 export const apiName = z.string().max(255);
 
-/** Browsers and servers take no longer address everywhere. */
+/** The longest address: some browsers and servers take no longer ones. */
 const MAX_LINK_LENGTH = 2048;
 const OTHER_SCHEME = /^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu;
 const WEB_SCHEME = /^[\s\p{Cc}]*https?:/iu;
@@ -69,7 +69,7 @@ export const link = z
   .transform((address) => (address !== undefined && isWebLink(address) ? address : undefined))
   .optional();
 
-/** The address of a site, by which it is told from others; it need not be one that can be opened. */
+/** The address that identifies a site; it need not be one that can be opened. */
 export const siteUrl = z.string().transform((address) => cutText(address, MAX_LINK_LENGTH));
 
 /** Tags are short and few; an odd one is left out. */

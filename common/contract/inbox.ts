@@ -10,6 +10,7 @@ export const InboxFilter = z.object({
   site: z.string().optional(),
   kind: z.string().optional(),
   tag: z.string().optional(),
+  /** Only what counts as unread: what muted questions and watches bring does not. */
   unread: z.boolean().optional(),
   /** Only what is snoozed, which is otherwise left out of the list (but not out of a search). */
   snoozed: z.boolean().optional(),
@@ -22,7 +23,7 @@ export const InboxFilter = z.object({
 /** What the list is put in order by: in time, by site within each day, or by question. */
 export const Grouping = z.enum(['time', 'site', 'question']);
 
-/** What is chosen of the list as it was left: the filter, and what it is grouped by (time, where nothing is said). */
+/** How the list was left: the filter, and what it is grouped by (time, where nothing is said). */
 export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
 
 /** A stretch of a text, as in `slice`. */
@@ -40,7 +41,7 @@ export const InboxEntry = z.object({
   itemType: z.string(),
   site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
   title: z.string(),
-  /** Plain text, already shortened; in a search the part of the body that was found, where that is what was found. */
+  /** Plain text, already shortened; in a search the part of the body that was found, if the match is there. */
   excerpt: z.string(),
   /** What a search found in title and excerpt. */
   found: z.object({ title: z.array(Stretch), excerpt: z.array(Stretch) }).optional(),
@@ -50,7 +51,7 @@ export const InboxEntry = z.object({
   listedAt: z.date(),
   unread: z.boolean(),
   snoozedUntil: z.date().optional(),
-  /** Those of its question, once the network was asked for them. */
+  /** The tags of its question, once the network was asked for them. */
   tags: z.array(z.string()),
   /** Who wrote it, once it was read. */
   person: z.string().optional(),
@@ -109,7 +110,7 @@ export const Reading = z.object({
   post: Post.optional(),
   readAt: z.date().optional(),
   /**
-   * Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item that could be asked for, or what
+   * Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item to ask for (`no-post`), or what
    * went wrong.
    */
   trouble: z
@@ -145,18 +146,21 @@ export const MutedQuestion = z.object({
 /** What was done, with what takes it back (`inbox.undo`); absent where nothing changed. */
 const undoable = z.object({ changed: z.number(), undo: z.string().optional() });
 
-const keys = z.array(z.string()).min(1).max(500);
+/** As many as the largest thread may have: one that is folded is dealt with as a whole. */
+const keys = z.array(z.string()).min(1).max(100_000);
 
 export const inbox = {
   /**
    * Inbox items and matches as one list, newest first, of all accounts; `before` is the place of the last entry of the
-   * page before. Without a search a page ends with a day, so it may be longer than `limit`.
+   * page before. Without a search a page ends with a day, so it may be longer than `limit`. `after`: only what is
+   * above this place.
    */
   list: procedure
     .input(
       z.object({
         filter: InboxFilter.default({}),
         before: z.number().optional(),
+        after: z.number().optional(),
         limit: z.number().int().min(1).max(200).default(50),
       }),
     )
@@ -166,13 +170,8 @@ export const inbox = {
   savedFilter: procedure.output(InboxView),
   saveFilter: procedure.input(InboxView).output(done),
   setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
-  /**
-   * Everything, questions that were watched for included; with a filter only the items it leaves. `counted`: of these
-   * only what counts as unread, without what muted questions and watches bring.
-   */
-  markAllRead: procedure
-    .input(z.object({ filter: InboxFilter.optional(), counted: z.boolean().optional() }).optional())
-    .output(undoable),
+  /** What counts as unread: of everything, questions that were watched for included, or of what a filter leaves. */
+  markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
   /** Out of the list until then; comes back as unread and is announced once more. A moment as for `polling.snooze`. */
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))
@@ -186,9 +185,12 @@ export const inbox = {
   /** Takes back what was done, exactly. Refuses what was taken back already or is too long ago. */
   undo: procedure.input(z.object({ undo: z.string() })).output(done),
   /**
-   * Opens it in the browser and marks it read. `opened`: the page (itself in a browser) has opened it, so only mark it.
+   * Opens it in the browser and marks it read, and with it `others`: the items folded away under it. `opened`: the page
+   * (itself in a browser) has opened it, so only mark it.
    */
-  open: procedure.input(z.object({ key: z.string(), opened: z.boolean().default(false) })).output(done),
+  open: procedure
+    .input(z.object({ key: z.string(), others: keys.optional(), opened: z.boolean().default(false) }))
+    .output(done),
   /**
    * The post behind an item, or the question it belongs to. Costs one request at most, from what is kept back for
    * clicks.

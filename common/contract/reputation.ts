@@ -28,7 +28,7 @@ export const PostToday = z.object({
   title: z.string().optional(),
   link: z.string().optional(),
   change: z.number(),
-  /** By what kind of vote, the most telling first. */
+  /** By kind of vote, the most important first. */
   kinds: z.array(z.object({ voteType: z.string().optional(), times: z.number(), change: z.number() })),
   /** When the last of them came. */
   latest: z.date(),
@@ -53,7 +53,7 @@ export const ReputationRange = z.enum(['7-days', '30-days', 'year', 'all']);
 const CurvePoints = z.object({
   /** When each step begins. */
   begins: z.array(z.date()),
-  /** What it was at the end of each. */
+  /** The value at the end of each step. */
   values: z.array(z.number()),
   changes: z.array(z.number()),
 });
@@ -66,7 +66,7 @@ export const ReputationSeries = CurvePoints.extend({
   step: z.enum(['day', 'week']),
   /** The same by calendar month, where the points are too many to be read as a table. */
   months: CurvePoints.optional(),
-  /** Earlier is not known (yet); absent where all is. */
+  /** The date before which nothing is known (yet); absent where everything is. */
   knownSince: z.date().optional(),
 });
 
@@ -115,10 +115,11 @@ export const reputation = {
   /** The curve of one site, or of all together. Costs no request. */
   series: procedure.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
   /**
-   * The view was opened: older history is read in the background from now on, unless that was done, and
-   * titles of posts are asked for where they are missing (once: a request, and one for each site).
+   * The view was opened: older history is read in the background from now on, unless that was done, and missing titles
+   * of posts are asked for (once: a request, and one for each site). `only`: titles but no history, as for a glance at
+   * today.
    */
-  opened: procedure.output(done),
+  opened: procedure.input(z.object({ only: z.literal('titles').optional() }).optional()).output(done),
   /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although stored. */
   siteProfile: procedure.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
 };

@@ -9,8 +9,8 @@ const Entered = z.string().trim().min(1);
 const CredentialPlace = z.enum(['header', 'query']);
 
 /**
- * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network its
- * addresses, too, and a key where it takes that in the query.
+ * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network needs its
+ * addresses, too, and a key if it takes that in the query.
  */
 export const NetworkChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
@@ -70,7 +70,7 @@ export const session = {
 
 export const polling = {
   /**
-   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or rests, the
+   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or is paused, the
    * soonest first. `waiting` says why nothing at all can be asked now, and when it can be again.
    */
   syncNow: procedure.output(

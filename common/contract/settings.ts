@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { LANGUAGE_CHOICES } from '../i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../language-choices.ts';
 import { NOTIFICATION_REASONS } from '../notification-reasons.ts';
 import { procedure, done } from './procedure.ts';
 
@@ -8,8 +8,8 @@ import { procedure, done } from './procedure.ts';
 const TimeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/);
 
 /**
- * Hours in which notifications are held back; one summary tells of them afterwards. Over midnight where `to` is not
- * after `from`.
+ * Hours in which notifications are held back; one summary tells of them afterwards. They go over midnight if `to` is
+ * not after `from`.
  */
 export const QuietHours = z.object({
   on: z.boolean(),
@@ -38,7 +38,7 @@ export const Proxy = z.object({
  */
 export const NotificationLimit = z.union([z.literal('none'), z.int().min(1).max(20)]);
 
-/** How much more or less often than usual something is asked, of what the quota allows. */
+/** How much more or less often than usual something is asked, within what the quota allows. */
 const Weight = z.number().min(0.25).max(4);
 
 export const Settings = z.object({
@@ -49,7 +49,7 @@ export const Settings = z.object({
     inbox: z.boolean(),
     reputation: z.boolean(),
     questions: z.boolean(),
-    /** Off at first, because asking for badges costs requests; settings and exports from before have none. */
+    /** Off at first, because asking for badges costs requests; older settings and exports lack it. */
     badges: z.boolean().default(false),
   }),
   /** What is listed and not announced although its kind is switched on. */
@@ -61,7 +61,7 @@ export const Settings = z.object({
    */
   achievements: z.boolean(),
   sound: Sound,
-  /** Of Askbell's own sounds; 1 is as loud as the system is set. */
+  /** The volume of Askbell's own sounds; 1 is as loud as the system is set. */
   volume: z.number().min(0).max(1),
   /** Sites of which nothing is announced, by their id in this contract. */
   mutedSites: z.array(z.string()),
@@ -72,12 +72,14 @@ export const Settings = z.object({
   density: z.enum(['comfortable', 'compact']),
   zoom: z.number().min(0.8).max(2),
   startAtLogin: z.boolean(),
+  /** Asks once a day whether there is a newer Askbell; older settings and exports lack it. */
+  checkForUpdates: z.boolean().default(true),
   /**
    * Opens the window from anywhere, e.g. `CommandOrControl+Shift+A`; empty for none. `AppState.abilities.shortcut` says
    * whether it could be had.
    */
   shortcut: z.string().trim().max(100),
-  /** The same for the panel; `AppState.abilities.panelShortcut`. */
+  /** The shortcut that opens the panel; see `AppState.abilities.panelShortcut`. */
   panelShortcut: z.string().trim().max(100),
   /**
    * Keys that are a letter or sign by themselves do something in the window (`j`, `?`, `g i`); those with Ctrl or Alt
@@ -150,7 +152,7 @@ export const data = {
   size: procedure.output(z.object({ bytes: z.number() })),
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
   export: procedure.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
-  /** Merges: what is there already stays and is not doubled. Refuses, in words, what is no export of Askbell's. */
+  /** Merges: existing items stay and are not doubled. Refuses, in words, what is no export of Askbell's. */
   import: procedure.input(z.object({ json: z.string().max(100_000_000) })).output(
     z.object({
       /** What was new. */

@@ -17,6 +17,6 @@ export const sound = {
       z.object({ name: z.string().trim().min(1).max(200), wav: z.base64().max(Math.ceil(MAX_SOUND_BYTES / 3) * 4) }),
     )
     .output(done),
-  /** Deletes it; where it was chosen, the system's sound is. */
+  /** Deletes it; if it was chosen, the system's sound is chosen instead. */
   remove: procedure.output(done),
 };

@@ -35,6 +35,7 @@ export const Condition = z.object({
     'settings-unwritable',
     'history-damaged',
     'history-gone',
+    'update-available',
   ]),
   /** `problem`: news does not arrive, or may be lost again. `warning`: it does, yet something should be known. */
   severity: z.enum(['problem', 'warning']),
@@ -89,7 +90,7 @@ export const NetworkAccount = z.object({
   id: z.string(),
   network: Network,
   person: Person,
-  /** False where the token is gone, or no good any more: what was received is there, nothing new comes. */
+  /** False if the token is gone or no longer valid: what was received is there, nothing new comes. */
   signedIn: z.boolean(),
   /** The most pressing first. */
   conditions: z.array(Condition),
@@ -115,9 +116,9 @@ const ShortcutAbility = z.object({ state: z.enum(['off', 'registered', 'refused'
 
 /** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
 export const Abilities = z.object({
-  /** Of the one that opens the window. */
+  /** For the shortcut that opens the window. */
   shortcut: ShortcutAbility,
-  /** Of the one that opens the panel. */
+  /** For the shortcut that opens the panel. */
   panelShortcut: ShortcutAbility,
   /** Whether Askbell can play sounds of its own, with a volume; otherwise the system's sound is heard, or none. */
   sound: z.object({ own: z.boolean(), why: z.string().optional() }),
@@ -147,11 +148,11 @@ export const AppState = z.object({
       mayWrite: z.boolean().optional(),
       /** It asks for the permission to read private data as well; absent where it does not. */
       mayReadPrivate: z.boolean().optional(),
-      /** There is another way, should this one come to nothing. */
+      /** There is another way to sign in, should this one fail. */
       hasOtherWay: z.boolean().optional(),
       /** What went wrong with the last try, in words. */
       problem: z.string().optional(),
-      /** It is in what was entered (a key, a client id), so that the same again would come to the same. */
+      /** The problem is in what was entered (a key, a client id), so trying the same again would fail again. */
       wrongDetails: z.boolean().optional(),
     })
     .optional(),

@@ -23,14 +23,14 @@ export const ImportPreview = z.object({
   settings: SettingsChange,
   watches: z.object({
     added: z.array(ImportedWatch),
-    /** The same rules as here, told otherwise. */
+    /** Watches with the same rules as here, but another alert. */
     changed: z.array(z.object({ before: ImportedWatch, after: ImportedWatch })),
     /** Those that stay as they are, in the file or not. */
     kept: z.number(),
   }),
-  /** What the file holds; of it, only what is not here yet is taken in. */
+  /** What the file holds; only what is not here yet is taken in. */
   received: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number() }),
-  /** The networks that it is about; what is of one that nobody is signed in to shows after signing in. */
+  /** The networks concerned; data of one that nobody is signed in to appears after sign-in. */
   networks: z.array(z.object({ name: z.string(), signedIn: z.boolean() })),
 });
 

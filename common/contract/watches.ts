@@ -53,7 +53,7 @@ export const Watch = z.object({
   name: z.string(),
   rule: WatchRule,
   alert: WatchAlert,
-  /** Keeps quiet for now; matches are listed. */
+  /** It notifies nobody for now; matches are listed. */
   muted: z.boolean(),
   /** The network refused to answer for its site when it was asked last. */
   refused: z.boolean().optional(),
@@ -61,7 +61,7 @@ export const Watch = z.object({
   perDay: z.number().optional(),
   /** Matches that are listed of the last seven days. */
   thisWeek: z.number(),
-  /** These are all that there were; otherwise only a part of the week was looked at. */
+  /** The whole week was looked at; otherwise only a part of it. */
   wholeWeek: z.boolean(),
   /** The last few it found, however long ago, the latest first. */
   latest: z.array(
@@ -99,7 +99,7 @@ export const WatchPreview = z.object({
   /** How many questions were looked at, and since when they were asked. */
   lookedAt: z.object({ questions: z.number(), since: z.date().optional() }),
   cost: WatchCost,
-  /** How many of these there are in the last seven days, as far as was looked. */
+  /** How many of the matches are from the last seven days, as far as was looked. */
   thisWeek: z.number(),
   /** There may be more in the week than was looked at, so this is the least. */
   atLeast: z.boolean(),
@@ -134,7 +134,7 @@ export const ReadTags = z.object({
       count: z.number().optional(),
     }),
   ),
-  /** More than a watch can hold. */
+  /** How many tags were left out because a watch cannot hold more. */
   leftOut: z.number(),
   trouble: RequestTrouble.optional(),
 });
@@ -144,7 +144,7 @@ export const MyTags = z.object({
   /** False where the person has no account there. */
   account: z.boolean(),
   tags: z.array(z.object({ name: z.string(), count: z.number().optional() })),
-  /** `posts`: counted from the person's latest posts, as the network does not tell. */
+  /** `posts`: counted from the person's latest posts, because the network does not give their tags. */
   from: z.enum(['tags', 'posts']),
   trouble: RequestTrouble.optional(),
 });

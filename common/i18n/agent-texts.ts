@@ -6,5 +6,5 @@ import { addTexts, type Language, type Translation } from './words.ts';
 /** The texts that only the agent says, in each language. */
 export const AGENT_CATALOGUES: Record<Language, Translation<typeof en>> = { en, de, es };
 
-/** Has these texts at hand, in every language; the window never says them, and does not have to fetch them. */
+/** Adds these texts, in every language; the window never needs them, and does not have to fetch them. */
 export const addAgentTexts = (): void => addTexts(AGENT_CATALOGUES);

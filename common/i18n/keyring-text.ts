@@ -1,7 +1,7 @@
 import type { en } from './locales/en/index.ts';
 import type { Words } from './words.ts';
 
-type Where = keyof typeof en.system.keyring.where;
+type Where = keyof typeof en.keyring.where;
 
 /** Where sign-ins are kept; where they are not, why not and what to do about it. */
 export function keyringText(
@@ -10,8 +10,8 @@ export function keyringText(
     | { persistent: true; where: Where }
     | { persistent: false; where: Where; why: 'none' | 'locked' | 'unusable' },
 ): string {
-  if (keeping.persistent) return words(`system.keyring.where.${keeping.where}`);
-  if (keeping.why !== 'unusable') return words(`system.keyring.${keeping.why}`);
-  const advice = words(`system.keyring.${keeping.where === 'keyring' ? 'start' : 'unlock'}`);
-  return words('system.keyring.unusable', { where: words(`system.keyring.where.${keeping.where}`), advice });
+  if (keeping.persistent) return words(`keyring.where.${keeping.where}`);
+  if (keeping.why !== 'unusable') return words(`keyring.${keeping.why}`);
+  const advice = words(`keyring.${keeping.where === 'keyring' ? 'start' : 'unlock'}`);
+  return words('keyring.unusable', { where: words(`keyring.where.${keeping.where}`), advice });
 }

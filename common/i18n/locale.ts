@@ -8,7 +8,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
-/** The units of ages, each up to how many seconds it is used. */
+/** The units of ages, each with the number of seconds up to which it is used. */
 const AGE_UNITS = [
   { unit: 'minute', seconds: MINUTE_SECONDS, below: HOUR_SECONDS },
   { unit: 'hour', seconds: HOUR_SECONDS, below: DAY_SECONDS },
@@ -24,7 +24,7 @@ const JUST_NOW_SECONDS = 45;
 /** From this many hours on a duration is told in days. */
 const HOURS_TOLD_AS_DAYS = 48;
 
-/** A day of the week alone tells which day is meant for so long, in ms: the same one is a week away. */
+/** How long a day of the week alone tells which day is meant: the same one is a week away. */
 const WEEKDAYS_TELL_MS = 6 * DAY_SECONDS * 1000;
 
 /** A Sunday, the day that `weekday` counts from. */
@@ -87,6 +87,10 @@ function numberFormats(tag: string): NumberFormats {
   };
 }
 
+/** How many midnights lie between; rounded, because a day on which the clocks change has 23 or 25 hours. */
+const daysBetween = (earlier: Date, later: Date): number =>
+  Math.round((startOfDay(later) - startOfDay(earlier)) / (1000 * DAY_SECONDS));
+
 function durationFormats(tag: string, words: Words): DurationFormats {
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
   const duration = (length: number): string => {
@@ -105,7 +109,9 @@ function durationFormats(tag: string, words: Words): DurationFormats {
       const age = Math.max(0, Math.floor((now - date.getTime()) / 1000));
       if (age < JUST_NOW_SECONDS) return words('time.justNow');
       const { unit, seconds } = AGE_UNITS.find(({ below }) => age < below)!;
-      return relative.format(-Math.max(1, Math.floor(age / seconds)), unit);
+      // Days are counted by the calendar, as in the headings: on a Tuesday, something from Sunday is two days old.
+      const count = unit === 'day' ? daysBetween(date, new Date(now)) : Math.floor(age / seconds);
+      return relative.format(-Math.max(1, count), unit);
     },
     until(at, now) {
       const seconds = Math.ceil((at.getTime() - now) / 1000);
@@ -139,8 +145,7 @@ function dateFormats(tag: string): DateFormats {
     fullDate: (date) => dateAndTime.format(date),
     date: (date) => dateOnly.format(date),
     dayName(date, now) {
-      // Rounded, because a day on which the clocks change has 23 or 25 hours.
-      const daysAgo = Math.round((startOfDay(new Date(now)) - startOfDay(date)) / (1000 * DAY_SECONDS));
+      const daysAgo = daysBetween(date, new Date(now));
       if (daysAgo <= 0) return capitalised(relative.format(0, 'day'));
       if (daysAgo === 1) return capitalised(relative.format(-1, 'day'));
       return (new Date(now).getFullYear() === date.getFullYear() ? dayOfThisYear : dayOfAnotherYear).format(date);

@@ -3,8 +3,8 @@ import { localeOf, type Locale } from './locale.ts';
 import { languageFor, type Language } from './words.ts';
 
 /**
- * A text that is chosen once the language is known. It is a plain string where the words are somebody else's, such as a
- * network's or the system's.
+ * A text that is chosen once the language is known. It is a plain string if the words come from elsewhere, such as a
+ * network or the system.
  */
 export type LocalizedText = string | ((locale: Locale) => string);
 
@@ -12,7 +12,7 @@ export type LocalizedText = string | ((locale: Locale) => string);
 export const localize = (text: LocalizedText, locale: Locale): string =>
   typeof text === 'string' ? text : text(locale);
 
-// Who says texts that are chosen later is the agent.
+// Only the agent has texts that are chosen later, so its catalogue is added here.
 addAgentTexts();
 
 /** English without a region, for places where nobody has chosen a language. */

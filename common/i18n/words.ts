@@ -1,4 +1,5 @@
 import { createInstance } from 'i18next';
+import type { LANGUAGE_CHOICES } from '../language-choices.ts';
 import type { agentOnly } from './locales/en/agent-only.ts';
 import { en } from './locales/en/index.ts';
 
@@ -10,11 +11,11 @@ export const LANGUAGES = {
   en: { name: 'English', catalogue: async () => en },
   de: { name: 'Deutsch', catalogue: async () => (await import('./locales/de/index.ts')).de },
   es: { name: 'Español', catalogue: async () => (await import('./locales/es/index.ts')).es },
-} satisfies Record<string, { name: string; catalogue: () => Promise<Translation<typeof en>> }>;
+} satisfies Record<
+  Exclude<(typeof LANGUAGE_CHOICES)[number], 'system'>,
+  { name: string; catalogue: () => Promise<Translation<typeof en>> }
+>;
 export type Language = keyof typeof LANGUAGES;
-
-/** What a person may choose from: what the system is set to, or one of the languages. */
-export const LANGUAGE_CHOICES = ['system', ...(Object.keys(LANGUAGES) as Language[])] as const;
 
 /** What a catalogue must have to say all that the English one says. Plural forms differ; the tests count them. */
 export type Translation<English> = {
@@ -36,8 +37,8 @@ export type KeysOf<Tree> = {
 }[keyof Tree & string];
 
 /**
- * A key of the catalogues. A key that no catalogue has does not compile; that the window asks for none of those that
- * only the agent says is looked after by a test.
+ * A key of the catalogues. A key that no catalogue has does not compile; a test makes sure that the window uses none
+ * that only the agent has.
  */
 export type WordKey = KeysOf<typeof en & typeof agentOnly>;
 
@@ -63,9 +64,9 @@ type Values = Record<string, string | number | undefined>;
 /** The texts of each language that were looked up before. */
 const textCaches: Map<string, string>[] = [];
 
-/** So many texts with values are remembered of a language; then they are forgotten, all at once. */
+/** How many texts with values are remembered of a language; then they are forgotten, all at once. */
 const MAX_FILLED_TEXTS = 2000;
-/** A longer one, with its values, is made anew each time: a title may be as long as a network likes. */
+/** How long a text with its values may be to be remembered: a title may be as long as a network likes. */
 const MAX_REMEMBERED_LENGTH = 500;
 
 /** Looks all texts up anew: `npm run dev` calls it when a catalogue has changed. */
@@ -124,7 +125,7 @@ function createTexts(language: Language, catalogue: object): Texts {
 const loadedTexts = new Map<Language, Texts>([['en', createTexts('en', en)]]);
 let addedTexts: Partial<Record<Language, object>> = {};
 
-/** Adds texts that not everybody comes with, to languages that are there and to those that come later. */
+/** Adds texts that only some parts need to the loaded languages, and to those that are loaded later. */
 export function addTexts(texts: Record<Language, object>): void {
   addedTexts = texts;
   for (const [language, { add }] of loadedTexts) add(texts[language]);
@@ -133,7 +134,7 @@ export function addTexts(texts: Record<Language, object>): void {
 /** Whether the texts of a language are there. */
 export const isLoaded = (language: Language): boolean => loadedTexts.has(language);
 
-/** Brings the texts of a language, unless they are there. */
+/** Loads the texts of a language, unless they are loaded. */
 export async function loadLanguage(language: Language): Promise<void> {
   if (isLoaded(language)) return;
   const catalogue = await LANGUAGES[language].catalogue();
@@ -143,7 +144,7 @@ export async function loadLanguage(language: Language): Promise<void> {
   loadedTexts.set(language, texts);
 }
 
-/** Brings the texts of every language. The agent does so at its start: the language may change at any time. */
+/** Loads the texts of every language. The agent does so at its start: the language may change at any time. */
 export async function loadLanguages(): Promise<void> {
   await Promise.all((Object.keys(LANGUAGES) as Language[]).map(loadLanguage));
 }

@@ -239,6 +239,17 @@ describe('languages', () => {
     expect(localeOf('de').weekday(1, 'long')).toBe('Montag');
     expect(localeOf('de').list(['a', 'b', 'c'])).toBe('a, b und c');
   });
+
+  it('count days as the headings of days do, at any hour', () => {
+    const locale = localeOf('en');
+    for (let hour = 0; hour < 24; hour++) {
+      const now = new Date(2026, 2, 9, hour).getTime();
+      // Until noon, 36 hours before is the day before yesterday.
+      const then = new Date(now - 36 * 3_600_000);
+      const isYesterday = locale.dayName(then, now) === 'Yesterday';
+      expect(locale.age(then, now), `${hour}:00`).toBe(isYesterday ? 'yesterday' : '2 days ago');
+    }
+  });
 });
 
 describe('why a stream is asked so often', () => {

@@ -1,8 +1,10 @@
 import type { Translation } from '../../words.ts';
 import type { agentOnly as agentOnlyEnglish } from '../en/agent-only.ts';
-import { conditions, errors, notices, plan } from './agent.ts';
+import { conditions, errors, notices, plan, tray } from './agent.ts';
 import { data } from './data.ts';
+import { runStatus } from './run-status.ts';
 import { signIn, signOut } from './sign-in.ts';
+import { system } from './system.ts';
 
 /** A missing or unknown key does not compile. */
 export const agentOnly: Translation<typeof agentOnlyEnglish> = {
@@ -10,7 +12,10 @@ export const agentOnly: Translation<typeof agentOnlyEnglish> = {
   errors,
   notices,
   plan,
+  tray,
   data,
+  runStatus,
   signIn,
   signOut,
+  system,
 };

@@ -20,7 +20,7 @@ export const names: typeof englishNames = {
     post_notice: 'Hinweis zum Beitrag',
     moderator_message: 'Nachricht der Moderation',
     question_update: 'Frage geändert',
-    followed_post_activity: 'Gefolgter Beitrag',
+    followed_post_activity: 'Abonnierter Beitrag',
     subcommunity_endorsement: 'Empfehlung',
     subcommunity_leaderboard: 'Bestenliste',
     staging_ground: 'Staging Ground',
@@ -83,7 +83,7 @@ export const notices: typeof englishNotices = {
   questions_other: '{{count, number}} neue Fragen aus deinen Beobachtungen',
   more_one: 'und {{count, number}} weiterer Eintrag',
   more_other: 'und {{count, number}} weitere Einträge',
-  summaryTitle: 'In der Zwischenzeit',
+  summaryTitle: 'Während der Ruhe',
   summaryOfMany: 'Seit der letzten Benachrichtigung',
   summaryInbox_one: '{{count, number}} Eintrag im Eingang',
   summaryInbox_other: '{{count, number}} Einträge im Eingang',
@@ -108,7 +108,7 @@ export const tray: typeof englishTray = {
   nextAttempt: 'Nächster Versuch in {{time}}',
   resumesIn: 'Geht in {{time}} weiter',
   item: '{{title}}  ·  {{site}}, {{age}}',
-  nothingUnread: 'Nichts ungelesen',
+  nothingUnread: 'Nichts Ungelesenes',
   noChange: 'Reputation heute unverändert',
   change: '{{change}} Reputation heute',
   syncNow: 'Jetzt abfragen',
@@ -129,11 +129,6 @@ export const tray: typeof englishTray = {
   more: 'Mehr',
   settings: 'Einstellungen',
   quit: 'Beenden',
-  now: 'jetzt',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  days: '{{count}} T',
-  seconds: '{{count}} s',
   tooltip: {
     whole: 'Askbell: {{parts}}',
     starting: 'startet',
@@ -141,7 +136,7 @@ export const tray: typeof englishTray = {
     paused: 'angehalten',
     snoozed: 'Benachrichtigungen zurückgestellt',
     quiet: 'Ruhezeit',
-    nothingUnread: 'nichts ungelesen',
+    nothingUnread: 'nichts Ungelesenes',
     unread_one: '{{count, number}} ungelesen',
     unread_other: '{{count, number}} ungelesen',
     left: '{{left}} von {{max}} Anfragen übrig',
@@ -198,7 +193,7 @@ export const conditions: typeof englishConditions = {
   },
   scope: {
     title: 'Askbell darf deinen Eingang nicht lesen',
-    advice: 'Du hast den Zugriff darauf bei der Anmeldung nicht erlaubt. Melde dich neu an und stimme ihm zu.',
+    advice: 'Du hast den Zugriff darauf bei der Anmeldung nicht erlaubt. Melde dich neu an und stimme zu.',
   },
   badKey: {
     title: '{{network}} kennt diesen Schlüssel nicht',
@@ -210,7 +205,7 @@ export const conditions: typeof englishConditions = {
     advice:
       'Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen („Generate new API Key“) und trage ihn in den Einstellungen ein. Du bleibst angemeldet.',
   },
-  itSaid: 'Es sagte: „{{said}}“.',
+  itSaid: 'Meldung des Netzwerks: „{{said}}“.',
   siteRefused: {
     title: '{{network}} lehnt Anfragen für {{site}} ab',
     advice_one:
@@ -233,14 +228,14 @@ export const conditions: typeof englishConditions = {
       'Vielleicht ist die Anmeldeseite eines Hotel- oder Firmennetzes dazwischen, oder die Adresse ist falsch. Öffne zur Probe eine Webseite; Askbell versucht es weiter.',
   },
   unreadable: {
-    title: 'Askbell kann nicht lesen, was {{network}} auflistet',
+    title: 'Askbell kann die Listen von {{network}} nicht lesen',
     advice:
-      'Das Netzwerk antwortet, aber eine seiner Listen kann Askbell nicht lesen; deshalb fehlt hier vielleicht Neues. Sieh so lange auf seinen Seiten nach und suche nach einer neueren Version von Askbell. Askbell versucht es weiter.',
+      'Das Netzwerk antwortet, aber in einer seiner Listen kann Askbell keinen Eintrag lesen; deshalb fehlt hier vielleicht Neues. Sieh solange auf den Seiten des Netzwerks nach und suche nach einer neueren Version von Askbell. Askbell versucht es weiter.',
   },
   protection: {
-    title: 'Der Schutz von {{network}} sperrt Askbell',
+    title: 'Der Bot-Schutz von {{network}} sperrt Askbell',
     advice:
-      'Der Schutz der Website hält diesen Computer für einen Roboter, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
+      'Er hält diesen Computer für einen Bot, vielleicht wegen anderer Programme an derselben Adresse. Du musst nichts tun: Askbell wartet und versucht es dann wieder. Du bleibst angemeldet.',
   },
   portal: {
     title: 'Statt {{network}} hat eine Anmeldeseite geantwortet',
@@ -291,24 +286,40 @@ export const conditions: typeof englishConditions = {
     title: 'Die Einstellungen lassen sich nicht speichern',
     advice: 'Askbell behält sie im Arbeitsspeicher und versucht es weiter. Prüfe, ob {{file}} beschreibbar ist.',
   },
+  moveToApplications: {
+    title: 'Askbell in den Ordner „Programme“ bewegen?',
+    detail: 'Von dort kann es sich aktualisieren und starten, wenn du dich anmeldest.',
+    move: 'Bewegen',
+    stay: 'Nicht jetzt',
+  },
+  update: {
+    title: 'Askbell {{version}} ist da',
+    self: 'Es ist heruntergeladen und wird installiert, wenn du Askbell beendest.',
+    system: 'Dein System installiert es mit seinen anderen Updates. Was neu ist: {{page}}',
+    page: 'Du bekommst es hier: {{page}}',
+  },
   demoReset: {
     title: 'Das Demo-Netzwerk hat von vorn begonnen',
     advice:
-      'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei ist aufgehoben: {{file}}.',
+      'Seine Daten waren beschädigt, deshalb ist dort alles neu; vielleicht musst du dich noch einmal anmelden. Die beschädigte Datei bleibt erhalten: {{file}}.',
   },
   historyGone: {
     title: 'Der Verlauf wurde gelöscht, während Askbell lief',
-    advice: 'Askbell hat ihn neu geschrieben: {{file}}. Wenn du ihn löschen willst, nimm die Einstellungen.',
-    replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, ist aufgehoben: {{aside}}.',
+    advice:
+      'Askbell hat ihn neu geschrieben: {{file}}. Löschen kannst du ihn unter Einstellungen → Daten und Diagnose.',
+    replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, bleibt erhalten: {{aside}}.',
   },
   historyDamaged: {
     title: 'Der Verlauf war beschädigt',
-    saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte ist aufgehoben: {{file}}.',
-    savedInPart:
-      'Askbell hat gerettet, was lesbar war: {{rows, number}} Einträge. Das erste Neue wird nur aufgelistet; danach ' +
-      'wirst du wieder benachrichtigt. Die beschädigte Datei ist aufgehoben: {{file}}.',
+    saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte bleibt erhalten: {{file}}.',
+    savedInPart_one:
+      'Askbell konnte {{count, number}} Eintrag lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach ' +
+      'wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
+    savedInPart_other:
+      'Askbell konnte {{count, number}} Einträge lesen und retten. Was zuerst neu ist, wird nur aufgelistet; danach ' +
+      'wirst du wieder benachrichtigt. Die beschädigte Datei bleibt erhalten: {{file}}.',
     lost:
-      'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei ist aufgehoben: ' +
+      'Nichts davon war lesbar, deshalb hat Askbell einen neuen begonnen. Die beschädigte Datei bleibt erhalten: ' +
       '{{file}}.',
   },
   settingsReset: {
@@ -385,13 +396,13 @@ export const errors: typeof englishErrors = {
     why: 'Dieser Eintrag gehört zu keiner Frage.',
     advice: 'Nur Einträge, die zu einer Frage gehören, lassen sich stummschalten.',
   },
-  snoozeOver: { why: 'Dieser Zeitpunkt ist vorbei.', advice: 'Wähle einen in der Zukunft.' },
+  snoozeOver: { why: 'Dieser Zeitpunkt ist schon vorbei.', advice: 'Wähle einen in der Zukunft.' },
   snoozeTooLong: { why: 'Das ist mehr als ein Jahr entfernt.', advice: 'Wähle einen früheren Zeitpunkt.' },
   noSound: {
     why: 'Dieser Ton lässt sich nicht verwenden.',
     advice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
   },
-  longSound: { why: 'Dieser Ton ist zu lang.', advice: 'Wähle einen von höchstens zehn Sekunden.' },
+  longSound: { why: 'Dieser Ton ist zu lang.', advice: 'Wähle einen mit höchstens zehn Sekunden.' },
   soundNotKept: 'Der Ton konnte nicht gespeichert werden.',
   tooLate: {
     why: 'Das lässt sich nicht mehr rückgängig machen.',
@@ -417,7 +428,7 @@ export const errors: typeof englishErrors = {
     'not-found': 'Das Netzwerk konnte das nicht finden.',
     'server-fault': 'Das Netzwerk hat eine Störung.',
     'bad-answer': 'Das Netzwerk hat eine Antwort gesendet, die Askbell nicht lesen kann.',
-    'blocked-by-protection': 'Der Schutz der Website sperrt Anfragen dieses Computers.',
+    'blocked-by-protection': 'Der Bot-Schutz des Netzwerks sperrt Anfragen dieses Computers.',
     'captive-portal': 'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet.',
     cancelled: 'Die Anfrage wurde abgebrochen.',
   },

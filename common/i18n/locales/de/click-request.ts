@@ -8,8 +8,9 @@ export const clickRequest: typeof english = {
     'signed-out': 'Du bist abgemeldet. Melde dich an und versuche es dann noch einmal.',
     'bad-key': 'Das Netzwerk kennt diesen Schlüssel nicht. Wähle das Netzwerk neu und gib Client-ID und Schlüssel ein.',
     'not-offered': 'Dieses Netzwerk bietet das nicht an.',
-    failed: 'Das Netzwerk hat nicht richtig geantwortet. Das Problem liegt dort; versuche es später noch einmal.',
-    blocked: 'Der Schutz der Website sperrt Anfragen dieses Computers eine Zeit lang. Versuche es später noch einmal.',
+    failed: 'Das Netzwerk hat eine unsinnige Antwort gegeben. Das Problem liegt dort; versuche es später noch einmal.',
+    blocked:
+      'Der Bot-Schutz des Netzwerks sperrt Anfragen dieses Computers eine Zeit lang. Versuche es später noch einmal.',
     portal:
       'Eine Anmeldeseite dieses WLANs oder Firmennetzes hat geantwortet. Melde dich dort an und versuche es dann noch einmal.',
   },

@@ -1,4 +1,9 @@
-import type { common as englishCommon, failures as englishFailures, time as englishTime } from '../en/common.ts';
+import type {
+  common as englishCommon,
+  failures as englishFailures,
+  shortTime as englishShortTime,
+  time as englishTime,
+} from '../en/common.ts';
 
 export const common: typeof englishCommon = {
   views: {
@@ -13,7 +18,7 @@ export const common: typeof englishCommon = {
   unread: 'ungelesen',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
-  nothingToUndo: 'Es gibt nichts mehr rückgängig zu machen.',
+  nothingToUndo: 'Es gibt nichts mehr, was sich rückgängig machen ließe.',
   until: {
     title: 'Zurückstellen bis',
     about: 'Benachrichtigungen warten bis dahin, und du bekommst eine Zusammenfassung.',
@@ -23,6 +28,7 @@ export const common: typeof englishCommon = {
   },
   close: 'Schließen',
   dismiss: 'Ausblenden',
+  firstOf: '1 von {{count, number}}',
   tryAgain: 'Noch einmal versuchen',
   starting: 'Askbell startet …',
   suggestions: '{{label}}: Vorschläge',
@@ -38,6 +44,14 @@ export const time: typeof englishTime = {
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
   days_one: '{{count}} Tag',
   days_other: '{{count}} Tage',
+};
+
+export const shortTime: typeof englishShortTime = {
+  now: 'jetzt',
+  minutes: '{{count}} min',
+  hours: '{{count}} h',
+  days: '{{count}} T',
+  seconds: '{{count}} s',
 };
 
 export const failures: typeof englishFailures = {

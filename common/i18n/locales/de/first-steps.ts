@@ -12,14 +12,14 @@ export const firstSteps: typeof english = {
     about:
       'Askbell meldet dir neue Fragen zu den angekreuzten Schlagwörtern. Unter „Beobachtet“ kannst du das jederzeit ändern.',
     loading: 'Deine Schlagwörter werden gesucht',
-    none: 'Askbell hat keine Schlagwörter von dir gefunden. Unter „Beobachtet“ kannst du beliebige hinzufügen.',
-    together: 'Zusammen: {{rate}}.',
+    none: 'Askbell hat keine Schlagwörter gefunden, zu denen du schreibst. Unter „Beobachtet“ kannst du beliebige hinzufügen.',
+    together: 'Neue Fragen insgesamt: {{rate}}.',
     watch_one: '{{count, number}} Schlagwort beobachten',
     watch_other: '{{count, number}} Schlagwörter beobachten',
   },
   sites: {
     title: 'Welche Seiten sind dir wichtig?',
-    about: 'Neues von ausgeschalteten Seiten wird aufgelistet, aber nicht gemeldet.',
+    about: 'Neues auf ausgeschalteten Seiten wird aufgelistet, aber du wirst nicht benachrichtigt.',
     none: 'Das Netzwerk hat deine Seiten noch nicht aufgelistet. Du findest sie später unter Einstellungen → Benachrichtigungen.',
   },
   notification: {
@@ -28,13 +28,13 @@ export const firstSteps: typeof english = {
     send: 'Testbenachrichtigung senden',
     sent: 'Benachrichtigung gesendet. Hast du sie gesehen?',
     yes: 'Ja, fertig',
-    no: 'Nein, nichts',
+    no: 'Nein, ich habe nichts gesehen',
     again: 'Noch eine senden',
     notSeen: 'Dann hält etwas sie zurück:',
     allow: 'Sieh in den Einstellungen des Systems nach, ob Askbell Benachrichtigungen zeigen darf.',
     doNotDisturb: 'Schalte „Nicht stören“ aus, dort oder bei der Uhr.',
     terminal:
-      'Dieser Computer zeigt keine Benachrichtigungen an, deshalb erscheinen sie auf dieser Seite, solange sie offen ist, und im Terminal.',
-    check: '„Alles prüfen“ unter Einstellungen → Daten und Diagnose sagt, was sonst nicht stimmt.',
+      'Dieser Computer kann keine Benachrichtigungen zeigen, deshalb erscheinen sie im Terminal und, solange sie offen ist, auf dieser Seite.',
+    check: '„Alles prüfen“ unter Einstellungen → Daten und Diagnose zeigt, was sonst nicht stimmt.',
   },
 };

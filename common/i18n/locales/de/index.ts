@@ -1,9 +1,9 @@
 import type { en } from '../en/index.ts';
-import { names, tray } from './agent.ts';
-import { common, failures, time } from './common.ts';
+import { names } from './agent.ts';
+import { common, failures, shortTime, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
-import { system } from './system.ts';
+import { keyring } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
@@ -17,11 +17,12 @@ import { watches } from './watches.ts';
 export const de: typeof en = {
   common,
   time,
+  shortTime,
   failures,
   shortcuts,
   status,
   settings,
-  system,
+  keyring,
   clickRequest,
   reputation,
   watches,
@@ -30,5 +31,4 @@ export const de: typeof en = {
   welcome,
   firstSteps,
   names,
-  tray,
 };

@@ -25,7 +25,7 @@ export const settings: typeof english = {
     changeKeyOf: 'Schlüssel für {{network}} ändern',
     keyAbout:
       'Schlüssel können ablaufen. Erzeuge auf der Seite deiner Anwendung beim Netzwerk einen neuen (bei Stack Exchange „Generate new API Key“) und trage ihn hier ein. Du bleibst angemeldet.',
-    keyChanged: 'Der Schlüssel für {{network}} ist geändert.',
+    keyChanged: 'Der Schlüssel für {{network}} wurde geändert.',
     add: 'Netzwerk hinzufügen',
     signOut: 'Abmelden',
     signOutOf: 'Bei {{network}} abmelden',
@@ -50,12 +50,12 @@ export const settings: typeof english = {
     achievementsHint:
       'Wo das Netzwerk es anbietet, bringt eine Anfrage alles Neue an Reputation, Abzeichen und Rechten auf allen Seiten. Dazu muss Askbell private Daten deines Kontos sehen dürfen.',
     achievementsAllow:
-      '{{network}} muss das erlauben: Du meldest dich dort noch einmal an, und alles bleibt, wie es ist.',
+      '{{network}} muss das erlauben: Melde dich dort noch einmal an. Alles andere bleibt, wie es ist.',
     achievementsAllowButton: 'Neu anmelden',
     reasons: {
       answer: 'Antworten',
       comment: 'Kommentare',
-      mention: 'Erwähnungen von dir',
+      mention: 'Erwähnungen',
       followed: 'Beiträge, denen du folgst',
       moderator: 'Moderatoren',
       chat: 'Chatnachrichten',
@@ -104,7 +104,7 @@ export const settings: typeof english = {
     unreadable: 'Diese Datei lässt sich nicht als Ton lesen.',
     unreadableAdvice: 'Wähle eine kurze Audiodatei, etwa WAV, MP3 oder OGG.',
     tooLong: 'Dieser Ton dauert {{seconds}} s.',
-    tooLongAdvice: 'Wähle einen von höchstens zehn Sekunden.',
+    tooLongAdvice: 'Wähle einen mit höchstens zehn Sekunden.',
     done: 'Dein Ton ist eingestellt. Sende eine Testbenachrichtigung, um ihn zu hören.',
   },
   sites: {
@@ -141,7 +141,7 @@ export const settings: typeof english = {
     reserve_one: '{{count, number}} Anfrage ist für deine eigenen Klicks reserviert.',
     reserve_other: '{{count, number}} Anfragen sind für deine eigenen Klicks reserviert.',
     left: 'Übrige Anfragen',
-    push: 'Auf Neuigkeiten lauschen',
+    push: 'Neuigkeiten sofort erfahren',
     pushHint:
       'Manche Netzwerke, etwa Stack Exchange, melden über eine offene Verbindung, dass es Neues gibt. Askbell fragt dann sofort ab und spart dazwischen Anfragen. Verlassen kann man sich darauf nicht, deshalb fragt Askbell auch von sich aus weiter ab.',
     weights: 'Was dir wichtig ist',
@@ -168,7 +168,10 @@ export const settings: typeof english = {
   application: {
     title: 'Anwendung',
     login: 'Beim Anmelden starten',
-    loginHint: 'Askbell wartet in der Taskleiste, wenn du dich am Computer anmeldest.',
+    loginHint: 'Askbell wartet im Infobereich, wenn du dich am Computer anmeldest.',
+    updates: 'Nach Updates suchen',
+    updatesHint:
+      'Fragt einmal am Tag bei github.com, ob es ein neueres Askbell gibt, und sendet dabei nur die Version, die du hast.',
     shortcut: 'Tastenkürzel, das Askbell von überall öffnet',
     panelShortcut: 'Tastenkürzel, das das Panel von überall öffnet',
     shortcutNone: 'Keines',
@@ -191,7 +194,8 @@ export const settings: typeof english = {
   },
   diagnostics: {
     title: 'Diagnose',
-    about: 'Wenn etwas nicht stimmt, zeigt dieser Bericht, wie es steht. Er enthält keine Token und keine Schlüssel.',
+    about:
+      'Wenn etwas nicht stimmt, hilft dieser Bericht bei der Suche nach der Ursache. Er enthält keine Token und keine Schlüssel.',
     make: 'Bericht zeigen',
     report: 'Bericht',
     copy: 'Kopieren',
@@ -228,8 +232,16 @@ export const settings: typeof english = {
     import: 'Importieren …',
     exporting: 'Wird exportiert … {{share}}',
     importing: 'Wird importiert …',
-    imported:
-      'Importiert: {{inbox}} Einträge im Eingang, {{reputation}} Reputationsänderungen, {{questions}} Fragen, {{watches}} Beobachtungen.',
+    imported: 'Importiert: {{what}}.',
+    importedNothing: 'Importiert. Du hattest schon alles aus dieser Datei.',
+    inboxItems_one: '{{count, number}} Eintrag im Eingang',
+    inboxItems_other: '{{count, number}} Einträge im Eingang',
+    reputationChanges_one: '{{count, number}} Änderung der Reputation',
+    reputationChanges_other: '{{count, number}} Änderungen der Reputation',
+    questions_one: '{{count, number}} Frage',
+    questions_other: '{{count, number}} Fragen',
+    watches_one: '{{count, number}} Beobachtung',
+    watches_other: '{{count, number}} Beobachtungen',
     waiting: 'Zu sehen, sobald du angemeldet bist bei: {{networks}}.',
     retention: 'Empfangenes behalten',
     retentionHint: 'Ungelesenes wird immer behalten.',
@@ -252,8 +264,8 @@ export const settings: typeof english = {
     kept_one: '{{count, number}} deiner Beobachtungen bleibt, wie sie ist.',
     kept_other: '{{count, number}} deiner Beobachtungen bleiben, wie sie sind.',
     received: 'Empfangenes',
-    holds:
-      'Die Datei enthält {{inbox}} Einträge des Eingangs, {{reputation}} Änderungen der Reputation und {{questions}} Fragen. Was dir davon fehlt, kommt dazu.',
+    holds: 'Die Datei enthält {{what}}. Was dir davon fehlt, kommt dazu.',
+    holdsNothing: 'Die Datei enthält nichts Empfangenes.',
     canUndo:
       'Einstellungen und Beobachtungen lassen sich danach auf dieser Seite wiederherstellen, bis Askbell beendet wird.',
     import: 'Importieren',
@@ -272,8 +284,8 @@ export const settings: typeof english = {
   about: {
     title: 'Über Askbell',
     version: 'Askbell {{version}}, {{licence}}-Lizenz',
-    thirdParties_one: 'Gebaut mit {{count, number}} Paket von Dritten',
-    thirdParties_other: 'Gebaut mit {{count, number}} Paketen von Dritten',
+    thirdParties_one: 'Enthält {{count, number}} Paket von Dritten',
+    thirdParties_other: 'Enthält {{count, number}} Pakete von Dritten',
     package: '{{name}} {{version}}: {{licence}}',
   },
   cancel: 'Abbrechen',

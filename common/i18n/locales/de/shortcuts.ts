@@ -16,7 +16,7 @@ export const shortcuts: typeof english = {
     siteInInbox: 'Im Eingang zeigen',
     read: 'Gelesen.',
     results: 'Befehle und Treffer',
-    nothing: 'Nichts heißt so. Versuche es mit weniger Buchstaben.',
+    nothing: 'Nichts gefunden. Versuche es mit weniger Buchstaben.',
     count_one: '{{count, number}} Treffer',
     count_other: '{{count, number}} Treffer',
     goTo: 'Gehe zu',

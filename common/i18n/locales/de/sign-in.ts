@@ -1,9 +1,9 @@
 import type { signIn as englishSignIn, signOut as englishSignOut } from '../en/sign-in.ts';
 
 export const signIn: typeof englishSignIn = {
-  declined: 'Die Anmeldung wurde abgelehnt; Askbell hat keinen Zugang.',
+  declined: 'Die Anmeldung wurde abgelehnt, deshalb hat Askbell keinen Zugang.',
   says: 'Das Netzwerk sagt: „{{said}}“',
-  error: 'Es nennt den Fehler {{error}}.',
+  error: 'Fehlercode: {{error}}.',
   anotherSignIn:
     'Diese Antwort gehört zu einer anderen Anmeldung. Fange noch einmal an und nimm die Seite, die sich dann öffnet.',
   endedElsewhere: 'Die Anmeldung endete auf der falschen Seite. Versuche es noch einmal.',
@@ -39,12 +39,12 @@ export const signIn: typeof englishSignIn = {
     notCompleted:
       'Das Netzwerk hat die Anmeldung nicht abgeschlossen. Prüfe die Client-ID und versuche es noch einmal.',
     notExchanged:
-      'Das Netzwerk hat seinen Code nicht gegen Zugang eingetauscht. Fange noch einmal an oder melde dich auf einem anderen Weg an.',
+      'Das Netzwerk hat für den Code, den es gesendet hatte, keinen Zugang gewährt. Fange noch einmal an oder melde dich auf einem anderen Weg an.',
     code: 'Das Netzwerk hat mit einem Code statt mit einem Token geantwortet. Kreuze in der Registrierung deiner Anwendung „Implicit“ an (früher „client-side flow“) und versuche es noch einmal.',
     notTheEnd:
       'Das ist nicht die Adresse, auf der die Anmeldung endet. Erlaube zuerst im Dialog den Zugang und kopiere dann die Adresse der Seite, die folgt.',
-    noCode: 'Darin ist kein Code. Kopiere die ganze Adresse, mit allem nach dem Fragezeichen.',
-    noToken: 'Darin ist kein Token. Kopiere die ganze Adresse, mit allem nach dem Zeichen #.',
+    noCode: 'Das Eingefügte enthält keinen Code. Kopiere die ganze Adresse, mit allem nach dem Fragezeichen.',
+    noToken: 'Das Eingefügte enthält kein Token. Kopiere die ganze Adresse, mit allem nach dem Zeichen #.',
     notAToken:
       'Das sieht nicht nach einem Token aus. Kopiere die ganze Adresse der Seite, auf der die Anmeldung endete.',
   },
@@ -53,9 +53,9 @@ export const signIn: typeof englishSignIn = {
 export const signOut: typeof englishSignOut = {
   notSignedIn: 'Dort bist du nicht angemeldet.',
   notSignedInAdvice: 'Es gibt nichts zu tun.',
-  noToken: 'Hier gab es kein Token mehr, das bei {{network}} widerrufen werden konnte.',
-  cannotRevoke: '{{network}} bietet keinen Weg, ein Token zu widerrufen.',
+  noToken: 'Hier gab es kein Token mehr, das sich bei {{network}} widerrufen ließe.',
+  cannotRevoke: 'Bei {{network}} lässt sich ein Token nicht widerrufen.',
   revokeFailed: '{{network}} konnte nicht gebeten werden, das Token zu widerrufen.',
   revokeYourself:
-    'Auf diesem Computer ist es gelöscht. Widerrufe den Zugriff von Askbell selbst, auf der Seite des Netzwerks mit den autorisierten Anwendungen.',
+    'Auf diesem Computer ist das Token gelöscht. Widerrufe den Zugriff von Askbell selbst, auf der Seite des Netzwerks mit den autorisierten Anwendungen.',
 };

@@ -1,4 +1,4 @@
-import type { system as english } from '../en/system.ts';
+import type { keyring as englishKeyring, system as english } from '../en/system.ts';
 
 export const system: typeof english = {
   shortcut: {
@@ -19,23 +19,24 @@ export const system: typeof english = {
     namedAdvice: 'Lass sie weg: Einstellungen werden als Klartext gespeichert.',
     failed: 'Der Proxy konnte nicht eingestellt werden.',
   },
-  keyring: {
-    where: {
-      keychain: 'der macOS-Schlüsselbund',
-      'credential-manager': 'die Windows-Anmeldeinformationsverwaltung',
-      'data-protection': 'der Datenschutz von Windows (DPAPI)',
-      keyring: 'der Schlüsselbund des Systems',
-    },
-    none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
-    locked:
-      'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Du bleibst angemeldet, bis Askbell beendet wird.',
-    unusable:
-      'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
-    start:
-      'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
-    unlock: 'Entsperre ihn und starte Askbell neu.',
-  },
   startAtLogin: '„Beim Anmelden starten“ konnte nicht geändert werden.',
   startAtLoginUnsupported:
     'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trage seinen Befehl selbst bei den Startprogrammen ein.',
+};
+
+export const keyring: typeof englishKeyring = {
+  where: {
+    keychain: 'der macOS-Schlüsselbund',
+    'credential-manager': 'die Windows-Anmeldeinformationsverwaltung',
+    'data-protection': 'der Datenschutz von Windows (DPAPI)',
+    keyring: 'der Schlüsselbund des Systems',
+  },
+  none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
+  locked:
+    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Du bleibst angemeldet, bis Askbell beendet wird.',
+  unusable:
+    'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
+  start:
+    'Starte oder entsperre einen Schlüsselbund (GNOME-Schlüsselbund, KWallet oder KeePassXC) und starte Askbell neu.',
+  unlock: 'Entsperre ihn und starte Askbell neu.',
 };

@@ -76,7 +76,7 @@ export const notices = {
   questions_other: '{{count, number}} new questions from your watches',
   more_one: 'and {{count, number}} more',
   more_other: 'and {{count, number}} more',
-  summaryTitle: 'While you were not notified',
+  summaryTitle: 'While Askbell was quiet',
   summaryOfMany: 'Since the last notification',
   summaryInbox_one: '{{count, number}} inbox item',
   summaryInbox_other: '{{count, number}} inbox items',
@@ -123,11 +123,6 @@ export const tray = {
   more: 'More',
   settings: 'Settings',
   quit: 'Quit',
-  now: 'now',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  days: '{{count}} d',
-  seconds: '{{count}} s',
   tooltip: {
     whole: 'Askbell: {{parts}}',
     starting: 'starting',
@@ -203,7 +198,7 @@ export const conditions = {
     advice:
       'Generate a new one on your application’s page at the network (“Generate new API Key”) and enter it in Settings. You stay signed in.',
   },
-  itSaid: 'It said: “{{said}}”.',
+  itSaid: 'The network said: “{{said}}”.',
   badRequest: {
     title: '{{network}} refused a request',
     advice: 'If this keeps happening, the network may have changed: look for a newer version of Askbell.',
@@ -225,14 +220,14 @@ export const conditions = {
       'The login page of a hotel or office network may be in the way, or the address may be wrong. Open any web page to find out; Askbell keeps trying.',
   },
   unreadable: {
-    title: 'Askbell cannot read what {{network}} lists',
+    title: 'Askbell cannot read the lists of {{network}}',
     advice:
-      'The network answers, but Askbell cannot make sense of a single item in one of its lists, so something new may be missing here. Check its pages meanwhile, and look for a newer version of Askbell. Askbell keeps trying.',
+      'The network answers, but Askbell cannot read any of the items in one of its lists, so something new may be missing here. Look at the network’s own pages in the meantime, and check for a newer version of Askbell. Askbell keeps trying.',
   },
   protection: {
-    title: '{{network}}’s protection blocks Askbell',
+    title: 'The bot protection of {{network}} blocks Askbell',
     advice:
-      'The site’s protection takes this computer for a robot, perhaps because of other programs at the same address. You need not do anything: Askbell waits, then tries again. You stay signed in.',
+      'It has mistaken this computer for a bot, perhaps because of other programs at the same address. You need not do anything: Askbell waits, then tries again. You stay signed in.',
   },
   portal: {
     title: 'A log-in page answered instead of {{network}}',
@@ -262,7 +257,8 @@ export const conditions = {
   secretsNotKept: 'You will have to sign in again after a restart',
   notificationsFail: {
     title: 'The system blocks notifications',
-    advice: 'Allow notifications for Askbell in your system’s settings. Until then, look in this window.',
+    advice:
+      'Allow notifications for Askbell in your system’s settings. Until then, look for what is new in this window.',
   },
   diskFull: {
     title: 'The disk is full',
@@ -280,6 +276,18 @@ export const conditions = {
     title: 'The settings cannot be saved',
     advice: 'Askbell keeps them in memory and tries again. Check that {{file}} can be written.',
   },
+  moveToApplications: {
+    title: 'Move Askbell to the Applications folder?',
+    detail: 'From there it can update itself and start when you log in.',
+    move: 'Move',
+    stay: 'Not now',
+  },
+  update: {
+    title: 'Askbell {{version}} is out',
+    self: 'It has been downloaded and is installed when you quit Askbell.',
+    system: 'Your system installs it with its other updates. What is new: {{page}}',
+    page: 'Get it from {{page}}',
+  },
   demoReset: {
     title: 'The demo network has started over',
     advice:
@@ -287,15 +295,18 @@ export const conditions = {
   },
   historyGone: {
     title: 'The history was deleted while Askbell was running',
-    advice: 'Askbell has written it again: {{file}}. If you want to delete it, use the settings.',
+    advice: 'Askbell has written it again: {{file}}. To delete it, use Settings → Data and diagnostics.',
     replaced: 'Askbell has written it again: {{file}}. The file found in its place is kept: {{aside}}.',
   },
   historyDamaged: {
     title: 'The history was damaged',
     saved: 'Askbell has saved all of it into a new file. The damaged one is kept: {{file}}.',
-    savedInPart:
-      'Askbell has saved everything that could be read, {{rows, number}} entries. The first new items are only listed; ' +
-      'after that you are notified again. The damaged file is kept: {{file}}.',
+    savedInPart_one:
+      'Askbell could read and save {{count, number}} entry. What is new at first is listed without a notification; ' +
+      'after that you are notified as usual. The damaged file is kept: {{file}}.',
+    savedInPart_other:
+      'Askbell could read and save {{count, number}} entries. What is new at first is listed without a notification; ' +
+      'after that you are notified as usual. The damaged file is kept: {{file}}.',
     lost: 'None of it could be read, so Askbell has started a new one. The damaged file is kept: {{file}}.',
   },
   settingsReset: {
@@ -336,7 +347,7 @@ export const plan = {
 
 /** What a person asked for and cannot have: why, and what to do instead. */
 export const errors = {
-  nobody: { why: 'Nobody is signed in.', advice: 'Sign in first.' },
+  nobody: { why: 'You are not signed in.', advice: 'Sign in first.' },
   watchGone: { why: 'This watch no longer exists.', advice: 'Add it again.' },
   watched: {
     why: 'You already watch {{watch}} on {{site}}.',
@@ -400,7 +411,7 @@ export const errors = {
     'not-found': 'The network could not find this.',
     'server-fault': 'The network has a problem.',
     'bad-answer': 'The network sent an answer that Askbell cannot read.',
-    'blocked-by-protection': 'The site’s protection blocks requests from this computer.',
+    'blocked-by-protection': 'The network’s bot protection blocks requests from this computer.',
     'captive-portal': 'A log-in page of this Wi-Fi or company network answered.',
     cancelled: 'The request was cancelled.',
   },

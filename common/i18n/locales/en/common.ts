@@ -16,6 +16,7 @@ export const common = {
   },
   close: 'Close',
   dismiss: 'Dismiss',
+  firstOf: '1 of {{count, number}}',
   tryAgain: 'Try again',
   starting: 'Starting Askbell…',
   suggestions: '{{label}}: suggestions',
@@ -32,6 +33,15 @@ export const time = {
   hoursAndMinutes: '{{hours}} h {{minutes}} min',
   days_one: '{{count}} day',
   days_other: '{{count}} days',
+};
+
+/** Times where there is little room. */
+export const shortTime = {
+  now: 'now',
+  minutes: '{{count}} min',
+  hours: '{{count}} h',
+  days: '{{count}} d',
+  seconds: '{{count}} s',
 };
 
 /** What went wrong, and what to do about it. */

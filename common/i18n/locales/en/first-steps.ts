@@ -10,14 +10,14 @@ export const firstSteps = {
     title: 'Watch the tags you write about',
     about: 'Askbell tells you about new questions with the tags you tick. You can change this in Watches at any time.',
     loading: 'Looking for your tags',
-    none: 'Askbell found no tags of yours. You can add any tag in Watches.',
-    together: 'Together: {{rate}}.',
+    none: 'Askbell found no tags that you write about. You can add any tag in Watches.',
+    together: 'New questions in all: {{rate}}.',
     watch_one: 'Watch {{count, number}} tag',
     watch_other: 'Watch {{count, number}} tags',
   },
   sites: {
     title: 'Which sites matter?',
-    about: 'Whatever is new on a site you switch off is listed, but you are not notified.',
+    about: 'What is new on a site you switch off is listed, but you are not notified.',
     none: 'The network has not listed your sites yet. You will find them in Settings → Notifications.',
   },
   notification: {
@@ -32,7 +32,7 @@ export const firstSteps = {
     allow: 'Check in your system’s settings that Askbell may show notifications.',
     doNotDisturb: 'Turn off “do not disturb”, there or beside the clock.',
     terminal:
-      'This computer has no place for notifications, so they appear on this page, while it is open, and in the terminal.',
-    check: '“Check everything” in Settings → Data and diagnostics says what else may be wrong.',
+      'This computer cannot show notifications, so they appear in the terminal and, while it is open, on this page.',
+    check: '“Check everything” in Settings → Data and diagnostics shows what else may be wrong.',
   },
 };

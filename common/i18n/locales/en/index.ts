@@ -1,8 +1,8 @@
-import { names, tray } from './agent.ts';
-import { common, failures, time } from './common.ts';
+import { names } from './agent.ts';
+import { common, failures, shortTime, time } from './common.ts';
 import { inbox } from './inbox.ts';
 import { panel } from './panel.ts';
-import { system } from './system.ts';
+import { keyring } from './system.ts';
 import { settings } from './settings.ts';
 import { shortcuts } from './shortcuts.ts';
 import { status } from './status.ts';
@@ -16,11 +16,12 @@ import { watches } from './watches.ts';
 export const en = {
   common,
   time,
+  shortTime,
   failures,
   shortcuts,
   status,
   settings,
-  system,
+  keyring,
   clickRequest,
   reputation,
   watches,
@@ -29,5 +30,4 @@ export const en = {
   welcome,
   firstSteps,
   names,
-  tray,
 };

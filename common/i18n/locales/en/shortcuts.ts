@@ -14,7 +14,7 @@ export const shortcuts = {
     siteInInbox: 'Show in Inbox',
     read: 'Read.',
     results: 'Commands and results',
-    nothing: 'Nothing has that name. Try fewer letters.',
+    nothing: 'Nothing found. Try fewer letters.',
     count_one: '{{count, number}} result',
     count_other: '{{count, number}} results',
     goTo: 'Go to',

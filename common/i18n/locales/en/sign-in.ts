@@ -2,11 +2,11 @@
 export const signIn = {
   declined: 'The sign-in was declined, so Askbell has no access.',
   says: 'The network says: “{{said}}”',
-  error: 'It calls the error {{error}}.',
+  error: 'Error code: {{error}}.',
   anotherSignIn: 'That answer belongs to another sign-in. Start again and use the page that opens then.',
   endedElsewhere: 'The sign-in ended on the wrong page. Try again.',
   checkKey: 'Check the client id and the key.',
-  checkAddress: 'Check the API address and the connection, then finish again.',
+  checkAddress: 'Check the API address and the connection, then finish signing in again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
   /** The title of the window with the demo network's dialog. */
@@ -15,7 +15,7 @@ export const signIn = {
   /** In the place of a name that the network did not tell. */
   you: 'You',
   notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses, then try again.',
-  noPort: 'This computer had no free port for your browser to come back to.',
+  noPort: 'No port on this computer was free for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
   /** What the browser shows at the end. */
   page: {
@@ -27,12 +27,13 @@ export const signIn = {
     otherSite: 'That address belongs to another site. Copy the address of the page where the sign-in ended.',
     unusableToken: 'The sign-in ended without a usable token. Try signing in again.',
     notCompleted: 'The network did not complete the sign-in. Check the client id, then try again.',
-    notExchanged: 'The network did not exchange its code for access. Start again, or sign in another way.',
+    notExchanged:
+      'The network did not grant access for the code that it had sent. Start again, or sign in another way.',
     code: 'The network answered with a code instead of a token. Tick “Implicit” (formerly “client-side flow”) in your application’s registration, then try again.',
     notTheEnd:
       'That is not the address where the sign-in ends. Allow access in the dialog first, then copy the address of the page that follows.',
-    noCode: 'There is no code in that. Copy the whole address, with everything after the question mark.',
-    noToken: 'There is no token in that. Copy the whole address, with everything after the # sign.',
+    noCode: 'What you pasted contains no code. Copy the whole address, with everything after the question mark.',
+    noToken: 'What you pasted contains no token. Copy the whole address, with everything after the # sign.',
     notAToken: 'That does not look like a token. Copy the whole address of the page where the sign-in ended.',
   },
 };

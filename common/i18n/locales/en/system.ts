@@ -5,7 +5,7 @@ export const system = {
     invalid:
       'These keys cannot be a shortcut. Use Ctrl, Alt or Shift together with a letter, a digit or a function key.',
     unsupported:
-      'Without its desktop app, Askbell cannot listen for a shortcut. Set one in your system’s settings that starts Askbell once more; with --panel it opens the panel.',
+      'Without its desktop app, Askbell cannot listen for a shortcut. In your system’s settings, set a shortcut that starts Askbell again; with --panel, it opens the panel.',
   },
   sound: 'Askbell found no program that plays sounds, so it uses the system’s own sound at the system’s volume.',
   proxy: {
@@ -17,21 +17,22 @@ export const system = {
     namedAdvice: 'Leave them out: settings are stored as plain text.',
     failed: 'The proxy could not be set.',
   },
-  keyring: {
-    where: {
-      keychain: 'the macOS Keychain',
-      'credential-manager': 'the Windows Credential Manager',
-      'data-protection': 'Windows data protection',
-      keyring: 'the system keyring',
-    },
-    none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
-    locked: 'The system’s keyring is locked or does not answer. You stay signed in until Askbell quits.',
-    unusable:
-      'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
-    start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
-    unlock: 'Unlock it and restart Askbell.',
-  },
   startAtLogin: '“Start at login” could not be changed.',
   startAtLoginUnsupported:
     'Without its desktop app, Askbell can start at login only on Linux. Add its command to the startup programs yourself.',
+};
+
+/** Where the token is kept, or why it is not. */
+export const keyring = {
+  where: {
+    keychain: 'the macOS Keychain',
+    'credential-manager': 'the Windows Credential Manager',
+    'data-protection': 'Windows data protection',
+    keyring: 'the system keyring',
+  },
+  none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
+  locked: 'The system’s keyring is locked or does not answer. You stay signed in until Askbell quits.',
+  unusable: 'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
+  start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
+  unlock: 'Unlock it and restart Askbell.',
 };

@@ -140,9 +140,8 @@ export const watches = {
     none: 'No matches yet',
     noneAbout: 'Questions that match from now on appear here.',
     unread: 'Unread.',
-    matched: 'matched',
+    search: 'Search the matches',
     foundBy: 'found by {{watches}}',
-    tags: 'Tags',
   },
   import: {
     open: 'Import tags',
@@ -193,6 +192,6 @@ export const watches = {
     show: 'Show',
     loading: 'Loading the top answerers…',
     none: 'Nobody answered under {{tag}} in this period.',
-    columns: { rank: 'Place', name: 'Name', score: 'Score', answers: 'Answers', reputation: 'Reputation' },
+    columns: { rank: 'Rank', name: 'Name', score: 'Score', answers: 'Answers', reputation: 'Reputation' },
   },
 };

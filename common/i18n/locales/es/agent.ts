@@ -86,7 +86,7 @@ export const notices = {
   more_one: 'y {{count, number}} más',
   more_many: 'y {{count, number}} más',
   more_other: 'y {{count, number}} más',
-  summaryTitle: 'Mientras no recibías notificaciones',
+  summaryTitle: 'Mientras Askbell estaba en silencio',
   summaryOfMany: 'Desde la última notificación',
   summaryInbox_one: '{{count, number}} elemento en la bandeja de entrada',
   summaryInbox_many: '{{count, number}} de elementos en la bandeja de entrada',
@@ -142,11 +142,6 @@ export const tray = {
   more: 'Más',
   settings: 'Ajustes',
   quit: 'Salir',
-  now: 'ahora',
-  minutes: '{{count}} min',
-  hours: '{{count}} h',
-  days: '{{count}} d',
-  seconds: '{{count}} s',
   tooltip: {
     whole: 'Askbell: {{parts}}',
     starting: 'iniciando',
@@ -225,7 +220,7 @@ export const conditions = {
     advice:
       'Genera una nueva en la página de tu aplicación en la red («Generate new API Key») e introdúcela en Ajustes. La sesión sigue abierta.',
   },
-  itSaid: 'Dijo: «{{said}}».',
+  itSaid: 'La red dijo: «{{said}}».',
   badRequest: {
     title: '{{network}} rechazó una solicitud',
     advice: 'Si sigue ocurriendo, puede que la red haya cambiado: busca una versión más reciente de Askbell.',
@@ -249,23 +244,23 @@ export const conditions = {
       'Puede que se interponga la página de acceso de la red de un hotel o de una oficina, o que la dirección sea incorrecta. Abre cualquier página web para comprobarlo; Askbell sigue intentándolo.',
   },
   unreadable: {
-    title: 'Askbell no puede leer lo que {{network}} muestra en sus listas',
+    title: 'Askbell no puede leer las listas de {{network}}',
     advice:
-      'La red responde, pero Askbell no entiende ningún elemento de una de sus listas, así que pueden faltar novedades. Mientras tanto, mira en sus páginas y busca una versión más reciente de Askbell. Askbell sigue intentándolo.',
+      'La red responde, pero Askbell no puede leer ningún elemento de una de sus listas, así que aquí pueden faltar novedades. Mientras tanto, mira en las páginas de la red y busca una versión más reciente de Askbell. Askbell sigue intentándolo.',
   },
   protection: {
-    title: 'La protección de {{network}} bloquea Askbell',
+    title: 'La protección contra bots de {{network}} bloquea Askbell',
     advice:
-      'La protección del sitio toma este equipo por un robot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y luego vuelve a intentarlo. Tu sesión sigue iniciada.',
+      'Ha tomado este equipo por un bot, quizá por otros programas en la misma dirección. No tienes que hacer nada: Askbell espera y después vuelve a intentarlo. Tu sesión sigue abierta.',
   },
   portal: {
     title: 'Ha respondido una página de inicio de sesión en lugar de {{network}}',
     advice:
-      'La red wifi o de la empresa quiere que inicies sesión en ella primero. Abre cualquier página web para hacerlo y pulsa «Probar ahora»; si no, Askbell vuelve a intentarlo por sí mismo. En Askbell tu sesión sigue iniciada.',
+      'Primero tienes que iniciar sesión en la red wifi o de la empresa. Abre cualquier página web para hacerlo y pulsa «Probar ahora»; si no, Askbell vuelve a intentarlo por sí solo. En Askbell tu sesión sigue abierta.',
   },
   clock: {
-    behind: 'El reloj de este equipo va unos {{size}} atrasado',
-    ahead: 'El reloj de este equipo va unos {{size}} adelantado',
+    behind: 'El reloj de este equipo va aproximadamente {{size}} atrasado',
+    ahead: 'El reloj de este equipo va aproximadamente {{size}} adelantado',
     minutes_one: '{{count}} minuto',
     minutes_many: '{{count}} de minutos',
     minutes_other: '{{count}} minutos',
@@ -283,7 +278,7 @@ export const conditions = {
     advice: 'Solo era válida durante un día. Vuelve a iniciar sesión; no se pierde nada.',
   },
   expires: {
-    title: 'Tu sesión en {{network}} caduca en {{time}}',
+    title: 'Tu sesión en {{network}} caduca dentro de {{time}}',
     advice: 'Solo es válida durante un día. Vuelve a iniciar sesión para seguir al día.',
   },
   signInFailed: 'No se pudo iniciar sesión',
@@ -296,18 +291,30 @@ export const conditions = {
   diskFull: {
     title: 'El disco está lleno',
     advice:
-      'Askbell sigue en memoria y escribirá {{file}} en cuanto haya espacio: libera un poco. Lo que llegue hasta ' +
-      'entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
+      'Askbell sigue trabajando en memoria y guardará {{file}} en cuanto haya espacio: libera un poco. Lo que llegue ' +
+      'hasta entonces se pierde si antes se apaga el equipo o Askbell, y quizá se te notifique otra vez.',
   },
   unwritable: {
     title: 'No se puede guardar el historial',
     advice:
-      'Askbell sigue en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. Lo que ' +
-      'llegue hasta entonces se pierde si antes se apagan Askbell o el equipo, y quizá se avise otra vez.',
+      'Askbell sigue trabajando en memoria. Comprueba que se puede escribir en {{file}} y que su disco está conectado. ' +
+      'Lo que llegue hasta entonces se pierde si antes se apaga el equipo o Askbell, y quizá se te notifique otra vez.',
   },
   settingsUnwritable: {
     title: 'No se pueden guardar los ajustes',
-    advice: 'Askbell los guarda en memoria y lo intenta de nuevo. Comprueba que se puede escribir en {{file}}.',
+    advice: 'Askbell los conserva en memoria y sigue intentándolo. Comprueba que se puede escribir en {{file}}.',
+  },
+  moveToApplications: {
+    title: '¿Mover Askbell a la carpeta Aplicaciones?',
+    detail: 'Desde allí puede actualizarse e iniciarse cuando inicies sesión.',
+    move: 'Mover',
+    stay: 'Ahora no',
+  },
+  update: {
+    title: 'Ya está disponible Askbell {{version}}',
+    self: 'Se ha descargado y se instalará cuando salgas de Askbell.',
+    system: 'Tu sistema lo instalará con sus demás actualizaciones. Novedades: {{page}}',
+    page: 'Descárgalo en {{page}}',
   },
   demoReset: {
     title: 'La red de demostración ha empezado de nuevo',
@@ -315,16 +322,22 @@ export const conditions = {
       'Sus datos estaban dañados, así que allí todo es nuevo; quizá tengas que iniciar sesión otra vez. El archivo dañado se conserva: {{file}}.',
   },
   historyGone: {
-    title: 'El historial se borró mientras Askbell funcionaba',
-    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo a propósito, usa los ajustes.',
+    title: 'El historial se borró con Askbell en marcha',
+    advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo, usa Ajustes → Datos y diagnóstico.',
     replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
   historyDamaged: {
     title: 'El historial estaba dañado',
-    saved: 'Askbell lo ha salvado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
-    savedInPart:
-      'Askbell ha salvado lo que se podía leer, {{rows, number}} entradas. Lo que llegue ahora primero solo se lista y después ' +
-      'vuelve a avisarse. El archivo dañado se conserva: {{file}}.',
+    saved: 'Askbell lo ha recuperado entero en un archivo nuevo. El dañado se conserva: {{file}}.',
+    savedInPart_one:
+      'Askbell pudo leer y recuperar {{count, number}} entrada. Las primeras novedades solo aparecen en la lista; ' +
+      'después vuelves a recibir notificaciones. El archivo dañado se conserva: {{file}}.',
+    savedInPart_many:
+      'Askbell pudo leer y recuperar {{count, number}} de entradas. Las primeras novedades solo aparecen en la lista; ' +
+      'después vuelves a recibir notificaciones. El archivo dañado se conserva: {{file}}.',
+    savedInPart_other:
+      'Askbell pudo leer y recuperar {{count, number}} entradas. Las primeras novedades solo aparecen en la lista; ' +
+      'después vuelves a recibir notificaciones. El archivo dañado se conserva: {{file}}.',
     lost: 'No se podía leer nada, así que Askbell ha empezado uno nuevo. El archivo dañado se conserva: {{file}}.',
   },
   settingsReset: {
@@ -365,7 +378,7 @@ export const plan = {
 
 /** What a person asked for and cannot have: why, and what to do instead. */
 export const errors = {
-  nobody: { why: 'No se ha iniciado ninguna sesión.', advice: 'Inicia sesión primero.' },
+  nobody: { why: 'No has iniciado sesión.', advice: 'Inicia sesión primero.' },
   watchGone: { why: 'Este seguimiento ya no existe.', advice: 'Vuelve a añadirlo.' },
   watched: {
     why: 'Ya sigues {{watch}} en {{site}}.',
@@ -410,7 +423,7 @@ export const errors = {
     advice: 'Elige un archivo de audio corto, por ejemplo WAV, MP3 u OGG.',
   },
   longSound: { why: 'Este sonido es demasiado largo.', advice: 'Elige uno de diez segundos como máximo.' },
-  soundNotKept: 'No se ha podido guardar el sonido.',
+  soundNotKept: 'No se pudo guardar el sonido.',
   tooLate: {
     why: 'Eso ya no se puede deshacer.',
     advice: 'Ya se deshizo, o Askbell se ha reiniciado desde entonces.',
@@ -435,7 +448,7 @@ export const errors = {
     'not-found': 'La red no encontró esto.',
     'server-fault': 'La red tiene un problema.',
     'bad-answer': 'La red envió una respuesta que Askbell no puede leer.',
-    'blocked-by-protection': 'La protección del sitio bloquea las solicitudes de este equipo.',
+    'blocked-by-protection': 'La protección contra bots de la red bloquea las solicitudes de este equipo.',
     'captive-portal': 'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa.',
     cancelled: 'La solicitud se canceló.',
   },

@@ -7,9 +7,9 @@ export const clickRequest = {
     'signed-out': 'Tu sesión está cerrada. Inicia sesión y vuelve a intentarlo.',
     'bad-key': 'La red no reconoce esta clave. Vuelve a elegir la red e introduce el ID de cliente y la clave.',
     'not-offered': 'Esta red no ofrece eso.',
-    failed: 'La red no respondió correctamente. El problema está de su lado; vuelve a intentarlo más tarde.',
+    failed: 'La respuesta de la red no tiene sentido. El problema está de su lado; vuelve a intentarlo más tarde.',
     blocked:
-      'La protección del sitio bloquea las solicitudes de este ordenador durante un tiempo. Inténtalo más tarde.',
+      'La protección contra bots de la red bloquea las solicitudes de este equipo durante un tiempo. Inténtalo más tarde.',
     portal:
       'Ha respondido una página de inicio de sesión de esta red wifi o de la empresa. Inicia sesión en ella e inténtalo de nuevo.',
   },

@@ -22,6 +22,7 @@ export const common = {
   },
   close: 'Cerrar',
   dismiss: 'Descartar',
+  firstOf: '1 de {{count, number}}',
   tryAgain: 'Reintentar',
   starting: 'Iniciando Askbell…',
   suggestions: '{{label}}: sugerencias',
@@ -39,6 +40,15 @@ export const time = {
   days_one: '{{count}} día',
   days_many: '{{count}} de días',
   days_other: '{{count}} días',
+};
+
+/** Times where there is little room. */
+export const shortTime = {
+  now: 'ahora',
+  minutes: '{{count}} min',
+  hours: '{{count}} h',
+  days: '{{count}} d',
+  seconds: '{{count}} s',
 };
 
 /** What went wrong, and what to do about it. */

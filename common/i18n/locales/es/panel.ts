@@ -32,8 +32,6 @@ export const panel = {
     readThis: 'Marcar como leído: {{title}}',
     mute: 'Silenciar la pregunta (M)',
     muteThis: 'Silenciar la pregunta: {{title}}',
-    unmute: 'Dejar de silenciar la pregunta (M)',
-    unmuteThis: 'Dejar de silenciar la pregunta: {{title}}',
     snooze: 'Posponer (S)',
     snoozeThis: 'Posponer: {{title}}',
   },

@@ -2,12 +2,12 @@
 export const signIn = {
   declined: 'El inicio de sesión se rechazó, así que Askbell no tiene acceso.',
   says: 'La red dice: «{{said}}»',
-  error: 'Llama al error {{error}}.',
+  error: 'Código de error: {{error}}.',
   anotherSignIn:
     'Esa respuesta pertenece a otro inicio de sesión. Empieza de nuevo y usa la página que se abra entonces.',
   endedElsewhere: 'El inicio de sesión terminó en una página equivocada. Vuelve a intentarlo.',
   checkKey: 'Comprueba el ID de cliente y la clave.',
-  checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar.',
+  checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar el inicio de sesión.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
   /** The title of the window with the demo network's dialog. */
@@ -17,7 +17,7 @@ export const signIn = {
   you: 'Tú',
   notLoaded:
     'No se pudo cargar la página de inicio de sesión. Comprueba la conexión y las direcciones de la red y vuelve a intentarlo.',
-  noPort: 'En este ordenador no había ningún puerto libre al que pudiera volver tu navegador.',
+  noPort: 'En este equipo no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
   /** What the browser shows at the end. */
   page: {
@@ -33,12 +33,14 @@ export const signIn = {
       'Esa dirección pertenece a otro sitio. Copia la dirección de la página en la que terminó el inicio de sesión.',
     unusableToken: 'El inicio de sesión terminó sin un token utilizable. Intenta iniciar sesión otra vez.',
     notCompleted: 'La red no completó el inicio de sesión. Comprueba el ID de cliente y vuelve a intentarlo.',
-    notExchanged: 'La red no cambió su código por un acceso. Empieza de nuevo o inicia sesión de otra manera.',
+    notExchanged:
+      'La red no dio acceso con el código que había enviado. Empieza de nuevo o inicia sesión de otra manera.',
     code: 'La red respondió con un código en lugar de un token. Marca «Implicit» (antes «client-side flow») en el registro de tu aplicación y vuelve a intentarlo.',
     notTheEnd:
       'Esa no es la dirección en la que termina el inicio de sesión. Permite primero el acceso en el diálogo y copia después la dirección de la página siguiente.',
-    noCode: 'Ahí no hay ningún código. Copia la dirección completa, con todo lo que sigue al signo de interrogación.',
-    noToken: 'Ahí no hay ningún token. Copia la dirección completa, con todo lo que sigue al signo #.',
+    noCode:
+      'Lo que pegaste no contiene ningún código. Copia la dirección completa, con todo lo que sigue al signo de interrogación.',
+    noToken: 'Lo que pegaste no contiene ningún token. Copia la dirección completa, con todo lo que sigue al signo #.',
     notAToken:
       'Eso no parece un token. Copia la dirección completa de la página en la que terminó el inicio de sesión.',
   },

@@ -18,21 +18,23 @@ export const system = {
     namedAdvice: 'Quítalos: los ajustes se guardan como texto sin cifrar.',
     failed: 'No se pudo establecer el proxy.',
   },
-  keyring: {
-    where: {
-      keychain: 'el Llavero de macOS',
-      'credential-manager': 'el Administrador de credenciales de Windows',
-      'data-protection': 'la protección de datos de Windows',
-      keyring: 'el llavero del sistema',
-    },
-    none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
-    locked: 'El llavero del sistema está bloqueado o no responde. Tu sesión sigue abierta hasta que salgas de Askbell.',
-    unusable:
-      'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
-    start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
-    unlock: 'Desbloquéalo y reinicia Askbell.',
-  },
   startAtLogin: 'No se pudo cambiar «Abrir al iniciar sesión en el equipo».',
   startAtLoginUnsupported:
     'Sin su aplicación de escritorio, Askbell solo puede abrirse al iniciar sesión en Linux. Añade tú su comando a los programas de inicio.',
+};
+
+/** Where the token is kept, or why it is not. */
+export const keyring = {
+  where: {
+    keychain: 'el Llavero de macOS',
+    'credential-manager': 'el Administrador de credenciales de Windows',
+    'data-protection': 'la protección de datos de Windows',
+    keyring: 'el llavero del sistema',
+  },
+  none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
+  locked: 'El llavero del sistema está bloqueado o no responde. Tu sesión sigue abierta hasta que salgas de Askbell.',
+  unusable:
+    'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
+  start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',
+  unlock: 'Desbloquéalo y reinicia Askbell.',
 };

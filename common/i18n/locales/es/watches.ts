@@ -71,8 +71,8 @@ export const watches = {
     remove: 'Dejar de seguir {{what}}',
     removeShort: 'Dejar de seguir',
     removed: 'Ya no sigues {{name}}.',
-    topAnswerers: 'Quiénes mejor responden en {{what}}',
-    topAnswerersShort: 'Quiénes mejor responden',
+    topAnswerers: 'Quienes mejor responden en {{what}}',
+    topAnswerersShort: 'Quienes mejor responden',
     reachedWithin_one:
       'Tantas preguntas alcanzan esta puntuación que Askbell no puede mirar tres días atrás: encuentra las que la alcanzan en {{count, number}} hora desde que se hicieron.',
     reachedWithin_many:
@@ -162,9 +162,8 @@ export const watches = {
     none: 'Aún no hay coincidencias',
     noneAbout: 'Las preguntas que coincidan a partir de ahora aparecen aquí.',
     unread: 'Sin leer.',
-    matched: 'coincidió',
+    search: 'Buscar en las coincidencias',
     foundBy: 'encontrada por {{watches}}',
-    tags: 'Etiquetas',
   },
   import: {
     open: 'Importar etiquetas',
@@ -205,7 +204,7 @@ export const watches = {
       unchecked: 'sin comprobar',
     },
     as: 'Seguirlas como',
-    one: 'Un seguimiento para cualquiera de ellas',
+    one: 'Un seguimiento para todas juntas',
     each: 'Un seguimiento para cada una',
     cost: 'Se añade: {{cost}}.',
     allWatched: 'Ya sigues todas estas etiquetas.',
@@ -220,8 +219,8 @@ export const watches = {
     already_other: '{{count, number}} ya existían.',
   },
   topAnswerers: {
-    title: 'Quiénes mejor responden',
-    of: 'Quiénes mejor responden en {{tag}}',
+    title: 'Quienes mejor responden',
+    of: 'Quienes mejor responden en {{tag}}',
     about:
       'Las personas con las respuestas mejor valoradas de una etiqueta. Una solicitud, de las reservadas para tus clics.',
     tag: 'Etiqueta',
@@ -229,7 +228,7 @@ export const watches = {
     month: 'Este mes',
     allTime: 'Desde siempre',
     show: 'Mostrar',
-    loading: 'Cargando quiénes mejor responden…',
+    loading: 'Cargando a quienes mejor responden…',
     none: 'Nadie respondió en {{tag}} en este periodo.',
     columns: { rank: 'Puesto', name: 'Nombre', score: 'Puntos', answers: 'Respuestas', reputation: 'Reputación' },
   },

@@ -1,0 +1,27 @@
+export const runStatus = {
+  running: 'Askbell {{version}} läuft.',
+  starting: 'Askbell startet gerade.',
+  address:
+    'Fenster: {{address}} (um es im Browser zu öffnen, starte Askbell noch einmal und nimm den Link, den es ausgibt)',
+  folder: 'Datenordner: {{folder}}',
+  nobody: 'Du bist nicht angemeldet.',
+  signingIn: 'Eine Anmeldung läuft gerade.',
+  person: '{{network}}: {{person}}',
+  signedOut: '{{network}}: {{person}}, abgemeldet',
+  unread_one: '{{count, number}} ungelesen',
+  unread_other: '{{count, number}} ungelesen',
+  lastCheck: 'Zuletzt abgefragt: {{age}}',
+  noCheck: 'Zuletzt abgefragt: noch nie',
+  nextCheck: 'Als Nächstes: {{what}}, {{at}}',
+  quota: 'Kontingent: heute noch {{remaining, number}} von {{max, number}} Anfragen',
+  paused: 'Angehalten: Nichts wird abgefragt, bis du fortsetzt.',
+  pausedUntil: 'Abgefragt wird wieder ab {{at}}.',
+  snoozed: 'Benachrichtigungen warten bis {{at}}.',
+  problem: 'Problem: {{title}}',
+  warning: 'Warnung: {{title}}',
+  fine: 'Alles in Ordnung.',
+  notRunning: 'Askbell läuft nicht ({{folder}}).',
+  silent:
+    'Askbell läuft mit {{folder}}, antwortet aber nicht. Vielleicht startet es gerade, oder seine Version ist älter als diese.',
+  app: 'Askbell läuft als Desktop-App ({{folder}}). Fenster und Infobereich zeigen, wie es steht.',
+};

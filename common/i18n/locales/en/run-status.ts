@@ -1,0 +1,27 @@
+/** What `askbell status` says of the Askbell that runs. Only the agent words it; the window does not load it. */
+export const runStatus = {
+  running: 'Askbell {{version}} is running.',
+  starting: 'Askbell is starting.',
+  address: 'Window: {{address}} (to open it in a browser, start Askbell again and use the link that it prints)',
+  folder: 'Data folder: {{folder}}',
+  nobody: 'You are not signed in.',
+  signingIn: 'A sign-in is in progress.',
+  person: '{{network}}: {{person}}',
+  signedOut: '{{network}}: {{person}}, signed out',
+  unread_one: '{{count, number}} unread',
+  unread_other: '{{count, number}} unread',
+  lastCheck: 'Last check: {{age}}',
+  noCheck: 'Last check: none yet',
+  nextCheck: 'Next: {{what}}, {{at}}',
+  quota: 'Quota: {{remaining, number}} of {{max, number}} requests left today',
+  paused: 'Paused: nothing is checked until you resume.',
+  pausedUntil: 'Checks wait until {{at}}.',
+  snoozed: 'Notifications wait until {{at}}.',
+  problem: 'Problem: {{title}}',
+  warning: 'Warning: {{title}}',
+  fine: 'All is well.',
+  notRunning: 'Askbell is not running ({{folder}}).',
+  silent:
+    'Askbell is running with {{folder}}, but does not answer. It may be starting, or its version may be older than this one.',
+  app: 'Askbell is running as the desktop app ({{folder}}). Its window and tray show how it is doing.',
+};
