@@ -1,10 +1,14 @@
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
+import type { Fetch } from './api/fetch.ts';
 import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/sign-in/demo-sign-in.ts';
+import { runStatus, statusText, type AnsweredStatus } from './agent/presentation/run-status.ts';
 import { knownSites } from './agent/polls/sites.ts';
+import { UpdateCheck } from './agent/services/timers/updates/update-check.ts';
+import type { OpenSocket } from './api/push/connection.ts';
 import { openSocketAs } from './api/push/open-socket.ts';
 import { namingAskbell, userAgent } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
@@ -26,14 +30,18 @@ export interface Parts {
   /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   /** Electron's `net.fetch` (system proxy and certificates) or Node's. */
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   /** Node's, for the demo network of this machine: Electron's cannot hand back where a form that is sent leads. */
-  loopbackFetch: typeof globalThis.fetch;
+  loopbackFetch: Fetch;
+  /** Opens the socket of a network that has one; default: over Node's agents, with Askbell's name. */
+  openSocket?: OpenSocket;
   log: Log;
   /** An existing folder for the history and the demo network's data. */
   dataDir: string;
   /** Whether that folder is still this process's own; the shell ends Askbell where it is not. */
   isFolderOurs?: () => boolean;
+  /** Where releases are asked for; without it nobody looks for a newer Askbell. */
+  releaseFeed?: string;
   /** electron-store or conf, opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
@@ -47,6 +55,8 @@ export interface Parts {
 /** Askbell, put together: the contract's router for the window, and the agent's life. */
 export interface Askbell {
   router: AnyRouter;
+  /** How it is doing, for `askbell status`; `address` is where the window is, where it has one. */
+  status(address?: string): AnsweredStatus;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -75,26 +85,44 @@ export async function assemble(given: Parts): Promise<Askbell> {
     warn: (message) => parts.log.warn(message),
     ...(parts.isFolderOurs && { isFolderOurs: parts.isFolderOurs }),
   });
+  const settings = openSettings(parts.settingsFile);
   const agent = new Agent({
     ...parts,
     desktop,
-    settings: openSettings(parts.settingsFile),
+    settings,
     history,
     versions: systemVersions(version),
-    openSocket: openSocketAs(userAgent(version)),
+    openSocket: parts.openSocket ?? openSocketAs(userAgent(version)),
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
     demoLike: options.demoLike,
     builtInClients: parts.builtInClients ?? {},
   });
+  const { releaseFeed } = parts;
+  const updates =
+    releaseFeed === undefined || options.demo
+      ? undefined
+      : new UpdateCheck({
+          ...parts,
+          settings,
+          feed: releaseFeed,
+          updater: desktop.updater,
+          onChange: () => agent.events.emit('state-changed'),
+        });
   const events = createWindowEvents(agent.events);
   return {
     router: createRouter({ agent, events, desktop, thirdPartiesFile: parts.thirdPartiesFile }),
+    status(address) {
+      const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
+      return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
+    },
     async start() {
       await agent.start();
+      updates?.start();
       if (options.demo) await signInAtDemo(agent, history, parts);
     },
     async stop() {
+      await updates?.stop();
       await agent.stop();
       history.close();
     },
@@ -105,13 +133,17 @@ export async function assemble(given: Parts): Promise<Askbell> {
  * Signs in at the demo network, unless that has been done, and watches a tag there: by itself as its first person, or,
  * where it is like the public service, in the person's browser, which nobody waits for here.
  */
-async function signInAtDemo(agent: Agent, history: History, { loopbackFetch, log, options }: Parts): Promise<void> {
+async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promise<void> {
   const { session } = agent;
+  const { loopbackFetch, log, options, clock } = parts;
   if (session.at('demo')?.network) return;
   // Whoever starts it so wants to see it at work.
-  agent.firstSteps.finish();
+  agent.services.firstSteps.finish();
+  const startedAt = clock.now();
   const watch = () =>
-    watchMostUsedTag(agent, history).catch((error: unknown) => log.warn(`No tag to watch was found: ${String(error)}`));
+    watchMostUsedTag(agent, history, () => clock.now() - startedAt).catch((error: unknown) =>
+      log.warn(`No tag to watch was found: ${String(error)}`),
+    );
   if (options.demoLike === 'public') {
     // The person may deny it first, or try another way.
     const unsubscribe = agent.events.on('state-changed', () => {
@@ -128,9 +160,9 @@ async function signInAtDemo(agent: Agent, history: History, { loopbackFetch, log
 
 /**
  * Watches the most used tag of the person's first site, unless there are watches: the window should have questions to
- * show.
+ * show, and somebody to tell of those that are asked from the sign-in on.
  */
-async function watchMostUsedTag(agent: Agent, history: History): Promise<void> {
+async function watchMostUsedTag(agent: Agent, history: History, agoMs: () => number): Promise<void> {
   const account = agent.accounts.get('demo');
   const network = account?.network;
   if (!network || account.watches.list().length > 0) return;
@@ -140,5 +172,7 @@ async function watchMostUsedTag(agent: Agent, history: History): Promise<void> {
   const [tag] = site ? (await network.tags({ site: site.api_site_parameter, inname: '', pagesize: 1 })).items : [];
   if (!site || !tag) return;
   history.setSites('demo', knownSites(sites.items));
-  account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound');
+  account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound', {
+    agoMs: agoMs(),
+  });
 }

@@ -18,7 +18,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   async sleep(ms, signal) {
-    // Counted down rather than compared with the wall clock: somebody setting the clock back must not stretch a wait.
+    // Counted down rather than compared with the wall clock, so that setting the clock back does not stretch a wait.
     for (let left = ms; left > 0 && !signal?.aborted; left -= MAX_TIMER_MS) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -32,3 +32,15 @@ export const systemClock: Clock = {
     }
   },
 };
+
+/** Less than this is left until a beat: the next one is meant. Timers may be a little early. */
+const SHORTEST_WAIT_MS = 1000;
+
+/**
+ * How many ms it is until the next beat, by the clock's steady time. Whoever looks again and again waits for beats, so
+ * that the machine is woken once for all of them.
+ */
+export function untilBeat(clock: Clock, everyMs: number): number {
+  const left = Math.ceil(everyMs - ((clock.elapsed?.() ?? clock.now()) % everyMs));
+  return left < SHORTEST_WAIT_MS ? left + everyMs : left;
+}

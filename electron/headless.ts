@@ -4,18 +4,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Conf from 'conf';
 import { errorMessage } from '../common/error-message.ts';
 import packageJson from '../package.json' with { type: 'json' };
+import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
+import { nodeFetch } from './api/request/node-fetch.ts';
 import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { appFiles } from './desktop/app-files.ts';
-import { createBrowserOpener, createFolderOpener } from './desktop/headless/window/browser.ts';
+import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
-import { dataDirFor, prepareDataDir } from './desktop/headless/data-dir.ts';
+import { runStatusCommand } from './agent/services/data/status-command.ts';
+import { dataDirFor, dataDirsOf, prepareDataDir } from './desktop/headless/data-dir.ts';
 import { systemLanguages } from './desktop/headless/languages.ts';
 import { createHeadlessProbe } from './desktop/headless/probe.ts';
 import { setNodeProxy } from './desktop/proxy.ts';
 import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, openRunningWindow, runningInstance } from './desktop/single-instance.ts';
+import {
+  askRunning,
+  claimDataFolder,
+  DATA_FOLDER_IN_USE,
+  openRunningWindow,
+  runningInstance,
+} from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
@@ -33,12 +42,18 @@ import { openSettingsFile } from './store/settings.ts';
  */
 
 const SECOND_START_WAIT_MS = 10_000;
-/** After that a stop is forced: better a hard end than a program that does not go away. */
+/** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
-/** A locked keyring may ask somebody who is not there; the doctor has other things to say meanwhile. */
+/** How long the doctor waits for the keyring: a locked one may ask somebody who is not there. */
 const DOCTOR_KEYRING_WAIT_MS = 3_000;
 
+/** How long a running Askbell may take to answer: one that hangs is to be told from one that is slow. */
+const STATUS_WAIT_MS = 5_000;
+
 const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** What a service says stands in the journal, which others may read: no way into the window, and nobody's news. */
+const toReader = process.env[UNIT_VARIABLE] ? () => undefined : toTerminal;
 
 async function run(options: Options, rendererDir: string): Promise<void> {
   keepNewFilesPrivate();
@@ -51,7 +66,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   if (instance.damagedCopy !== undefined)
     log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
   logUncaught(log, (text) => {
-    toTerminal(`Askbell ended by an error. ${text}`);
+    toTerminal(`Askbell stopped because of an error. ${text}`);
     process.exit(1);
   });
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
@@ -70,7 +85,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     systemBus,
     secrets: createSecretStore(),
     openInBrowser: createBrowserOpener(process),
-    terminal: toTerminal,
+    terminal: toReader,
     clock: systemClock,
     log,
     logFile,
@@ -83,8 +98,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     desktop,
     clock: systemClock,
     random: Math.random,
-    loopbackFetch: globalThis.fetch,
-    fetch: globalThis.fetch,
+    loopbackFetch: nodeFetch,
+    fetch: nodeFetch,
     log,
     dataDir,
     isFolderOurs() {
@@ -100,15 +115,15 @@ async function run(options: Options, rendererDir: string): Promise<void> {
       () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
     ),
     version: packageJson.version,
+    releaseFeed: RELEASE_FEED,
     thirdPartiesFile: appFiles.thirdParties,
     builtInClients: readBuiltInClients(appFiles.builtInClients, log),
     options,
   });
   window.serve(askbell.router);
-  process.once('SIGINT', stopping.resolve);
-  process.once('SIGTERM', stopping.resolve);
-  process.once('SIGHUP', stopping.resolve);
-  // A demo network's first start takes a while: being told to stop meanwhile is heard.
+  window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
+  // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
   const open = () => (options.panel ? desktop.showPanel() : options.hidden || desktop.showWindow());
   const starting = askbell.start().then(() => void open());
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
@@ -122,7 +137,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
 async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
   const address = await openRunningWindow(dataDir, {
-    fetch: globalThis.fetch,
+    fetch: nodeFetch,
     pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
     panel,
@@ -143,8 +158,20 @@ async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
     secrets,
     probeSecrets: secrets,
     instance: () => runningInstance(dataDir),
-    fetch: globalThis.fetch,
+    fetch: nodeFetch,
     setProxy: async (choice) => setNodeProxy(choice),
+    languages: systemLanguages(process.env),
+    json,
+    print: (text) => process.stdout.write(text),
+  });
+}
+
+/** Says how the Askbell that runs is doing, and gives the exit code. */
+function status({ dataDir, json }: Options): Promise<number> {
+  return runStatusCommand({
+    folders: dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() }),
+    instance: runningInstance,
+    ask: (folder) => askRunning(folder, { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
     languages: systemLanguages(process.env),
     json,
     print: (text) => process.stdout.write(text),
@@ -160,11 +187,12 @@ export async function main(args: string[], rendererDir: string): Promise<number>
     if (options.help) process.stdout.write(helpText('installed'));
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
     else if (options.doctor) return await doctor(options);
+    else if (options.status) return await status(options);
     else await run(options, rendererDir);
     return 0;
   } catch (error) {
     if (error instanceof OptionsError) {
-      toTerminal(`${error.message}\nSee --help for what Askbell takes.`);
+      toTerminal(`${error.message}\nSee --help for all options.`);
       return 2;
     }
     toTerminal(`Askbell could not start. ${errorMessage(error)}`);

@@ -40,8 +40,8 @@ export function redact(text: string): string {
 }
 
 /**
- * Logs what nobody caught, and hands its redacted text on. What Node would print has the whole error in it, with every
- * property that somebody hung on it.
+ * Logs an uncaught error, and hands on its redacted text. Node itself would print the whole error, with every property
+ * that was attached to it.
  */
 export function logUncaught(log: Log, end: (text: string) => void): void {
   process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));

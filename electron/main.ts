@@ -7,10 +7,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
+import { preferredLocale } from '../common/i18n/localized-text.ts';
+import { loadLanguages } from '../common/i18n/words.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
+import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
+import { offerToMove } from './desktop/electron/window/applications-folder.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
@@ -20,7 +24,7 @@ import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
 import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
 import { setUpSecurity } from './desktop/electron/window/security.ts';
 import { createPanelWindow, type PanelWindow } from './desktop/electron/window/panel-window.ts';
-import { createMainWindow, type MainWindow } from './desktop/electron/window/windows.ts';
+import { createMainWindow, windowIcon, type MainWindow } from './desktop/electron/window/windows.ts';
 import {
   claimDataFolder,
   DATA_FOLDER_IN_USE,
@@ -36,7 +40,7 @@ import { openSettingsFile } from './store/settings.ts';
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
 const appDir = import.meta.dirname;
 
-/** After so many ms a stop is forced: better a hard end than a program that does not go away. */
+/** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
 
 /** The Askbell without Electron that has the data folder may still be starting; in ms. */
@@ -46,8 +50,9 @@ const SECOND_START_WAIT_MS = 10_000;
 function readOptions(): Options {
   try {
     const options = parseOptions(ownArguments(process.argv, process.defaultApp));
+    if (options.status) throw new OptionsError('The window and the tray say how the desktop app is doing.');
     if (!options.help && !options.version) return options;
-    process.stdout.write(options.help ? helpText(app.isPackaged ? 'installed' : 'clone') : `${app.getVersion()}\n`);
+    process.stdout.write(options.help ? helpText(app.isPackaged ? 'app' : 'clone') : `${app.getVersion()}\n`);
     process.exit(0);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
@@ -96,7 +101,7 @@ function openMainWindow(): MainWindow {
   });
   return createMainWindow({
     preload: join(appDir, 'preload.cjs'),
-    icon: join(appDir, 'icons', 'askbell.png'),
+    icon: windowIcon(appDir),
     place: {
       load: () => windowFile.get('bounds'),
       save(bounds) {
@@ -176,7 +181,7 @@ async function run(options: Options): Promise<void> {
   const window = openMainWindow();
   const panel = createPanelWindow({
     preload: join(appDir, 'preload.cjs'),
-    icon: join(appDir, 'icons', 'askbell.png'),
+    icon: windowIcon(appDir),
   });
   const { desktop, openPanel, close } = createElectronDesktop({
     appDir,
@@ -205,6 +210,7 @@ async function run(options: Options): Promise<void> {
     },
     settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE })),
     version: app.getVersion(),
+    releaseFeed: RELEASE_FEED,
     thirdPartiesFile: join(appDir, 'third-parties.json'),
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
@@ -219,6 +225,31 @@ async function run(options: Options): Promise<void> {
   if (!options.hidden && !options.panel) window.show();
   await askbell.start();
   if (options.panel) openPanel();
+}
+
+/** On a Mac, whether Askbell moves to where programs are, and starts anew from there; asked once. */
+function moveFirst(): Promise<boolean> {
+  if (process.platform !== 'darwin') return Promise.resolve(false);
+  const file = new Store<{ asked?: boolean }>({
+    name: 'move',
+    configFileMode: PRIVATE_FILE_MODE,
+    clearInvalidConfig: true,
+  });
+  const question = async () => {
+    await loadLanguages();
+    const { words } = preferredLocale('system', app.getPreferredSystemLanguages());
+    const [title, detail] = [
+      words('conditions.moveToApplications.title'),
+      words('conditions.moveToApplications.detail'),
+    ];
+    return {
+      title,
+      detail,
+      move: words('conditions.moveToApplications.move'),
+      stay: words('conditions.moveToApplications.stay'),
+    };
+  };
+  return offerToMove(question, { get: () => file.get('asked') === true, set: () => file.set('asked', true) });
 }
 
 /** Checks everything, without a window and beside an Askbell that may run; ends with the exit code. */
@@ -275,7 +306,8 @@ if (options.doctor) {
   nativeTheme.themeSource = 'system';
   app
     .whenReady()
-    .then(() => run(options))
+    // One that starts at login asks nobody anything.
+    .then(async () => (!options.hidden && (await moveFirst())) || run(options))
     .catch((error: unknown) => {
       const message = errorMessage(error);
       process.stderr.write(`Askbell could not start: ${message}\n`);

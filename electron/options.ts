@@ -25,7 +25,9 @@ export interface Options {
   demoLike: DemoOptions['like'];
   /** Check everything that Askbell depends on, say what is wrong, and end. */
   doctor: boolean;
-  /** With `doctor`: one JSON object instead of lines. */
+  /** Say how the Askbell that runs is doing, and end. */
+  status: boolean;
+  /** With `doctor` or `status`: one JSON object instead of lines. */
   json: boolean;
   help: boolean;
   version: boolean;
@@ -34,35 +36,120 @@ export interface Options {
 /** How each way to have Askbell starts it. */
 const USAGE = {
   clone: `Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
-       npm run headless -- [options] the same, with its window in your browser`,
+       npm run headless -- [options] the same, with its window in your browser
+       npm run headless -- status    show how the running Askbell is doing`,
   installed: `Usage: askbell [options]           the desktop app (headless where Electron is not installed)
-       askbell headless [options]  the same, with its window in your browser`,
+       askbell headless [options]  the same, with its window in your browser
+       askbell status [options]    show how the running Askbell is doing`,
+  app: 'Usage: askbell [options]',
+  server: `Usage: askbell-headless [options]         Askbell, with its window in your browser
+       askbell-headless status [options]  show how the running Askbell is doing`,
 };
 
+/** An option as help, manual and shells know it. */
+export interface OptionFacts {
+  name: string;
+  /** What it takes, as it is called in the help; absent where it takes nothing. */
+  takes?: string;
+  /** What a shell offers in its place: one of these words, or a folder. */
+  offers?: readonly string[] | 'folder';
+  /** One phrase without a full stop, for the list that a shell offers. */
+  brief: string;
+  /** What the help says, where that is more than the phrase. */
+  help?: string;
+}
+
+/** Every option, in the order of the help; the manual and the shells' completions are made of it, too. */
+export const OPTIONS: readonly OptionFacts[] = [
+  { name: 'demo', brief: 'use the built-in demo network and sign in automatically' },
+  { name: 'demo-speed', takes: 'N', brief: 'run the demo network N times faster (default 1)' },
+  {
+    name: 'like',
+    takes: 'WHAT',
+    offers: DEMO_LIKENESSES,
+    brief: 'what the demo network follows',
+    help: 'what the demo network follows: specification (default), or public for what the public service does',
+  },
+  { name: 'print-notifications', brief: 'print one JSON line per notification to standard output' },
+  { name: 'hidden', brief: 'start in the tray, without opening the window' },
+  {
+    name: 'panel',
+    brief: 'open the panel instead of the window',
+    help:
+      'open the panel instead of the window, even if Askbell is already running; useful for a shortcut in the ' +
+      "system's settings",
+  },
+  { name: 'data-dir', takes: 'DIR', offers: 'folder', brief: 'keep settings and history in DIR' },
+  { name: 'port', takes: 'N', brief: "headless: the window's port on this computer (default: a free one)" },
+  {
+    name: 'doctor',
+    brief: 'check everything that Askbell depends on, and exit',
+    help:
+      'check network, clock, quota, sign-in, keyring, notifications, tray, settings, history, disk and permissions, ' +
+      'say what is wrong and what to do about it, and exit. It changes nothing, needs no display, and may run while ' +
+      "Askbell is running. It uses one request of each network's quota, rarely two, and says how many",
+  },
+  { name: 'json', brief: 'with --doctor or status: print one JSON object instead of text' },
+  { name: 'help', brief: 'print this help' },
+  { name: 'version', brief: 'print the version' },
+];
+
+/** How the program ends, and what that means; of `status` apart. */
+export const EXIT_CODES = {
+  run: [
+    [0, 'quit'],
+    [1, 'could not start'],
+    [2, 'wrong options'],
+  ],
+  doctor: [
+    [0, 'nothing is wrong'],
+    [1, 'something is wrong'],
+    [2, 'wrong options'],
+  ],
+  status: [
+    [0, 'Askbell is running and all is well'],
+    [1, 'it does not answer'],
+    [2, 'wrong options'],
+    [3, 'it is not running'],
+    [4, 'you are not signed in'],
+    [5, 'something keeps it from checking'],
+  ],
+} as const satisfies Record<string, readonly (readonly [number, string])[]>;
+
+const HELP_COLUMN = 26;
+const HELP_WIDTH = 120;
+
+/** A text in lines that are not too wide, each after the first set in. */
+function inLines(words: string, indent: number): string {
+  const lines = [''];
+  for (const word of words.split(' ')) {
+    const line = lines.at(-1)!;
+    if (line !== '' && indent + line.length + 1 + word.length > HELP_WIDTH) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
+}
+
+/** The option as it is written, with what it takes: `--port N`. */
+export const optionUsage = ({ name, takes }: OptionFacts): string => `--${name}${takes ? ` ${takes}` : ''}`;
+
+const optionLine = (option: OptionFacts): string =>
+  `  ${optionUsage(option).padEnd(HELP_COLUMN - 2)}${inLines(option.help ?? option.brief, HELP_COLUMN)}`;
+
+const codesLine = (label: string, codes: readonly (readonly [number, string])[]): string =>
+  label + inLines(codes.map(([code, meaning]) => `${code} ${meaning}`).join(', '), label.length);
+
 /** Says every option; printed by `--help`. */
-export const helpText = (kind: keyof typeof USAGE) => `Askbell tells you when something happens for you on a \
+export const helpText = (kind: keyof typeof USAGE) => `Askbell tells you when there is something new for you on a \
 question-and-answer network.
 
 ${USAGE[kind]}
 
-  --demo                  use the built-in demo network and sign in by itself
-  --demo-speed N          let the demo network live N times faster (default 1)
-  --like WHAT             let the demo network follow the specification (default) or be like the public service:
-                          specification or public
-  --print-notifications   print one JSON line per notification to standard output
-  --hidden                start in the tray, without opening the window
-  --panel                 open the panel in the place of the window, also where Askbell runs already: for a key that the
-                          system's own settings give it
-  --data-dir DIR          keep settings and history there
-  --port N                headless: the window's port on this machine (default: a free one)
-  --doctor                check network, clock, quota, sign-in, keyring, notifications, tray, settings, history, disk
-                          and permissions, say in plain words what is wrong and how to mend it, and end; changes
-                          nothing, needs no display, and may run while Askbell does. Costs one request of the quota
-                          of each network, seldom two, and says how many
-  --json                  with --doctor: one JSON object instead of lines
-  --help, --version
+${OPTIONS.map(optionLine).join('\n')}
 
-Exit codes: 0 quit, 1 could not start, 2 wrong options; of --doctor 0 nothing is wrong, 1 something is, 2 wrong options.
+${codesLine('Exit codes: ', EXIT_CODES.run)}
+${codesLine('  with --doctor: ', EXIT_CODES.doctor)}
+${codesLine('  with status: ', EXIT_CODES.status)}
 `;
 
 /** Wrong options; `message` says which. */
@@ -73,8 +160,9 @@ export class OptionsError extends Error {
 /** Takes the arguments after the program's name; gives options or throws an `OptionsError`. */
 export function parseOptions(args: string[]): Options {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
+      allowPositionals: true,
       options: {
         demo: { type: 'boolean', default: false },
         'demo-speed': { type: 'string', default: '1' },
@@ -90,7 +178,12 @@ export function parseOptions(args: string[]): Options {
         version: { type: 'boolean', default: false },
       },
     });
-    if (values.json && !values.doctor) throw new OptionsError('--json goes with --doctor only.');
+    const [command, ...others] = positionals;
+    const status = command === 'status';
+    const stray = status ? others[0] : command;
+    if (stray !== undefined) throw new OptionsError(`Askbell has no command "${stray}"; it has: status.`);
+    if (status && values.doctor) throw new OptionsError('Choose one of --doctor and status.');
+    if (values.json && !values.doctor && !status) throw new OptionsError('--json works only with --doctor or status.');
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
       throw new OptionsError(`--port takes a number from 0 to 65535, not "${values.port}".`);
@@ -110,13 +203,15 @@ export function parseOptions(args: string[]): Options {
       demoSpeed,
       demoLike,
       doctor: values.doctor,
+      status,
       json: values.json,
       help: values.help,
       version: values.version,
     };
   } catch (error) {
     if (error instanceof OptionsError) throw error;
-    throw new OptionsError(errorMessage(error));
+    // Node goes on about arguments that begin with a hyphen; Askbell takes none.
+    throw new OptionsError(errorMessage(error).replace(/\. To specify .*$/s, '.'));
   }
 }
 

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Read and written by the person whose it is, by nobody else on the machine. */
+/** The mode of a file that its owner can read and write, and nobody else. */
 export const PRIVATE_FILE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
 
-/** What new files and folders do not get: anything for the group and for others. */
+/** The permissions that new files and folders do not get: any for the group and for others. */
 const PRIVATE_UMASK = 0o077;
 
 /** A folder in which everybody may write, such as `/tmp`, has this bit: it is nobody's own. */

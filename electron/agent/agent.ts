@@ -1,3 +1,4 @@
+import type { Fetch } from '../api/fetch.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import type { AppState, ListName } from '../../common/contract/contract.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
@@ -8,7 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { DemoOptions, Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import type { Log } from '../log.ts';
 import type { History } from '../store/history.ts';
-import type { Preferences, SettingsStore } from '../store/settings.ts';
+import type { SettingsStore } from '../store/settings.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry } from './accounts/account-registry.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
@@ -23,26 +24,15 @@ import { StatePublisher } from './presentation/state-publisher.ts';
 import { Announcements } from './services/announcements.ts';
 import { keptPace, type NotificationPace } from './notifications/pace.ts';
 import { PollRounds } from './notifications/poll-rounds.ts';
-import { Sights } from './notifications/sights.ts';
+import { Looks } from './notifications/looks.ts';
 import { listsChangedBy } from './services/changed-lists.ts';
-import { Commands } from './services/commands.ts';
-import { DataService } from './services/data/data-service.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
-import { Retention } from './services/data/retention.ts';
-import { Transfer } from './services/data/transfer.ts';
 import { Upkeep } from './services/data/upkeep.ts';
-import { FirstSteps } from './services/first-steps.ts';
-import { InboxService } from './services/inbox.ts';
-import { InboxChanges } from './services/inbox-changes.ts';
-import { ItemActions } from './services/item-actions.ts';
-import { splitSummaries } from './services/merge-summaries.ts';
-import { OwnSound } from './services/settings/own-sound.ts';
-import { PreferenceService } from './services/settings/preferences.ts';
-import { ReputationService } from './services/reputation.ts';
+import { splitSummaries } from './services/merge-accounts.ts';
 import { SystemSettings } from './services/settings/system-settings.ts';
-import { DueWork } from './services/timers/due-work.ts';
+import { DueWork } from './services/due-work.ts';
 import { isDoNotDisturbSuppressing, Timers } from './services/timers/timers.ts';
-import { WatchService } from './services/watches.ts';
+import { Services } from './services/services.ts';
 
 export interface AgentParts {
   desktop: Desktop;
@@ -50,7 +40,7 @@ export interface AgentParts {
   history: History;
   clock: Clock;
   random: () => number;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   openSocket: OpenSocket;
   log: Log;
   version: string;
@@ -79,21 +69,11 @@ export class Agent {
   readonly events = new EventHub<AgentEvents>();
   readonly session: Session;
   readonly accounts: AccountRegistry;
-  readonly inbox: InboxService;
-  readonly inboxChanges: InboxChanges;
-  readonly items: ItemActions;
-  readonly reputation: ReputationService;
-  readonly watches: WatchService;
-  readonly preferences: PreferenceService;
-  readonly data: DataService;
-  readonly transfer: Transfer;
-  readonly firstSteps: FirstSteps;
-  readonly ownSound: OwnSound;
+  readonly services: Services;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
-  readonly commands: Commands;
-  readonly sights: Sights;
+  readonly looks: Looks;
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
   readonly #upkeep: Upkeep;
@@ -126,9 +106,9 @@ export class Agent {
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
-    this.sights = new Sights({
+    this.looks = new Looks({
       ...parts,
-      profile: (id) => this.accounts.get(id)?.profile,
+      lists: (filter, account, key) => this.services.inbox.lists(filter, account, key),
       onLook: () => void this.announcements.deliver(),
     });
     this.#pace = keptPace(parts);
@@ -143,31 +123,12 @@ export class Agent {
     const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
     this.#timers = new Timers({ clock, settings, accounts, onDue: () => run('A timer', onTimer) });
     const timers = this.#timers;
+    const system = this.#system;
     const shared = { ...parts, events, accounts, timers, announcements };
-    const retention = new Retention({ ...parts, onForgotten: onChange });
-    this.#upkeep = new Upkeep({ ...parts, onChange });
-    this.inbox = new InboxService(shared);
-    this.inboxChanges = new InboxChanges({ ...shared, inbox: this.inbox, onChange: () => timers.reset() });
-    this.items = new ItemActions({
-      accounts,
-      desktop,
-      inboxChanges: this.inboxChanges,
-      snoozeNotifications: () => this.commands.snooze('1-hour'),
-      showWindow,
-    });
-    this.reputation = new ReputationService(shared);
-    this.watches = new WatchService(accounts);
-    this.firstSteps = new FirstSteps(shared);
-    this.data = new DataService({ ...parts, onChange });
-    this.preferences = new PreferenceService({ ...shared, system: this.#system, retention });
-    const { preferences } = this;
-    const changePreferences = (part: Partial<Preferences>) => preferences.change(part);
-    this.transfer = new Transfer({ ...shared, words, onChange, changePreferences });
-    this.ownSound = new OwnSound({ ...parts, changePreferences });
-    const { items, inboxChanges } = this;
-    this.commands = new Commands({ ...shared, locale, items, inboxChanges, showWindow });
-    const { commands } = this;
+    this.services = new Services({ ...shared, system, words, locale, showWindow, onChange });
+    const { commands, items, retention } = this.services;
     const { session } = this;
+    this.#upkeep = new Upkeep({ ...parts, onChange });
     this.#dueWork = new DueWork({ ...shared, session, commands, retention, upkeep: this.#upkeep });
     this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
     this.diagnostics = new Diagnostics({ ...parts, session, state: () => this.state() });
@@ -175,7 +136,7 @@ export class Agent {
       ...parts,
       accounts,
       session,
-      settingsSetBack: settings.setBack,
+      settingsResetParts: settings.resetParts,
       locale,
     });
     this.#listenToParts();
@@ -227,8 +188,8 @@ export class Agent {
   async start(): Promise<void> {
     this.#desktopListener.start();
     this.#publisher.publish();
-    this.preferences.scopeMutedSites();
-    await this.#system.start(this.preferences.get());
+    this.services.preferences.scopeMutedSites();
+    await this.#system.start(this.services.preferences.get());
     this.#secrets = await this.#parts.desktop.secrets.keeping();
     await this.session.resume();
     this.#started = true;
@@ -259,7 +220,7 @@ export class Agent {
             notify: (notification) => this.announcements.notify(notification),
             withdraw: (id) => this.announcements.withdraw(id),
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
-            inSight: () => this.sights.now(),
+            lookedAt: () => this.looks.now(),
             pace: this.#pace,
           },
           signedIn,
@@ -276,7 +237,7 @@ export class Agent {
     });
   }
 
-  /** Carries on what the parts of the agent tell, for as long as it lives. */
+  /** Passes on what the parts of the agent report, for as long as it lives. */
   #listenToParts(): void {
     const { events } = this;
     const publish = () => this.#publisher.publish();
@@ -290,7 +251,8 @@ export class Agent {
       publish();
     });
     events.on('poll-recorded', (stream) => {
-      // Publishes nothing: the poller plans anew after every poll and tells that, and the state takes long to make.
+      // The state is not published here: it takes long to make, and the poller reports its new plan after every poll
+      // anyway.
       events.emit('lists-changed', listsChangedBy(stream));
       this.#rounds.recorded();
     });
@@ -344,7 +306,7 @@ export class Agent {
       left: this.accounts.left(),
       secrets: this.#secrets,
       notificationsFail: this.#notificationsFail,
-      markedRead: this.commands.markedRead(),
+      markedRead: this.services.commands.markedRead(),
       doNotDisturb: isDoNotDisturbSuppressing(this.accounts),
       systemLanguages: desktop.languages,
       abilities: this.#system.abilities(),

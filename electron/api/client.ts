@@ -31,7 +31,7 @@ async function invalidateToken(requester: Requester, token: string | undefined, 
       return requester.request(toRequest(DEAUTHENTICATE_APP, { token }), sending);
     });
   } catch (error) {
-    // A token that is no good any more is what was wanted.
+    // A token that is no longer valid is just what was wanted.
     if (!isOfKind(error, 'token-rejected')) throw error;
   } finally {
     requester.forget();

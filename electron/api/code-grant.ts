@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Fetch } from './fetch.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
 import { fetchFollowing } from './response/follow-redirects.ts';
@@ -45,15 +46,15 @@ export function buildCodeUrl(parts: {
 export interface CodeExchange {
   authUrl: string;
   clientId: string;
-  /** The very same as the dialog was given. */
+  /** The same address that the dialog was given. */
   redirectUri: string;
   code: string;
   verifier: string;
 }
 
-/** Longer than that no exchange takes, in ms. */
+/** How long an exchange may take, in ms. */
 const MAX_EXCHANGE_MS = 30_000;
-/** A token and what is told beside it are short. */
+/** How long the answer may be: a token and what comes with it are short. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
 
 const Exchanged = z.looseObject({
@@ -79,7 +80,7 @@ const Refused = z.looseObject({
  */
 export async function exchangeCode(
   exchange: CodeExchange,
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   signal: AbortSignal,
 ): Promise<RedirectOutcome> {
   const { status, text } = await post(exchange, fetch, signal);
@@ -106,7 +107,7 @@ export async function exchangeCode(
 
 async function post(
   { authUrl, clientId, redirectUri, code, verifier }: CodeExchange,
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   signal: AbortSignal,
 ): Promise<{ status: number; text: string }> {
   const fields = { client_id: clientId, redirect_uri: redirectUri, code, code_verifier: verifier };
@@ -119,7 +120,7 @@ async function post(
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXCHANGE_MS)]),
     });
-    // A code is for nobody else.
+    // A code must go to nobody else.
     if (leadsTo !== undefined)
       throw new NetworkError('bad-answer', `The exchange leads elsewhere (HTTP ${response.status}).`, {
         status: response.status,

@@ -64,7 +64,7 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * The same by the operation of the specification, which wants a site: items of every site come, whichever is named.
+   * The inbox by the operation of the specification, which wants a site: items of every site come, whichever is named.
    */
   myInbox: endpoint({
     path: '/me/inbox',
@@ -73,7 +73,7 @@ export const ENDPOINTS = {
     item: InboxItem,
   }),
 
-  /** Those items that the person has not read yet, here or at the network. */
+  /** The inbox items that the person has not read yet, here or at the network. */
   unreadInbox: endpoint({
     path: '/inbox/unread',
     parameters: z.object(PAGING),
@@ -222,7 +222,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** Those of some tags (20 at most) that the site has; unknown ones are left out of the answer. */
+  /** Which of some tags (20 at most) the site has; unknown ones are left out of the answer. */
   tagInfo: endpoint({
     path: '/tags/{tags}/info',
     parameters: z.object({ ...ON_SITE, tags: z.array(z.string()) }),
@@ -288,7 +288,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** Takes an acceptance back, likewise. */
+  /** Takes an acceptance back, in the same way. */
   undoAccept: endpoint({
     path: '/answers/{id}/accept/undo',
     parameters: z.object({ ...POST_ON_SITE, preview: z.boolean().exactOptional() }),

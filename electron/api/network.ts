@@ -60,7 +60,7 @@ export type Operations = { [Name in keyof typeof ENDPOINTS]: Operation<(typeof E
 /** The part of the network API that Askbell uses. Every call rejects with a `NetworkError` only. */
 export interface Network extends Operations {
   /**
-   * Ends the token at the network, as on signing out, and forgets the answers of the last minute. Done as well when
+   * Ends the token at the network, as on signing out, and forgets the answers of the last minute. Resolves as well when
    * there is no token or the network already refuses it. Where the network lacks the route, the application is taken
    * away from the person's account; where it lacks that too, it rejects with `not-found`.
    */

@@ -112,9 +112,9 @@ export interface RedirectExpectation {
   /** What was asked for: a token (`implicit`, the default) or a code. */
   grant?: Grant;
   /**
-   * True for what a person copied by hand: also the fragment alone and, where a token was asked for, the bare token
-   * are taken then, and the state may be missing (it was the person who carried it over), though not wrong. False for
-   * what came by itself: to a window, a listener, a deep link or the clipboard. It has to carry the right state.
+   * True for what a person copied by hand: the fragment alone is taken as well and, where a token was asked for, the
+   * bare token; the state may be missing (the person carried it over), but not wrong. False for what came by itself, to
+   * a window, a listener, a deep link or the clipboard: it has to carry the right state.
    */
   pasted: boolean;
 }
@@ -176,7 +176,7 @@ function refused(error: string, description: string | undefined): RedirectOutcom
   return { kind: 'error', problem: 'notCompleted', ...(/^[\w.-]{1,60}$/.test(error) && { error }), ...said };
 }
 
-/** Neither what was asked for nor a refusal in it. */
+/** The outcome of an address that holds neither what was asked for nor a refusal. */
 function withoutGrant(
   parameters: ReadonlyMap<string, string>,
   { pasted, elsewhere, grant, isOurs }: { pasted: boolean; elsewhere: boolean; grant: Grant; isOurs: boolean },
@@ -193,7 +193,7 @@ function bareToken(given: string): RedirectOutcome {
   return { kind: 'error', problem: 'notAToken' };
 }
 
-/** Printable, without spaces, and not endless; what is in it is the network's business. */
+/** Whether a text may be a token: printable, without spaces, not endless. What is in it is the network's business. */
 function looksLikeToken(token: string): boolean {
   return /^[\x21-\x7e]{1,2000}$/.test(token) && !token.includes('://');
 }
@@ -235,7 +235,7 @@ function read(query: string, into: Map<string, string>): void {
     const equals = part.indexOf('=');
     if (equals <= 0) continue;
     const name = decoded(part.slice(0, equals), false);
-    // A plus is a space only in words: in a token or state it can only have been meant as it stands.
+    // A plus means a space only in words for people; in a token or state it is a plus.
     if (!into.has(name)) into.set(name, decoded(part.slice(equals + 1), name === 'error_description'));
   }
 }

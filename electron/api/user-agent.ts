@@ -1,3 +1,5 @@
+import type { Fetch } from './fetch.ts';
+
 /** Where people find out what Askbell is; also the `homepage` of package.json. */
 export const ASKBELL_PAGE = 'https://askbell.github.io/';
 
@@ -8,10 +10,9 @@ export const userAgent = (version: string): string => `Askbell/${version} (+${AS
  * A fetch whose requests name Askbell, where they do not name something else. Node would name itself ("node"), and
  * Electron a browser; both send the header that they are given.
  */
-export function namingAskbell(fetch: typeof globalThis.fetch, version: string): typeof globalThis.fetch {
-  return (input, init) => {
-    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
-    if (!headers.has('user-agent')) headers.set('user-agent', userAgent(version));
-    return fetch(input, { ...init, headers });
+export function namingAskbell<Answer>(fetch: Fetch<Answer>, version: string): Fetch<Answer> {
+  return (address, { headers, ...init } = {}) => {
+    const isNamed = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'user-agent');
+    return fetch(address, { ...init, headers: { ...(!isNamed && { 'user-agent': userAgent(version) }), ...headers } });
   };
 }

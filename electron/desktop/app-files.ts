@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 
-/** A folder of that name stands in the project; the bundle stands beside what belongs to it. */
+/** The folder of this file in the project; a bundle has no such folder and stands beside its files. */
 const SOURCE_FOLDER = 'desktop';
 
 const here = import.meta.dirname;
@@ -16,7 +16,7 @@ export const appFiles = {
   thirdParties: join(appFolder, 'third-parties.json'),
   /** The networks that this copy has client ids of. */
   builtInClients: join(appFolder, 'networks.json'),
-  icons: isBundle ? join(appFolder, 'icons') : join(project, 'build', 'icons', 'png'),
+  icons: isBundle ? join(appFolder, 'icons') : join(project, 'build', 'icons', 'app'),
   /** The program of the demo network. */
   sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'cli.ts'),
 };

@@ -30,7 +30,7 @@ export interface DesktopNotification {
 
 /** Askbell's own sounds. */
 export type SoundName = Exclude<Sound, 'default' | 'none' | 'file'>;
-/** One of them, or a WAV file of the person's. `volume`: from 0 to 1; 1 is as loud as the system is set. */
+/** One of Askbell's sounds, or a WAV file of the person's. `volume`: from 0 to 1; 1 is as loud as the system is set. */
 export type NotificationSound =
   | { name: SoundName; volume: number }
   | { name: 'file'; /** Where it is. */ file: string; volume: number };
@@ -66,7 +66,7 @@ export type TrayCommand =
   | { do: 'undo-mark-all-read' }
   | { do: 'quit' };
 
-/** The pictures beside entries of the tray's menu: build/icons/kinds.ts draws them. */
+/** The pictures beside entries of the tray's menu: build/icons/menu-drawings.ts draws them. */
 export const MENU_ICONS = [
   'answer',
   'bell',
@@ -87,7 +87,7 @@ export type TrayMenuItem =
   | { type: 'separator' }
   | { type: 'submenu'; label: string; items: TrayMenuItem[] };
 
-/** Everything there is to show of the tray, built by a pure function (agent/tray-menu.ts). */
+/** Everything there is to show of the tray, built by a pure function (agent/presentation/tray-menu.ts). */
 export interface TrayView {
   status: TrayStatus;
   unread: number;
@@ -141,7 +141,7 @@ export interface DemoOptions {
   app: { clientId: string; key: string; domain: string };
 }
 
-/** How the browser is awaited that a sign-in is led back by. */
+/** How to wait for the browser that a sign-in leads back here. */
 export interface RedirectListening {
   /** Whether an address is the answer of this sign-in; any other is turned away, and the wait goes on. */
   isAwaited: (address: string) => boolean;
@@ -202,6 +202,15 @@ export interface SystemProbe {
   proxyFor(address: string): Promise<string | undefined>;
 }
 
+/** `self`: Askbell gets it. `system`: whoever manages this machine's packages does. */
+export type Updater =
+  | {
+      way: 'self';
+      /** Gets this version for the next start. Rejects where it cannot. */
+      download(version: string): Promise<void>;
+    }
+  | { way: 'system' };
+
 export interface Desktop {
   readonly shell: Shell;
   readonly probe: SystemProbe;
@@ -230,7 +239,7 @@ export interface Desktop {
   showWindow(view?: WindowView): void;
   /** Shows the panel: by the tray's picture, or as a page of the browser where Askbell has no windows of its own. */
   showPanel(): void;
-  /** Shows the panel, or closes it where it is open, or was until this very click took the focus from it. */
+  /** Shows the panel, or closes it if it is open, or was until this very click took the focus from it. */
   togglePanel(): void;
   /** Closes the panel, where it is a window of Askbell's own. */
   hidePanel(): void;
@@ -260,8 +269,8 @@ export interface Desktop {
    */
   setStartAtLogin(on: boolean): Promise<void>;
   /**
-   * Holds this shortcut (an Electron accelerator) in the place of the one that opened the same before; the empty text
-   * holds none. Never rejects.
+   * Registers this shortcut (an Electron accelerator) in the place of the one that opened the same before; the empty
+   * text registers none. Never rejects.
    */
   setShortcut(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome>;
   /** Sends requests and sign-ins this way from now on. Rejects where the address cannot be used. */
@@ -271,6 +280,8 @@ export interface Desktop {
    * read.
    */
   readonly readsSystemProxy: boolean;
+  /** How a newer Askbell gets onto this machine; absent where the person has to get it. */
+  readonly updater?: Updater | undefined;
   /** Whether sounds of Askbell's own can be played. */
   readonly playsSounds: boolean;
   /** Where the log is. */

@@ -13,7 +13,7 @@ export interface PresenceSigns {
   asleep?: boolean | undefined;
 }
 
-/** After so many seconds without a touch nobody sits there any more. */
+/** Seconds without a touch after which nobody is taken to sit there. */
 export const IDLE_LIMIT_SECONDS = 300;
 
 /**

@@ -22,7 +22,7 @@ export function proxyVariables(choice: ProxyChoice, env: Variables): Variables {
   };
 }
 
-/** The proxy that Node's `fetch` takes for an address by these variables; undefined where it goes directly. Pure. */
+/** The proxy that is taken for an address by these variables; undefined where it goes directly. Pure. */
 export function proxyOf(address: string, { http_proxy: plain, https_proxy: secure, no_proxy: bypass }: Variables) {
   const url = URL.parse(address);
   const proxy = url?.protocol === 'https:' ? secure : plain;
@@ -45,11 +45,22 @@ let chosen: ProxyChoice = { mode: 'system' };
 export const chosenProxyFor = (address: string, env: Variables = process.env): string | undefined =>
   proxyOf(address, proxyVariables(chosen, env));
 
-/** Sends everything Node's own `fetch` sends from now on by a choice. `system` is what the environment says. */
+/** `node:http` leaves out `api.example.org` for `.example.org` only, others for `example.org` as well. */
+const withNamesBelow = (bypass: string): string =>
+  bypass
+    .split(',')
+    .flatMap((entry) => (/^[a-z]/i.test(entry) ? [entry, `.${entry}`] : [entry]))
+    .join(',');
+
+/** Sends everything that `node:http` sends from now on by a choice. `system` is what the environment says. */
 export function setNodeProxy(choice: ProxyChoice, env: Variables = process.env): void {
   chosen = choice;
   restore?.();
+  const variables = proxyVariables(choice, env);
+  const bypass = variables['no_proxy'];
   restore = http.setGlobalProxyFromEnv(
-    Object.fromEntries(Object.entries(proxyVariables(choice, env)).filter(([, value]) => value)),
+    Object.fromEntries(
+      Object.entries({ ...variables, no_proxy: bypass && withNamesBelow(bypass) }).filter(([, value]) => value),
+    ),
   );
 }

@@ -13,6 +13,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../private-files.ts';
 
+/** What another Askbell of this machine is asked with. */
+type AskOwn = (
+  address: string,
+  init: { method?: string; headers: Record<string, string>; signal: AbortSignal },
+) => Promise<Pick<Response, 'ok' | 'json'>>;
+
 /** The one running Askbell of a data folder, with whichever shell. */
 export interface Instance {
   /**
@@ -34,7 +40,7 @@ const RunningWindow = z.object({
   /** Asking this address with the secret opens the window, and gives an address that lets one browser in. */
   openUrl: z.url(),
   secret: z.string().min(1),
-  /** An Askbell from before entry links worked once only left the one it had, and gives none when it is asked. */
+  /** An Askbell from before single-use entry links left its only one here, and gives none when it is asked. */
   address: z.url().optional(),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
@@ -107,7 +113,7 @@ class ClaimedFolder implements Instance {
   }
 
   release(): void {
-    // Where another has the folder by now, the note is that one's.
+    // If another Askbell has the folder by now, the note is its own.
     if (inodeOf(this.#file) === this.#inode) rmSync(this.#note, { force: true });
     this.#lock.close();
   }
@@ -141,8 +147,8 @@ function lockFile(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Keeps a copy of a damaged lock file, which holds nothing, and empties it in its place: another one would have other
- * locks, and two that start together would both have the folder. Gives the copy's path.
+ * Keeps a copy of a damaged lock file, which holds nothing, and empties the file itself. A new file would have other
+ * locks, so two Askbells that start together would both get the folder. Gives the copy's path.
  */
 function emptyLockFile(file: string): string {
   const copy = file.replace(/\.lock$/, '.damaged.lock');
@@ -197,7 +203,10 @@ export async function openRunningWindow(
     signal,
     panel = false,
   }: {
-    fetch: typeof globalThis.fetch;
+    fetch: (
+      address: string,
+      init: { method: string; headers: Record<string, string>; signal: AbortSignal },
+    ) => Promise<Pick<Response, 'ok' | 'json'>>;
     pause: (ms: number) => Promise<void>;
     signal: AbortSignal;
     /** The panel is to be opened in the window's place. */
@@ -222,6 +231,27 @@ export async function openRunningWindow(
     await pause(100);
   }
   return undefined;
+}
+
+/**
+ * Asks the running Askbell of this folder how it is doing; undefined where it does not say: it is starting, hangs, or
+ * is from before it could be asked.
+ */
+export async function askRunning(
+  dataDir: string,
+  { fetch, signal }: { fetch: AskOwn; signal: AbortSignal },
+): Promise<unknown> {
+  const window = readNote(dataDir);
+  if (window === undefined || window === 'app') return undefined;
+  try {
+    const answer = await fetch(new URL('/status', window.openUrl).href, {
+      headers: { authorization: `Bearer ${window.secret}` },
+      signal,
+    });
+    return answer.ok ? await answer.json() : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function noteIn(dataDir: string): string {

@@ -7,11 +7,11 @@ export const noticesHandlers = ({ agent, events }: RouterParts) => ({
     yield* events.subscribe('notice', signal ? { signal } : {});
   }),
   act: os.notices.act.handler(async ({ input: { id, action } }) => {
-    await agent.items.onNotification(id, action);
+    await agent.services.items.onNotification(id, action);
     return {};
   }),
-  look: os.notices.look.handler(async function* ({ input: { lists }, signal }) {
-    const end = agent.sights.begin(lists);
+  look: os.notices.look.handler(async function* ({ input, signal }) {
+    const end = agent.looks.begin(input);
     try {
       yield {};
       // A page that goes away takes its subscriptions with it.

@@ -37,7 +37,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
     notices: noticesHandlers(parts),
     panel: {
       show: os.panel.show.handler(() => {
-        agent.commands.showPanel();
+        agent.services.commands.showPanel();
         return {};
       }),
       hide: os.panel.hide.handler(() => {

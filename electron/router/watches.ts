@@ -1,14 +1,18 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** So many of the latest matches are listed. */
+/** How many of the latest matches are listed. */
 const MAX_MATCHES = 50;
 
 /** Watches and what they found. */
-export const watchesHandlers = ({ agent: { watches, items } }: RouterParts) => ({
+export const watchesHandlers = ({
+  agent: {
+    services: { watches, items },
+  },
+}: RouterParts) => ({
   list: os.watches.list.handler(() => ({ watches: watches.view(), matches: watches.matches(MAX_MATCHES) })),
   add: os.watches.add.handler(({ input }) => watches.add(input.site, input.rule, input.alert)),
   change: os.watches.change.handler(({ input: { id, ...change } }) => watches.change(id, change)),
-  preview: os.watches.preview.handler(({ input, signal }) => watches.preview(input.site, input.rule, input.id, signal)),
+  preview: os.watches.preview.handler(({ input }) => watches.preview(input.site, input.rule, input.id)),
   remove: os.watches.remove.handler(({ input }) => watches.remove(input.id)),
   undo: os.watches.undo.handler(({ input }) => {
     watches.undo(input.undo);
@@ -16,7 +20,7 @@ export const watchesHandlers = ({ agent: { watches, items } }: RouterParts) => (
   }),
   openMatch: os.watches.openMatch.handler(async ({ input }) => {
     const question = { kind: 'question', siteId: input.site, questionId: input.questionId } as const;
-    if (input.opened) items.markRead(question);
+    if (input.opened) items.markRead([question]);
     else await items.open(question);
     return {};
   }),

@@ -13,7 +13,7 @@ export function createWindowEvents(events: EventHub<AgentEvents>): WindowEvents 
   const publisher: WindowEvents = new EventPublisher();
   for (const name of WINDOW_EVENTS) events.on(name, (detail) => publisher.publish(name, detail));
   events.on('state', (readState) => {
-    // Making the state takes time, so it is left where no window hears of it.
+    // Making the state takes time, so it is not made while no window listens.
     if (publisher.size > 0) publisher.publish('state', readState());
   });
   return publisher;

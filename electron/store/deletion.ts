@@ -1,17 +1,18 @@
 import type { Database } from './database/database.ts';
 import { MATCH_KIND } from '../../common/contract/contract.ts';
+import { DAY_MS } from '../../common/durations.ts';
 
 /**
- * When a person deleted everything: of when the newest was that went, by the network's clock in ms since the epoch.
- * What is no newer is not listed again; what nobody had seen by then still comes.
+ * The marks of when the newest of the deleted was from, once a person has deleted everything; by the network's clock in
+ * ms since the epoch. What is no newer is not listed again; what nobody had seen by then still comes.
  */
 export const CLEARED_MARKS = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
 
 /**
- * A poll may come upon a question again for this long, in ms (scores for three days, bounties for eight): till then it
- * must be known.
+ * How long a question must stay known, because a poll may come upon it again (scores for three days, bounties for
+ * eight).
  */
-const QUESTION_MEMORY_MS = 14 * 24 * 3600_000;
+const QUESTION_MEMORY_MS = 14 * DAY_MS;
 
 /**
  * Deletes what is older than a moment and was read. Unread and snoozed items stay; so do the plain numbers of
@@ -61,13 +62,14 @@ export function deleteEverything(db: Database, now: number): void {
       now,
       now,
     );
-    // What a poll has learned of a busy site may stay; that its questions are known back to some day is no longer so.
+    // What polls have learned of a site's rates may stay; the marks that say which questions are known are no longer
+    // true.
     for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-'])
       db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
   });
 }
 
-/** Keeps in marks of that name (in SQL) of when the newest of some rows (in SQL) is, before they go. */
+/** Notes in marks of that name (an SQL expression) when the newest of some rows (SQL) is from, before they go. */
 function keepNewest(db: Database, name: string, from: string, moment: string): void {
   db.run(
     `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT) FROM ${from}

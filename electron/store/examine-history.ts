@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { backupNames } from './database/file-names.ts';
-import { LATEST_SCHEMA } from './database/migrations.ts';
+import { LATEST_SCHEMA } from './database/schema/migrations.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/upkeep.ts';
 
 /** How a history file is, as far as one can tell without changing anything. */

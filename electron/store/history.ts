@@ -15,10 +15,12 @@ import {
   UPKEEP_PROFILE,
 } from './database/upkeep.ts';
 import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
-import { SET_MARK } from './database/unwritten.ts';
+import { DELETE_MARK, READ_MARK, SET_MARK } from './database/mark-statements.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { InboxSearch } from './inbox/inbox-search.ts';
+import { ItemDetails } from './inbox/item-details.ts';
+import { ItemSnoozes } from './inbox/item-snoozes.ts';
 import { NoticeQueue } from './notice-queue.ts';
 import { Posts } from './posts.ts';
 import { MutedQuestions } from './questions/muted-questions.ts';
@@ -56,6 +58,8 @@ interface ProfileRow {
 export class ProfileHistory {
   readonly profile: Profile;
   readonly inbox: InboxItems;
+  readonly itemSnoozes: ItemSnoozes;
+  readonly itemDetails: ItemDetails;
   readonly mutes: MutedQuestions;
   readonly posts: Posts;
   readonly reputation: ReputationEvents;
@@ -70,6 +74,8 @@ export class ProfileHistory {
     this.#warn = warn;
     this.profile = profile;
     this.inbox = new InboxItems(db, profile.id);
+    this.itemSnoozes = new ItemSnoozes(db, profile.id);
+    this.itemDetails = new ItemDetails(db, profile.id);
     this.mutes = new MutedQuestions(db, profile.id);
     this.posts = new Posts(db, profile.id);
     this.reputation = new ReputationEvents(db, profile.id);
@@ -80,11 +86,7 @@ export class ProfileHistory {
 
   /** A mark is a small named JSON value: where a poll stands, what was spent. The reader checks the shape. */
   mark(name: string): unknown {
-    const row = this.#db.get<{ value: string }>(
-      'SELECT value FROM marks WHERE profile_id = ? AND name = ?',
-      this.profile.id,
-      name,
-    );
+    const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, this.profile.id, name);
     const value = row && valueOf(row.value);
     // Whoever reads it goes on as if there were none; what it was is kept under another name.
     if (row && value === undefined) {
@@ -100,7 +102,8 @@ export class ProfileHistory {
   }
 
   deleteMark(name: string): void {
-    this.#db.run('DELETE FROM marks WHERE profile_id = ? AND name = ?', this.profile.id, name);
+    const isThere = this.#db.allUnchanged(READ_MARK, this.profile.id, name).length > 0;
+    if (isThere) this.#db.run(DELETE_MARK, this.profile.id, name);
   }
 
   deleteMarks(prefix: string): void {
@@ -175,9 +178,10 @@ export class History {
     return history;
   }
 
-  /** The inbox of several profiles as one list. */
-  inboxOf(profileIds: readonly number[]): InboxSearch {
-    return new InboxSearch(this.#db, profileIds);
+  /** The inbox of several profiles as one list; what only muted watches found is not counted in it. */
+  inboxOf(profileIds: readonly number[], mutedWatches: readonly string[] = []): InboxSearch {
+    const hasMutedQuestions = this.#db.allUnchanged('SELECT 1 FROM muted_questions LIMIT 1').length > 0;
+    return new InboxSearch(this.#db, { profileIds, mutedWatches, hasMutedQuestions });
   }
 
   /** How much room the database takes, in bytes. */
@@ -243,8 +247,7 @@ export class History {
 
   /** A mark that is no profile's, such as how fast notifications came; the reader checks the shape. */
   sharedMark(name: string): unknown {
-    const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
-    const row = this.#db.get<{ value: string }>(sql, UPKEEP_PROFILE, name);
+    const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, UPKEEP_PROFILE, name);
     return row && valueOf(row.value);
   }
 

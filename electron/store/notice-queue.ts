@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../common/durations.ts';
 import type { Database } from './database/database.ts';
 import type { Notice, StoredNotice, Subject } from './events.ts';
 import { listOf } from './json-column.ts';
@@ -27,7 +28,7 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
 });
 
 /** How long a notification is offered again to a desktop that refuses it. */
-const RETRY_FOR_MS = 24 * 3600_000;
+const RETRY_FOR_MS = DAY_MS;
 
 /** The notifications of one profile, from decided to shown. */
 export class NoticeQueue {
@@ -90,7 +91,7 @@ export class NoticeQueue {
     );
   }
 
-  /** Tells it otherwise; with nothing left to tell it is dropped. */
+  /** Replaces what a notice tells; without anything left to tell it is dropped. */
   retell(id: number, told: Notice | undefined): void {
     if (!told) this.#db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
     else

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../common/durations.ts';
 import type { Database } from './database/database.ts';
 import { valueOf } from './json-column.ts';
 
@@ -11,7 +12,7 @@ export interface StoredPost {
 }
 
 /** Posts not read again for this long, are deleted. */
-const POST_RETENTION_MS = 365 * 24 * 3600_000;
+const POST_RETENTION_MS = 365 * DAY_MS;
 
 /**
  * Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the

@@ -59,12 +59,19 @@ const ChosenNetwork = z.object({
   signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
 
-/** Watches were of one tag each at first: such a one becomes a rule, and what it did stays what it does. */
+/** Older settings had watches of one tag each: such a one becomes a rule, and finds what it did. */
 function withRule(kept: unknown): unknown {
   if (!isRecord(kept) || kept['rule'] !== undefined || typeof kept['tag'] !== 'string') return kept;
   const { tag, notify, ...rest } = kept;
   return { ...rest, rule: { anyTags: [tag] }, alert: notify === false ? 'list' : 'sound', muted: false };
 }
+
+/** What is known of newer releases of Askbell. */
+const UpdateLook = z.object({
+  /** When the page of releases answered last, in ms since the epoch. */
+  askedAt: z.number(),
+  found: z.object({ version: z.string(), page: z.string(), way: z.enum(['self', 'system', 'page']) }).optional(),
+});
 
 export const StoredWatch = z.preprocess(
   withRule,
@@ -92,9 +99,10 @@ export interface StoredSettings {
   paused: boolean;
   /** What the person's own sound was called; its file is beside the history. */
   soundFileName?: string | undefined;
-  /** What is offered in the first minute after signing in was shown; it never is again. */
+  /** The first steps were shown; they never are again. */
   hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
+  update?: z.output<typeof UpdateLook> | undefined;
   /** How the inbox was filtered last, whoever is signed in; its site's id is a scoped one. */
   inboxFilter: InboxView;
 }
@@ -114,6 +122,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   density: 'comfortable',
   zoom: 1,
   startAtLogin: false,
+  checkForUpdates: true,
   shortcut: '',
   panelShortcut: '',
   singleKeys: true,
@@ -124,7 +133,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   remoteImages: 'click',
 };
 
-/** Silence was a switch of its own at first. */
+/** Older settings had silence as a switch of its own. */
 const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({
   ...(silent === true && { sound: 'none' }),
   ...kept,
@@ -135,7 +144,7 @@ export interface SettingsStore {
   /** Writes the parts given; a part given as `undefined` is removed. */
   change(part: Partial<StoredSettings>): void;
   /** Names of the parts that could not be read and were set back, for telling the person. */
-  readonly setBack: string[];
+  readonly resetParts: string[];
   /** Why the last change is in memory only; undefined where it is in the file. */
   trouble(): SettingsTrouble | undefined;
   /** Writes what is in memory only, or was deleted. Gives whether `trouble` has changed. */
@@ -154,11 +163,11 @@ export interface SettingsTrouble {
  */
 export function openSettings(file: SettingsFile): SettingsStore {
   const raw = { ...file.store };
-  const setBack: string[] =
+  const resetParts: string[] =
     file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
-  let settings = readParts(raw, setBack, rejected);
-  // There was one network at first; it is the first of several now.
+  let settings = readParts(raw, resetParts, rejected);
+  // Older settings had one network; it is the first of several now.
   delete raw['network'];
   let trouble: SettingsTrouble | undefined;
   let wasThere = existsSync(file.path);
@@ -189,7 +198,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
       for (const name of Object.keys(part)) delete raw[name];
       write();
     },
-    setBack,
+    resetParts,
     trouble: () => trouble,
     writeAgain() {
       const before = trouble?.kind;
@@ -202,12 +211,16 @@ export function openSettings(file: SettingsFile): SettingsStore {
 }
 
 /** Reads what is in the file part by part, and notes what could not be read. */
-function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Record<string, unknown>): StoredSettings {
+function readParts(
+  raw: Record<string, unknown>,
+  resetParts: string[],
+  rejected: Record<string, unknown>,
+): StoredSettings {
   const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
     if (raw[name] === undefined) return fallback;
     const parsed = schema.safeParse(raw[name]);
     if (parsed.success) return parsed.data;
-    setBack.push(name);
+    resetParts.push(name);
     rejected[name] = raw[name];
     return fallback;
   };
@@ -215,7 +228,7 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
   const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
     const { value, removed } = withoutBadElements(schema, raw[name]);
     if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
-    setBack.push(`${name} (${removed.length})`);
+    resetParts.push(`${name} (${removed.length})`);
     rejected[name] = removed;
     raw[name] = value;
     return read(name, schema, fallback);
@@ -237,6 +250,7 @@ function readParts(raw: Record<string, unknown>, setBack: string[], rejected: Re
     soundFileName: read('soundFileName', z.string().optional(), undefined),
     hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
     snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
+    update: read('update', UpdateLook.optional(), undefined),
     inboxFilter: read('inboxFilter', InboxView, {}),
   };
 }

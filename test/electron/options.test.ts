@@ -14,6 +14,7 @@ describe('options', () => {
       demoSpeed: 1,
       demoLike: 'specification',
       doctor: false,
+      status: false,
       json: false,
       help: false,
       version: false,
@@ -56,6 +57,8 @@ describe('options', () => {
     ['--like', 'nothing'],
     ['--json'],
     ['stray'],
+    ['status', 'stray'],
+    ['status', '--doctor'],
   ])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);
   });

@@ -2,7 +2,8 @@ import type { Account } from './account.ts';
 import type { Traffic } from './networks.ts';
 import { parseScopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
-import type { Session, SignedIn } from './session.ts';
+import type { Session } from './session.ts';
+import type { SignedIn } from './signed-in.ts';
 
 export interface AccountRegistryParts {
   session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
@@ -17,7 +18,10 @@ export interface AccountRegistryParts {
 export class AccountRegistry {
   readonly #parts: AccountRegistryParts;
   readonly #accounts = new Map<string, Account>();
-  /** Of those who signed out on purpose: never started, so that nothing is asked; their history is read. */
+  /**
+   * The accounts of people who signed out on purpose. They are never started, so nothing is asked for them; their
+   * history can be read.
+   */
   readonly #left = new Map<string, Account>();
   /** Requests sent to a network before anybody counted: those of the sign-in. */
   readonly #uncounted = new Map<string, number>();
@@ -57,7 +61,7 @@ export class AccountRegistry {
     return [...this.all(), ...this.left()];
   }
 
-  /** The same, where there has to be somebody. @throws UserFacingError when nobody ever signed in */
+  /** Like `listed`, where there has to be somebody. @throws UserFacingError when nobody ever signed in */
   readable(): Account[] {
     const listed = this.listed();
     if (listed.length === 0) throw userFacingError('nobody');
@@ -100,7 +104,7 @@ export class AccountRegistry {
     return first && { account: first, id: qualifiedId };
   }
 
-  /** The same, where there has to be one. @throws UserFacingError when nobody is signed in */
+  /** Like `find`, where there has to be an account. @throws UserFacingError when nobody is signed in */
   owner(qualifiedId: string): { account: Account; id: string } {
     const found = this.find(qualifiedId);
     if (!found) throw userFacingError('nobody');

@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../../common/durations.ts';
+import type { Fetch } from '../../api/fetch.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../clock.ts';
@@ -25,7 +27,7 @@ import { WatchList } from '../watches/watch-list.ts';
 import { PushListener } from '../push/push-listener.ts';
 import { networkName, pushAddressOf } from './networks.ts';
 import { PostReader } from './post-reader.ts';
-import type { SignedIn } from './session.ts';
+import type { SignedIn } from './signed-in.ts';
 import { TagBackfill } from './tag-backfill.ts';
 import { expiryNotice } from './token-expiry.ts';
 
@@ -43,7 +45,7 @@ export interface AccountParts {
   clock: Clock;
   random: () => number;
   log: Log;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   openSocket: OpenSocket;
   demoLike: DemoOptions['like'];
   events: EventHub<AgentEvents>;
@@ -54,13 +56,13 @@ export interface AccountParts {
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
   /** Tells what the person has before their eyes just now, of any account; undefined where there is nothing. */
-  inSight: () => ((account: string, subject: Subject) => boolean) | undefined;
+  lookedAt: () => ((account: string, subject: Subject) => boolean) | undefined;
   /** How fast notifications of all accounts may follow one another. */
   pace: NotificationPace;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
-const SHOWN_NOTICES_RETENTION_MS = 90 * 24 * 3600_000;
+const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 
 /** One signed-in person on one network, with polling, notifications and watches of their own. */
 export class Account {
@@ -242,14 +244,14 @@ export class Account {
       locale: () => this.#locale(),
       rules: () => this.#rules(),
       isStillNews: (subject) => this.isStillNews(subject),
-      inSight: () => this.#inSight(),
+      lookedAt: () => this.#lookedAt(),
       pace,
     });
   }
 
-  #inSight(): ((subject: Subject) => boolean) | undefined {
-    const isInSight = this.#parts.inSight();
-    return isInSight && ((subject) => isInSight(subject.account ?? this.id, subject));
+  #lookedAt(): ((subject: Subject) => boolean) | undefined {
+    const isLookedAt = this.#parts.lookedAt();
+    return isLookedAt && ((subject) => isLookedAt(subject.account ?? this.id, subject));
   }
 
   #createPoller(network: Network, alreadySent: number): Poller {
@@ -301,7 +303,7 @@ export class Account {
     });
   }
 
-  /** Asks for tags after each poll: what has just come is asked about while the network answers. */
+  /** Asks for missing tags after each poll, because the network is answering then. */
   #learnTags(): void {
     const { events, log } = this.#parts;
     this.#tags

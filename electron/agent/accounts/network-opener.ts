@@ -1,3 +1,4 @@
+import type { Fetch } from '../../api/fetch.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
 import type { CredentialPlace } from '../../api/request/credential-place.ts';
@@ -9,7 +10,7 @@ import { openNetwork, type Traffic } from './networks.ts';
 import type { StoredSignIns } from './stored-sign-ins.ts';
 
 export interface NetworkOpenerParts {
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -60,7 +61,7 @@ export class NetworkOpener {
    * it. Rejects with a `NetworkError` where the network refuses the key or cannot be asked.
    */
   async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
-    // The other place might be one that the network does not look at either.
+    // The key is put where this network is known to look: elsewhere a wrong key might go unnoticed.
     const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
     const network = this.#open({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
     await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../api/fetch.ts';
 import { createNetwork } from '../../api/client.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
@@ -131,7 +132,7 @@ export interface Traffic {
 export function openNetwork(
   network: ChosenNetwork,
   credentials: () => Credentials,
-  parts: { fetch: typeof globalThis.fetch; clock: Clock; random: () => number; log: Log },
+  parts: { fetch: Fetch; clock: Clock; random: () => number; log: Log },
   traffic: Traffic,
   onCredentialsFound?: (place: CredentialPlace) => void,
 ): Network {

@@ -3,6 +3,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
@@ -45,8 +46,8 @@ const StoredContent = z.object({
 type StoredContent = z.output<typeof StoredContent>;
 
 /** A post that was fetched within this time is shown as it is; an older one is asked for again when it is opened. */
-const FRESH_MS = 10 * 60_000;
-/** So many characters of a body are searched. */
+const FRESH_MS = 10 * MINUTE_MS;
+/** How many characters of a body are searched. */
 const MAX_SEARCHED_LENGTH = 20_000;
 
 interface PostName {
@@ -74,8 +75,8 @@ export class PostReader {
   }
 
   /**
-   * The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. It is read to
-   * the end also where nobody waits any more: it counts as asked, and could not be asked again for a minute.
+   * The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. The answer is
+   * read to the end even if nobody waits for it any more: the request counts, and must not be repeated for a minute.
    */
   async read(item: StoredInboxItem, part: 'item' | 'question'): Promise<Reading> {
     const name = part === 'item' ? postOf(item) : questionOf(item);
@@ -138,12 +139,13 @@ export class PostReader {
     const siteId = item.site.id;
     profile.transaction(() => {
       profile.posts.keep(siteId, kind, id, content, now());
-      profile.inbox.setPost(siteId, kind, id, {
+      profile.itemDetails.setPost(siteId, kind, id, {
         body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
         person: content.owner?.name ?? '',
       });
       const questionId = kind === 'question' ? id : item.questionId;
-      if (questionId !== undefined && content.tags.length > 0) profile.inbox.setTags(siteId, questionId, content.tags);
+      if (questionId !== undefined && content.tags.length > 0)
+        profile.itemDetails.setTags(siteId, questionId, content.tags);
     });
   }
 

@@ -1,32 +1,26 @@
-import type { Network } from '../../api/network.ts';
+import type { Fetch } from '../../api/fetch.ts';
 import type { Clock } from '../../clock.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';
 import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
-import type { History, ProfileHistory } from '../../store/history.ts';
-import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
+import type { History } from '../../store/history.ts';
+import type { SettingsStore } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
 import { DemoHost } from './demo-host.ts';
-import { DEMO_APP, needsKey, networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
+import { networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
+import type { SignedIn } from './signed-in.ts';
 import type { Grant } from './sign-in/dialog.ts';
 import { Renewal } from './sign-in/renewal.ts';
+import { Resumption } from './sign-in/resumption.ts';
 import { SignInFlow, type CompletedSignIn } from './sign-in/sign-in-flow.ts';
-import { meansOf } from './sign-in/ways.ts';
 import { suppressionNow } from '../notifications/suppression.ts';
 import { pollAccounts } from '../polls/accounts.ts';
 import { NetworkOpener } from './network-opener.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
 import { revokeToken, type Revocation } from './token-revocation.ts';
-
-/** A person on a network. Without `network` the token is gone: what was received is there, nothing new comes. */
-export interface SignedIn {
-  chosen: ChosenNetwork;
-  profile: ProfileHistory;
-  network: Network | undefined;
-}
 
 export interface SessionParts {
   desktop: Desktop;
@@ -34,7 +28,7 @@ export interface SessionParts {
   history: History;
   clock: Clock;
   random: () => number;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   log: Log;
   events: EventHub<AgentEvents>;
   locale: () => Locale;
@@ -61,10 +55,11 @@ export class Session {
   readonly #signedIn = new Map<string, SignedIn>();
   /** Who signed out on purpose, by the network's id: without access, but with a history. */
   readonly #signedOut = new Map<string, SignedIn>();
-  readonly #troubles = new Map<string, AgentCondition>();
+  readonly #conditions = new Map<string, AgentCondition>();
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
   readonly #opener: NetworkOpener;
+  readonly #resumption: Resumption;
   readonly #flow: SignInFlow;
   readonly #renewal: Renewal;
 
@@ -77,13 +72,14 @@ export class Session {
       onRestart: () => this.#resumeOne('demo'),
     });
     this.#opener = new NetworkOpener(parts, this.#stored, this.#demo);
+    this.#resumption = new Resumption(parts, this.#stored, this.#opener);
     this.#flow = new SignInFlow({
       ...parts,
       isDemoInBrowser: parts.demoLike === 'public',
       resolveAddress: (chosen) => this.#opener.resolveAddress(chosen),
       openNetwork: (chosen, key, accessToken) => this.#opener.openAnew(chosen, key, accessToken),
       onOpened: (id) => {
-        this.#troubles.delete(id);
+        this.#conditions.delete(id);
         this.#changed();
       },
       onCompleted: (signIn) => this.#complete(signIn),
@@ -92,7 +88,8 @@ export class Session {
     this.#renewal = new Renewal({
       ...parts,
       isSuppressed: async () => (await suppressionNow(parts)) !== undefined,
-      openNetwork: async (chosen, accessToken) => this.#opener.open(chosen, await this.#storedKey(chosen), accessToken),
+      openNetwork: async (chosen, accessToken) =>
+        this.#opener.open(chosen, await this.#stored.neededKey(chosen), accessToken),
       onFailed: () => this.#changed(),
       onRenewed: async (chosen, grant, network) => {
         const left = this.#signedIn.get(chosen.id);
@@ -123,17 +120,7 @@ export class Session {
 
   /** The sign-in whose dialog is open. */
   signingIn() {
-    const current = this.#flow.current();
-    return (
-      current && {
-        dialogUrl: current.dialog.url,
-        problem: current.dialog.problem(),
-        hasWrongDetails: current.dialog.hasWrongDetails(),
-        means: meansOf(current.dialog.way),
-        hasOtherWay: current.otherWays.length > 0,
-        network: current.chosen,
-      }
-    );
+    return this.#flow.signingIn();
   }
 
   /** Kinds of networks that this copy was built with a client id for. */
@@ -142,8 +129,8 @@ export class Session {
   }
 
   /** What keeps a network from being asked at all. */
-  trouble(id: string): AgentCondition | undefined {
-    return this.#troubles.get(id);
+  condition(id: string): AgentCondition | undefined {
+    return this.#conditions.get(id);
   }
 
   /** Where the damaged data of a demo network are kept that began anew in this run; undefined where none did. */
@@ -190,7 +177,7 @@ export class Session {
     const open = current && (id === undefined || current.chosen.id === id) ? current : undefined;
     const chosen = open?.chosen ?? (stored && { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS });
     if (!chosen) throw userFacingError('noNetwork');
-    const key = open ? open.key : await this.#storedKey(chosen);
+    const key = open ? open.key : await this.#stored.neededKey(chosen);
     const isKeyStored = open ? open.isKeyStored : true;
     await this.#flow.begin({ chosen: { ...chosen, ...besides }, key, isKeyStored });
   }
@@ -248,18 +235,10 @@ export class Session {
     const { locale, log, onReplaced } = this.#parts;
     const { words } = locale();
     const left = this.#signedIn.get(id);
-    const chosen = this.#stored.network(id);
     this.#signedIn.delete(id);
-    this.#troubles.delete(id);
+    this.#conditions.delete(id);
     this.#renewal.cancel(id);
-    if (chosen) {
-      const { accountId, ...rest } = chosen;
-      this.#stored.saveNetwork({
-        ...rest,
-        lastAccountId: accountId ?? chosen.lastAccountId,
-        tokenExpiresAt: undefined,
-      });
-    }
+    this.#stored.signOut(id);
     if (left) this.#signedOut.set(id, { ...left, network: undefined });
     await onReplaced(id, undefined);
     this.#changed();
@@ -283,7 +262,7 @@ export class Session {
 
   /** The person granted access and is known: stores the sign-in and goes on as them. */
   async #complete({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
-    this.#troubles.delete(chosen.id);
+    this.#conditions.delete(chosen.id);
     this.#renewal.cancel(chosen.id);
     const profile = this.#parts.history.profile({ network: chosen.id, ...identity });
     if (!isKeyStored) await this.#stored.saveKey(chosen.id, key);
@@ -300,52 +279,17 @@ export class Session {
     await this.#replace({ ...signedIn, chosen });
   }
 
-  /** Goes on as the person who was signed in last at a network, if the token was stored. */
+  /** Goes on with who was signed in last at a network. */
   async #resumeOne(id: string): Promise<void> {
-    const chosen = this.#stored.network(id);
-    if (!chosen) return;
-    const { history, locale } = this.#parts;
-    const { accountId, lastAccountId } = chosen;
-    if (accountId === undefined) {
-      const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
-      if (!profile) return;
-      this.#signedOut.set(id, { chosen, network: undefined, profile });
+    this.#conditions.delete(id);
+    const resumed = await this.#resumption.resume(id);
+    if (!resumed) return;
+    if ('left' in resumed) {
+      this.#signedOut.set(id, resumed.left);
       return this.#parts.onReplaced(id, undefined);
     }
-    // A history that had to begin anew does not know who is signed in, though the sign-in still holds.
-    const profile =
-      history.lastProfile(chosen.id, accountId) ??
-      history.profile({ network: chosen.id, accountId, displayName: locale().words('signIn.you') });
-    const [token, key] = [await this.#stored.token(id), await this.#stored.key(id)];
-    this.#troubles.delete(id);
-    const connected =
-      token === undefined || (key === undefined && needsKey(chosen))
-        ? { chosen, network: undefined }
-        : await this.#reconnect(chosen, key, token);
-    await this.#replace({ ...connected, profile });
-  }
-
-  /**
-   * Opens a network with a stored token; without `network` where its address cannot be had, which is noted as trouble.
-   */
-  async #reconnect(chosen: ChosenNetwork, key: string | undefined, token: string): Promise<Omit<SignedIn, 'profile'>> {
-    try {
-      const addressed = await this.#opener.resolveAddress(chosen);
-      return { chosen: addressed, network: this.#opener.open(addressed, key, token) };
-    } catch (error) {
-      if (!(error instanceof UserFacingError)) throw error;
-      this.#parts.log.error(`${error.message} ${String(error.cause)}`);
-      const { why: title, advice } = error;
-      this.#troubles.set(chosen.id, { kind: 'demo-network-failed', severity: 'problem', title, advice });
-      return { chosen, network: undefined };
-    }
-  }
-
-  /** @throws UserFacingError where there is none for a network that needs one, or it cannot be read */
-  async #storedKey(chosen: ChosenNetwork): Promise<string | undefined> {
-    const key = chosen.kind === 'demo' ? DEMO_APP.key : await this.#stored.key(chosen.id);
-    if (key === undefined && needsKey(chosen)) throw userFacingError('noKey');
-    return key;
+    if (resumed.condition) this.#conditions.set(id, resumed.condition);
+    await this.#replace(resumed.signedIn);
   }
 
   async #replace(signedIn: SignedIn): Promise<void> {

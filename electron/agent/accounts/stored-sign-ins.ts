@@ -1,6 +1,8 @@
 import type { SecretStore } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
+import { userFacingError } from '../domain/user-facing-error.ts';
+import { DEMO_APP, needsKey } from './networks.ts';
 
 /** Names in the secret store. */
 const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
@@ -37,12 +39,27 @@ export class StoredSignIns {
     });
   }
 
+  /** Nobody is signed in at a network any more; who was last stays known. The token is deleted by itself. */
+  signOut(id: string): void {
+    const chosen = this.network(id);
+    if (!chosen) return;
+    const { accountId, ...rest } = chosen;
+    this.saveNetwork({ ...rest, lastAccountId: accountId ?? chosen.lastAccountId, tokenExpiresAt: undefined });
+  }
+
   token(id: string): Promise<string | undefined> {
     return this.#read(secretNames(id).token);
   }
 
   key(id: string): Promise<string | undefined> {
     return this.#read(secretNames(id).key);
+  }
+
+  /** @throws UserFacingError where there is none for a network that needs one, or it cannot be read */
+  async neededKey(chosen: ChosenNetwork): Promise<string | undefined> {
+    const key = chosen.kind === 'demo' ? DEMO_APP.key : await this.key(chosen.id);
+    if (key === undefined && needsKey(chosen)) throw userFacingError('noKey');
+    return key;
   }
 
   /** Stores the token, as far as the secret store takes it. Never rejects. */

@@ -7,7 +7,7 @@ import { QuotaShare } from '../planning/quota-share.ts';
 /** Ids in one request, at most (docs/api.md, "Vectors"). */
 const MAX_IDS_PER_REQUEST = 100;
 
-/** Of a day's quota this share may go into tags, so that news is hardly delayed by it. */
+/** The share of a day's quota that may go into tags: small enough to delay news hardly at all. */
 const QUOTA_SHARE = 0.02;
 
 /** With less than this share of the day's quota left, tags wait for the next day. */
@@ -60,7 +60,7 @@ export class TagBackfill {
     const { profile, network, isListed } = this.#parts;
     const quota = this.#affordableQuota();
     if (this.#asking || !quota) return false;
-    const unknown = profile.inbox.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
+    const unknown = profile.itemDetails.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
     if (!unknown) return false;
     const { siteId, ids } = unknown;
     this.#asking = true;
@@ -68,10 +68,10 @@ export class TagBackfill {
       const page = await network.questionsById({ site: siteId, ids }, { signal });
       profile.transaction(() => {
         if (!page.repeated) this.#share.count(quota);
-        for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
+        for (const { question_id: id, tags } of page.items) profile.itemDetails.setTags(siteId, id, tags);
         // The network leaves deleted questions out: asking for them again would not help.
         const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-        profile.inbox.markTagsUnavailable(
+        profile.itemDetails.markTagsUnavailable(
           siteId,
           ids.filter((id) => !tagged.has(id)),
         );
@@ -98,6 +98,6 @@ export class TagBackfill {
     if (!FREE_FAILURES.includes(error.kind)) this.#share.count(quota);
     // Refused for what was asked, not for when: it would be refused every time.
     if (error.kind === 'bad-request' || error.kind === 'not-found')
-      this.#parts.profile.inbox.markTagsUnavailable(siteId, ids);
+      this.#parts.profile.itemDetails.markTagsUnavailable(siteId, ids);
   }
 }

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import type { Notice } from '../../store/events.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -5,7 +6,7 @@ import { shortWait } from '../../../common/i18n/short-times.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 
 /** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); Askbell says so this long before. */
-const WARNING_MS = 3600_000;
+const WARNING_MS = HOUR_MS;
 
 /**
  * When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the

@@ -1,4 +1,4 @@
-/** A map that holds so many entries at most: what was set longest ago goes first. */
+/** A map with a bounded number of entries: what was set longest ago goes first. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
 

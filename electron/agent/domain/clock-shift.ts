@@ -7,8 +7,8 @@ export interface ShiftableTimes {
 }
 
 /**
- * A remembered time after the network's clock was corrected by so many ms. A time that still is as an earlier run noted
- * it (`notedEarlier`) was noted by that run's clock, so it stays.
+ * A remembered time after the network's clock was corrected by `byMs`. A time that is unchanged since an earlier run
+ * (`notedEarlier`) was noted by that run's clock, so it stays.
  */
 export const shiftedTime = <Time extends number | undefined>(
   time: Time,

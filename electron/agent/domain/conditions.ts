@@ -56,6 +56,7 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'demo-network-reset',
   'settings-reset',
   'secrets-not-kept',
+  'update-available',
 ];
 
 /** Sorts conditions: problems before warnings, and the most urgent first. */

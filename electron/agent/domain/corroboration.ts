@@ -1,7 +1,9 @@
-/** Clocks drift apart by less. A larger difference is not taken from a single answer where something speaks against. */
-export const LARGE_DIFFERENCE_MS = 5 * 60_000;
-/** What all answers tell for so long is believed, whatever this machine's clock shows. */
-const PROVEN_AFTER_MS = 30 * 60_000;
+import { MINUTE_MS } from '../../../common/durations.ts';
+
+/** Clocks drift apart by less. One answer with a larger difference is not believed if something speaks against it. */
+export const LARGE_DIFFERENCE_MS = 5 * MINUTE_MS;
+/** For how long all answers must agree to be believed, whatever this machine's clock shows. */
+const PROVEN_AFTER_MS = 30 * MINUTE_MS;
 
 /** A clock that answers tell: its offset from the steady one, and since when (by the steady one) they tell it. */
 interface ToldClock {
@@ -20,7 +22,7 @@ export class Corroboration {
   #believed: ToldClock | undefined;
   /** What the latest answers tell instead. */
   #doubt: ToldClock | undefined;
-  /** What this machine's clock bore out last, or half an hour of answers. */
+  /** The last offset that this machine's clock, or half an hour of answers, bore out. */
   #borneOut: number;
 
   /** `offset`: what an earlier run vouched for, and is assumed before the first answer. */
@@ -38,7 +40,7 @@ export class Corroboration {
     const believed = this.#believed;
     const isKnown = isSame(told.offset, assumed) || machine.some((offset) => isSame(told.offset, offset));
     if (isKnown || isOpen || believed === undefined) return true;
-    // This machine's clock and the answers before say the same: however long others do, they are wrong.
+    // This machine's clock and earlier answers agree, so answers that say otherwise are wrong, however long they go on.
     if (machine.some((offset) => isSame(assumed, offset))) return false;
     if (this.#doubt === undefined || !isSame(this.#doubt.offset, told.offset)) {
       this.#doubt = told;

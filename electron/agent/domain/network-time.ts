@@ -26,9 +26,9 @@ export interface NetworkTimeParts {
   skew: number;
   /** The network's time of the last answer of an earlier run: it cannot be earlier now. */
   heardAt?: number | undefined;
-  /** The time was corrected by so many ms although no time has passed: remembered times have to move along. */
+  /** The time was corrected by `byMs` although no time has passed: remembered times have to move along. */
   onShift: (byMs: number) => void;
-  /** The machine has slept for so many ms. */
+  /** The machine has slept for `ms`. */
   onSlept?: (ms: number) => void;
   /** The skew has changed: it is to be kept for the next start. */
   onSkewChange: (skew: number) => void;
@@ -81,8 +81,8 @@ export class NetworkTime {
   readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
 
   /**
-   * The network's time as far as this machine's own clock bears it out. No mark may stand past it for what answers say
-   * of the time, however long they do, or a wrong `Date` would keep news from being found for good.
+   * The network's time as far as this machine's own clock bears it out. No mark goes past it, whatever answers say of
+   * the time: a wrong `Date` would otherwise keep news from ever being found.
    */
   readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
 
@@ -155,8 +155,8 @@ export class NetworkTime {
   }
 
   /**
-   * What network time would be ahead of the steady clock by if this machine's clock were right, or as wrong as at the
-   * start.
+   * The offsets from the steady clock that network time would have if this machine's clock were right, and if it were
+   * as wrong as at the start.
    */
   #machineOffsets(): readonly number[] {
     const machine = this.#clock.now() - this.elapsed();

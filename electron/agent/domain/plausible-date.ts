@@ -1,9 +1,11 @@
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
+
 /** The oldest network of this kind began in 2008. */
 const EARLIEST_MS = Date.UTC(2008, 0);
 /** Clocks and time zones may be wrong by a day; nothing is dated later than that. */
-const LATEST_AHEAD_MS = 24 * 3600_000;
+const LATEST_AHEAD_MS = DAY_MS;
 /** A `Date` header that is further off than that from what is believed is not believed. */
-const MAX_HEADER_ERROR_MS = 5 * 60_000;
+const MAX_HEADER_ERROR_MS = 5 * MINUTE_MS;
 
 /**
  * A date that may be meant: one before 2008 or more than a day ahead counts as now, so that what carries it stands

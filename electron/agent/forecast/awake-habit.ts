@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import { readMark } from '../domain/read-mark.ts';
@@ -7,14 +8,10 @@ import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 const MARK = 'awake';
 const StoredHabit = z.object({ habit: Habit, until: z.number() });
 
-/**
- * Each hour of the day is taken to have been awake for so many hours before anything was seen, so that one night
- * changes little.
- */
+/** How many hours awake each hour of the day is given before anything was seen, so that one night changes little. */
 const ASSUMED_HOURS_AWAKE = 2;
-/** The habit is stored so often. What a crash loses looks like a machine that was off. */
-const STORE_INTERVAL_MS = 10 * 60_000;
-const DAY_MS = 24 * 3600_000;
+/** How often the habit is stored. What a crash loses looks like a machine that was off. */
+const STORE_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
  * Follows when this machine is awake and Askbell runs on it, and learns when it usually is: quota is worth nothing in
@@ -25,7 +22,7 @@ export class AwakeTracker implements ShiftableTimes {
   readonly #now: () => number;
   readonly #isCertain: () => boolean;
   #habit: Habit | undefined;
-  /** Up to then the habit is recorded. */
+  /** Until when the habit is recorded. */
   #since: number;
   #storedAt: number;
 
@@ -36,7 +33,7 @@ export class AwakeTracker implements ShiftableTimes {
     this.#isCertain = isCertain;
     const stored = readMark(profile, MARK, StoredHabit);
     this.#habit = stored?.habit;
-    // Since the last run the machine was off. Of weeks away only a day is learned: they say little of the days at home.
+    // The machine was off since the last run. Of a long absence only a day is learned: it says little of days at home.
     if (stored && now() > stored.until + STORE_INTERVAL_MS)
       this.#habit = addPeriod(this.#habit, Math.max(stored.until, now() - DAY_MS), now(), false);
     this.#since = now();
@@ -52,7 +49,7 @@ export class AwakeTracker implements ShiftableTimes {
     if (at - this.#storedAt >= STORE_INTERVAL_MS) this.#store();
   }
 
-  /** The machine slept for so many ms, until now; before that it was awake. */
+  /** The machine slept for `ms`, until now; before that it was awake. */
   noteSlept(ms: number): void {
     const at = this.#now();
     const from = Math.max(this.#since, at - ms);

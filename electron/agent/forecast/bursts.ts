@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { HOUR_MS } from './hourly-rates.ts';
+import { HOUR_MS } from '../../../common/durations.ts';
 
 /**
  * Some events come in bursts: an answer draws comments, a good answer draws votes. This is a self-exciting (Hawkes)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { HOUR_MS, hourOfDay } from './hourly-rates.ts';
+import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
+import { hourOfDay } from './hourly-rates.ts';
 
 /**
  * When something usually is so: for how many hours it was, and how many hours were watched, by hour of the day. Older
@@ -10,7 +11,7 @@ export type Habit = z.output<typeof Habit>;
 
 const HALF_LIFE_HOURS = 14 * 24;
 /** A longer period adds nothing, because its beginning is forgotten again. */
-const MAX_PERIOD_MS = 14 * 24 * HOUR_MS;
+const MAX_PERIOD_MS = 14 * DAY_MS;
 /** Believed before anything was seen, where nothing else is said: as good as nothing. */
 const DEFAULT_ASSUMED_HOURS = 0.05;
 

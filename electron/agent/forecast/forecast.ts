@@ -1,4 +1,5 @@
-import { HOUR_MS, constantProfile } from './hourly-rates.ts';
+import { HOUR_MS } from '../../../common/durations.ts';
+import { constantProfile } from './hourly-rates.ts';
 import type { Forecast, Stream } from './stream.ts';
 
 /**
@@ -36,11 +37,11 @@ export const AWAY_REST_MS = SAME_REQUEST_FLOOR_MS / Math.sqrt(AWAY_WEIGHT);
  * full.
  */
 export const FULL_PAGE_ITEMS = 95;
-/** However dear a request is, a page is fetched once so many items wait. */
+/** How many waiting items are worth a page, however dear a request is. */
 const MAX_WAITING_ITEMS = 120;
-/** From this cost of an item up, the request is cheap enough that a page is fetched a little before it is full. */
+/** From this ratio of value to price on (see `itemsWorthAPage`), a page is fetched a little before it is full. */
 const CHEAP_REQUEST_RATIO = 0.7;
-/** Below it, the request is so dear that the most items are waited for. Knowing that saves a logarithm. */
+/** Below this ratio a request is so dear that the most items are waited for. Knowing that saves a logarithm. */
 const DEAR_REQUEST_RATIO = 0.03;
 
 /**
@@ -61,10 +62,7 @@ export function itemsWorthAPage(value: number, items: number, price: number): nu
 export const MAX_NEW_ITEMS_PER_PAGE = 97;
 /** New items on a page that was fetched a little before it was full. */
 export const MIN_NEW_ITEMS_PER_PAGE = 88;
-/**
- * New items on a page, on average, that is fetched when so many wait: pages fill unevenly, and some items were seen
- * before.
- */
+/** New items on a page, on average, when `waiting` items wait: pages fill unevenly, and some items were seen before. */
 const newItemsPerPage = (waiting: number): number =>
   Math.min(MAX_NEW_ITEMS_PER_PAGE, MIN_NEW_ITEMS_PER_PAGE + 0.6 * (waiting - FULL_PAGE_ITEMS));
 

@@ -1,12 +1,10 @@
 import { z } from 'zod';
+import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 
 /**
- * One hour in ms. Hours of the day are counted in UTC: they are the same all year round, and habits show in them as
- * well.
+ * The hour of the day (0 to 23) of a moment in ms since the epoch. It is counted in UTC: such hours are the same all
+ * year round, and habits show in them as well.
  */
-export const HOUR_MS = 3600_000;
-
-/** The hour of the day (0 to 23) of a moment in ms since the epoch. */
 export const hourOfDay = (at: number): number => ((Math.floor(at / HOUR_MS) % 24) + 24) % 24;
 
 /** How many events were counted, and for how long it was watched, by hour of the day: all that is kept of a rate. */
@@ -35,7 +33,7 @@ export const noCounts = (): EventCounts => ({
 /** Habits change: counts that are three weeks old weigh half. */
 const HALF_LIFE_HOURS = 21 * 24;
 /** A longer period adds nothing, because its beginning is forgotten again. */
-const MAX_PERIOD_MS = 30 * 24 * HOUR_MS;
+const MAX_PERIOD_MS = 30 * DAY_MS;
 
 /**
  * Adds the events of a period that was watched; gives the new counts. Events outside the period are left out, because
@@ -62,9 +60,9 @@ const sum = (numbers: number[]): number => numbers.reduce((total, n) => total + 
 export const meanRate = (counts: EventCounts, prior: Prior): number =>
   (prior.events + sum(counts.events)) / (prior.hours + sum(counts.hours));
 
-/** So many events of its own weigh as much in an hour's rate as the rate of the whole day. */
+/** With this many events of its own an hour's rate counts as much as the rate of the whole day. */
 const EVENTS_TO_TRUST = 3;
-/** Neighbouring hours are added until so many events are counted, up to so many hours away. */
+/** Neighbouring hours are added until this many events are counted, or hours as far away as the reach. */
 const EVENTS_TO_SMOOTH_OVER = 12;
 const MAX_NEIGHBOUR_HOURS = 5;
 

@@ -27,5 +27,5 @@ export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
   watches: weights.watches,
 });
 
-/** A watch is worth at most so many matches an hour: nobody reads every question of a busy tag. */
+/** How many matches an hour a watch is worth at most: nobody reads every question of a busy tag. */
 export const MAX_VALUE_PER_HOUR = 4;

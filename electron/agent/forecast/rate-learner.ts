@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -7,7 +8,6 @@ import {
   addCounts,
   constantProfile,
   EventCounts,
-  HOUR_MS,
   hourlyProfile,
   hourOfDay,
   meanRate,
@@ -69,8 +69,8 @@ interface CachedForecast {
   onChange?: (() => void) | undefined;
 }
 
-/** The rates of each stream are stored at most so often; what a crash loses is learned again. */
-const STORE_INTERVAL_MS = 10 * 60_000;
+/** How often the rates of a stream are stored at most; what a crash loses is learned again. */
+const STORE_INTERVAL_MS = 10 * MINUTE_MS;
 
 const markOf = (name: string): string => `learned:${name}`;
 
@@ -100,8 +100,8 @@ export class RateLearner {
   }
 
   /**
-   * The same for who asks again and again: gives a function whose answer always goes by what is known then. `onChange`
-   * is called when the answer has become another one.
+   * Like `forecast`, for repeated use: returns a function that always gives the current forecast. `onChange`: called
+   * when it changes.
    */
   forecastSource(id: StreamId, watchIds: string[], onChange?: () => void): () => Forecast {
     const name = learnedNameOf(id);
@@ -143,12 +143,12 @@ export class RateLearner {
     }
   }
 
-  /** Up to then everything is known of a stream; undefined before its first poll. */
+  /** Until when everything of a stream is known; undefined before its first poll. */
   knownUntil(id: StreamId): number | undefined {
     return this.#of(learnedNameOf(id)).items.until;
   }
 
-  /** What the matches of a watch are worth an hour, where so many come an hour. */
+  /** What the matches of a watch are worth an hour when `matchesPerHour` come. */
   valueOfMatches(matchesPerHour: number): number {
     return Math.min(MAX_VALUE_PER_HOUR, matchesPerHour) * (this.#newsValue.watches ?? 1);
   }

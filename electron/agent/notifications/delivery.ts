@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
@@ -28,14 +29,14 @@ export interface DeliveryParts {
   /** Whether a subject, of this account or another, would still be announced. */
   isStillNews: (subject: Subject) => boolean;
   /** Tells which subjects of this account the person has before their eyes just now; undefined where there are none. */
-  inSight: () => ((subject: Subject) => boolean) | undefined;
+  lookedAt: () => ((subject: Subject) => boolean) | undefined;
   /** How fast notifications may follow one another, of whichever account. */
   pace: NotificationPace;
 }
 
-/** Between two offers to a desktop that refuses notifications; doubles from the first to the longest. */
-const FIRST_RETRY_MS = 60_000;
-const MAX_RETRY_MS = 15 * 60_000;
+/** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
+const FIRST_RETRY_MS = MINUTE_MS;
+const MAX_RETRY_MS = 15 * MINUTE_MS;
 
 /** How many shown notifications are looked after; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
@@ -53,10 +54,10 @@ export class Delivery {
   #retryMs = FIRST_RETRY_MS;
   #suppressedBy: SuppressedBy | undefined;
   /** Something waits because there were many. */
-  #isHeld = false;
+  #isWaitingForPace = false;
   /** Ids of the notifications that this run has shown and that may still be on screen. */
   readonly #onScreen = new Set<number>();
-  /** The history and the settings by which what is on screen was looked through last. */
+  /** The history's version and the settings when what is on screen was last checked. */
   #lookedBy: { version: number; settings: StoredSettings } | undefined;
 
   constructor(parts: DeliveryParts) {
@@ -79,6 +80,18 @@ export class Delivery {
     const isDue = () =>
       this.summaryReason() !== undefined && this.#mayOffer() && this.#parts.pace.isOpen() && this.#hasNews();
     return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
+  }
+
+  /** Whether something is pending that may be shown now as it is, not as a summary. */
+  async mayShowPending(): Promise<boolean> {
+    const isDue = () =>
+      this.summaryReason() === undefined && !this.#failing && this.#parts.pace.isOpen() && this.#hasNews();
+    return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
+  }
+
+  /** The rules by which pending notices are told. */
+  rules(): NoticeRules {
+    return this.#parts.rules();
   }
 
   /** Takes out of the pending notices what was read or muted meanwhile. */
@@ -112,16 +125,16 @@ export class Delivery {
     return mark === true ? 'suppressed' : mark === 'many' ? 'many' : undefined;
   }
 
-  /** Until when what is pending waits because there were many, in ms since the epoch; undefined where nothing does. */
-  heldUntil(): number | undefined {
-    return this.#isHeld ? this.#parts.pace.nextAt() : undefined;
+  /** Until when pending notices wait because there were many, in ms since the epoch; undefined where none does. */
+  pacedUntil(): number | undefined {
+    return this.#isWaitingForPace ? this.#parts.pace.nextAt() : undefined;
   }
 
   /** What the person has before their eyes needs no telling. */
-  dropInSight(): void {
+  dropLookedAt(): void {
     const { profile, rules } = this.#parts;
-    const isInSight = this.#parts.inSight();
-    if (isInSight) updatePending(profile, rules(), (subject) => !isInSight(subject));
+    const isLookedAt = this.#parts.lookedAt();
+    if (isLookedAt) updatePending(profile, rules(), (subject) => !isLookedAt(subject));
   }
 
   /** Why something is waiting just now; undefined where nothing is. */
@@ -143,12 +156,12 @@ export class Delivery {
 
   async #deliverPending(): Promise<void> {
     const { events } = this.#parts;
-    const wasHeld = this.#isHeld;
-    this.#isHeld = false;
+    const wasWaiting = this.#isWaitingForPace;
+    this.#isWaitingForPace = false;
     this.withdrawRead();
-    this.dropInSight();
+    this.dropLookedAt();
     await this.#showPending();
-    if (this.#isHeld !== wasHeld) events.emit('suppression-changed');
+    if (this.#isWaitingForPace !== wasWaiting) events.emit('suppression-changed');
   }
 
   async #showPending(): Promise<void> {
@@ -159,28 +172,28 @@ export class Delivery {
     if (suppression) this.summarizePending();
     if (this.#suppressedBy !== before) events.emit('suppression-changed');
     // What was read stays among the rest until then, because reading it may yet be undone.
-    if (suppression || !this.#mayOffer() || this.#waitsForPace()) return;
+    if (suppression || !this.#mayOffer() || this.#mustWaitForPace()) return;
     this.updatePending();
     this.#mergePending();
     for (let notice = profile.notices.pending().at(0); notice; notice = this.#nextPending(notice.id)) {
-      if (this.#waitsForPace()) break;
+      if (this.#mustWaitForPace()) break;
       if (profile.notices.claim(notice.id) && !(await this.#offer(notice))) break;
     }
     events.emit('notifications-failing', this.#failing);
   }
 
-  /** Whether there were so many notifications that what is pending has to wait; it comes as one, then. */
-  #waitsForPace(): boolean {
+  /** Whether pending notices must wait because too many were shown; they then come as one summary. */
+  #mustWaitForPace(): boolean {
     const { pace } = this.#parts;
-    this.#isHeld = !pace.isOpen() && this.#hasNews();
-    if (this.#isHeld) {
-      pace.noteHeld();
+    this.#isWaitingForPace = !pace.isOpen() && this.#hasNews();
+    if (this.#isWaitingForPace) {
+      pace.noteWaiting();
       this.summarizePending('many');
     }
-    return this.#isHeld;
+    return this.#isWaitingForPace;
   }
 
-  /** One of each kind at most; and after refusals, a suppression or a rush one in all, not a burst. */
+  /** Merges pending notices to one of each kind; after refusals, a suppression or a rush, to one in all. */
   #mergePending(): void {
     const { profile, locale, rules, clock } = this.#parts;
     const why = this.summaryReason() ?? (this.#failing ? 'suppressed' : undefined);

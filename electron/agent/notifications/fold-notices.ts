@@ -8,58 +8,125 @@ import { reputationNotice } from './wording/reputation-notice.ts';
 import { mergedSubjects } from './wording/summary.ts';
 
 /**
- * A round of polls asks several things: each site's reputation by itself, and the inbox twice where it goes on. What
- * they found of one kind is told by one notification.
+ * A round of polls asks several things, and several networks may be in it: each site's reputation by itself, and the
+ * inbox twice where it goes on. What they found of one kind is told by one notification.
  */
 
 const FOLDED_KINDS = ['inbox', 'reputation', 'question', 'badges'] as const;
 
+/** Some notices of one account, with what is needed to word them. */
+interface Share {
+  profile: ProfileHistory;
+  rules: NoticeRules;
+  notices: StoredNotice[];
+}
+
+/** Somebody who has pending notices; `id` names them to the others. */
+export interface Teller extends Omit<Share, 'notices'> {
+  id: string;
+}
+
 /** Leaves at most one pending notice of each kind, in the place of several; nothing of what they tell gets lost. */
 export function foldPending(profile: ProfileHistory, rules: NoticeRules, now: number): void {
-  const byKind = Map.groupBy(profile.notices.pending(), ({ kind }) => kind);
+  const byKind = Map.groupBy(profile.notices.pending().filter(isOfOneAccount), ({ kind }) => kind);
   for (const kind of FOLDED_KINDS) {
     const alike = byKind.get(kind) ?? [];
-    const folded = alike.length > 1 ? foldAlike(profile, rules, alike) : undefined;
+    const folded = alike.length > 1 ? foldAlike([{ profile, rules, notices: alike }]) : undefined;
     if (folded) profile.notices.merge(alike, folded, now);
   }
 }
 
-function foldAlike(profile: ProfileHistory, rules: NoticeRules, alike: StoredNotice[]): Notice | undefined {
+/**
+ * The same over several accounts: what they tell of one kind comes as one notice, the first one's. Their sites may have
+ * the same ids, so each is told from the others by the account.
+ */
+export function foldPendingOfAll(tellers: readonly Teller[], now: number): void {
+  for (const kind of FOLDED_KINDS) {
+    const shares = tellers
+      .map((teller) => ({
+        ...teller,
+        notices: teller.profile.notices.pending().filter((notice) => notice.kind === kind && isOfOneAccount(notice)),
+      }))
+      .filter(({ notices }) => notices.length > 0);
+    const [first, ...others] = shares;
+    const folded = others.length > 0 ? foldAlike(shares.map(scoped)) : undefined;
+    if (!first || !folded) continue;
+    first.profile.transaction(() => {
+      for (const { profile, notices } of others) profile.notices.mergeInto(notices);
+      first.profile.notices.merge(first.notices, folded, now);
+    });
+  }
+}
+
+const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
+
+/** The share of one of several accounts, with its account named in everything it tells of. */
+const scoped = ({ id, notices, ...share }: Teller & Share): Share & { id: string } => ({
+  ...share,
+  id,
+  notices: notices.map((notice) => ({
+    ...notice,
+    subjects: notice.subjects.map((subject) => ({ ...subject, account: id })),
+  })),
+});
+
+function foldAlike(shares: readonly (Share & { id?: string })[]): Notice | undefined {
+  const alike = shares.flatMap(({ notices }) => notices);
   const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
-  const worded = wordAlike(profile, rules, alike);
+  const worded = wordAlike(shares, alike);
   const silent = alike.every((notice) => notice.silent === true);
   return worded && { ...worded, subjects, link: undefined, silent };
 }
 
-/** Of those of one kind; undefined where they cannot be told together. */
-function wordAlike(profile: ProfileHistory, rules: NoticeRules, alike: StoredNotice[]): Notice | undefined {
+/** One notice for shares of one kind; undefined where they cannot be told together. */
+function wordAlike(shares: readonly (Share & { id?: string })[], alike: StoredNotice[]): Notice | undefined {
+  const [{ kind }] = alike as [StoredNotice];
+  const [{ rules }] = shares as [Share];
   const { locale } = rules;
   const count = alike.reduce((sum, notice) => sum + notice.count, 0);
-  const [{ kind }] = alike as [StoredNotice];
   if (kind === 'badges')
     return { ...namedTogether(locale, alike), title: locale.words('notices.badgesOnSites', { count }) };
-  const found = allFindings(
-    profile,
-    alike.flatMap(({ subjects }) => subjects),
-  );
+  const found = shares.map(findingsOfShare);
   if (kind === 'inbox')
     return ifAny(
-      newestFirst(found.inbox, ({ createdAt }) => createdAt),
+      newestFirst(
+        found.flatMap(({ inbox }) => inbox),
+        ({ createdAt }) => createdAt,
+      ),
       (all: Filled<InboxEvent>) => inboxNotice(locale, all),
     );
   if (kind === 'question')
     return ifAny(
-      newestFirst(found.questions, ({ createdAt }) => createdAt),
+      newestFirst(
+        found.flatMap(({ questions }) => questions),
+        ({ createdAt }) => createdAt,
+      ),
       (all: Filled<QuestionEvent>) => questionNotice(locale, all),
     );
   const total = alike
     .flatMap(({ subjects }) => subjects)
     .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? (subject.change ?? 0) : 0), 0);
+  const today = shares.flatMap((share) => share.rules.reputationToday?.() ?? []);
   return ifAny(
-    newestFirst(found.reputation, ({ onDate }) => onDate),
-    (all: Filled<ReputationEvent>) =>
-      withPrivileges(locale, reputationNotice(locale, all, rules.reputationToday?.(), total), alike),
+    newestFirst(
+      found.flatMap(({ reputation }) => reputation),
+      ({ onDate }) => onDate,
+    ),
+    (all: Filled<ReputationEvent>) => withPrivileges(locale, reputationNotice(locale, all, today, total), alike),
   );
+}
+
+/** What the notices of a share tell of, as it is kept; among several accounts each site by its account. */
+function findingsOfShare({ profile, notices, id }: Share & { id?: string }) {
+  const { inbox, questions, reputation } = allFindings(
+    profile,
+    notices.flatMap(({ subjects }) => subjects),
+  );
+  const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
+    id === undefined
+      ? events
+      : events.map((event) => ({ ...event, site: { ...event.site, id: `${id}/${event.site.id}` } }));
+  return { inbox: named(inbox), questions: named(questions), reputation: named(reputation) };
 }
 
 type Filled<T> = [T, ...T[]];
@@ -70,7 +137,7 @@ const newestFirst = <T>(events: readonly T[], date: (event: T) => number): T[] =
 const ifAny = <T>(events: T[], word: (all: Filled<T>) => Notice): Notice | undefined =>
   events.length === 0 ? undefined : word(events as Filled<T>);
 
-/** What was gained by reputation is told with it, by its name. */
+/** Adds the privileges that reputation brought, by their names. */
 function withPrivileges(locale: Locale, reputation: Notice, alike: readonly StoredNotice[]): Notice {
   const gained = alike.filter(({ subjects }) =>
     subjects.every((subject) => subject.kind !== 'reputation' || subject.keys === undefined),

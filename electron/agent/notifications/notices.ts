@@ -40,7 +40,7 @@ export interface NoticeRules {
   mutedSites?: readonly string[];
   /** True for a question of which nothing is announced. */
   isMuted?: (siteId: string, questionId: number) => boolean;
-  /** What the day brought so far, all sites together; a notification of a part of it tells the whole, too. */
+  /** What the day has brought on all sites together; a notification of a part of it names that total, too. */
   reputationToday?: () => readonly ReputationEvent[];
   /** The language that notices are written in. */
   locale: Locale;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { NotificationLimit } from '../../../common/contract/contract.ts';
+import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
 import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
@@ -11,19 +12,17 @@ import type { SettingsStore } from '../../store/settings.ts';
  * as seldom as a day of ten.
  */
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const SHORT_WINDOW_MS = 10 * MINUTE_MS;
 const LONG_WINDOW_MS = HOUR_MS;
 
-/** After a rush the whole limit is free again so much later. With a limit of three that is one an hour. */
+/** How long after a rush the whole limit is free again. With a limit of three that is one notification an hour. */
 const RECOVERY_MS = 3 * HOUR_MS;
 
 /** What is kept of the past. Times are ms since the epoch. */
 export const PaceState = z.object({
   /** When the last notifications were shown, the oldest first. */
   shownAt: z.array(z.number()).default([]),
-  /** Something had to wait since the last one. */
+  /** Something had to wait since the last notification. */
   hasHeld: z.boolean().default(false),
   /** Since a rush: when the whole limit is free again. */
   recoveredAt: z.number().default(0),
@@ -32,7 +31,7 @@ export type PaceState = z.output<typeof PaceState>;
 
 export const CALM: PaceState = { shownAt: [], hasHeld: false, recoveredAt: 0 };
 
-/** The times of a state that a clock which was ahead cannot have noted. */
+/** The state without times that only a clock that was ahead can have noted. */
 function plausible({ shownAt, hasHeld, recoveredAt }: PaceState, now: number): PaceState {
   return {
     hasHeld,
@@ -41,7 +40,7 @@ function plausible({ shownAt, hasHeld, recoveredAt }: PaceState, now: number): P
   };
 }
 
-/** When a window with so many of the last times in it has room again. */
+/** When a window of `windowMs` in which `most` notifications may be shown has room again. */
 function roomAt(shownAt: readonly number[], most: number, windowMs: number): number {
   const oldest = shownAt.at(-most);
   return oldest === undefined ? -Infinity : oldest + windowMs;
@@ -98,7 +97,7 @@ export class NotificationPace {
     return this.nextAt() <= this.#parts.clock.now();
   }
 
-  /** One is shown now. Gives what takes that back, where it was refused. */
+  /** A notification is shown now. Gives what takes that back, for one that the desktop refuses. */
   noteShown(): () => void {
     const { clock, limit, save } = this.#parts;
     const before = this.#state();
@@ -106,8 +105,8 @@ export class NotificationPace {
     return () => save(before);
   }
 
-  /** Something has to wait for the next one. */
-  noteHeld(): void {
+  /** Something has to wait for the next notification. */
+  noteWaiting(): void {
     const state = this.#state();
     if (!state.hasHeld) this.#parts.save({ ...state, hasHeld: true });
   }

@@ -78,6 +78,8 @@ function updated(
   if (left.length === 0) return undefined;
   const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
   if (notice.kind === 'summary') return { ...summary([shortened], rules.locale), title: notice.title };
+  // Several accounts together: what the others store is not known here, so only numbers can be told.
+  if (left.some(({ account }) => account !== undefined)) return summary([shortened], rules.locale, 'many');
   const [fresh] = notices(allFindings(profile, left), rules);
   return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }

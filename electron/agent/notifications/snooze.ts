@@ -1,9 +1,6 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The local hour at which people start their day: a snooze until another day ends then. */
 const MORNING_HOUR = 8;

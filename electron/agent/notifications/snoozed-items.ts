@@ -10,9 +10,9 @@ const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_K
  * transaction. Gives whether there were any.
  */
 export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {
-  if ((history.inbox.nextSnoozeEnd() ?? Infinity) > now) return false;
+  if ((history.itemSnoozes.nextEnd() ?? Infinity) > now) return false;
   return history.transaction(() => {
-    const back = history.inbox.returnSnoozed(now);
+    const back = history.itemSnoozes.returnDue(now);
     const news = {
       inbox: back.filter((item) => !isMatch(item)).map((item) => ({ ...item, unreadAtNetwork: true })),
       questions: back.flatMap((item) =>

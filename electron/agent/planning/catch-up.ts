@@ -1,20 +1,18 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { Allowance } from './plan-types.ts';
 
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** The part of what polling may spend that catching up may take. */
+/** The share of polling's requests that catching up may take. */
 const QUOTA_SHARE = 0.25;
-/** However much there is to spend, two catch-ups on everything are at least so far apart. */
-const MIN_INTERVAL_MS = 10 * 60_000;
+/** The shortest time between two catch-ups on everything, however much there is to spend. */
+const MIN_INTERVAL_MS = 10 * MINUTE_MS;
 /**
- * So many catch-ups on everything may come in a row before their cost spaces them out: people come back by chance, not
- * by the clock.
+ * How many catch-ups on everything may follow one another before their cost spaces them out: people come back by
+ * chance, not by the clock.
  */
 const CATCH_UPS_IN_A_ROW = 4;
-/** A stream that has waited for this part of its interval is due soon, so polling it now costs next to nothing. */
-const DUE_SOON = 0.8;
+/** A stream that has waited for this share of its interval is due soon, so polling it now costs next to nothing. */
+const DUE_SOON_SHARE = 0.8;
 
 /**
  * Chooses what is polled when the connection or the person is back: everything, as long as that does not happen so
@@ -24,7 +22,7 @@ const DUE_SOON = 0.8;
 export class CatchUp {
   readonly #pollsPerDay: (stream: Stream) => number;
   #last = -Infinity;
-  /** When the requests of all catch-ups so far are paid for, each beginning when the one before is. */
+  /** When the requests of all catch-ups so far will be paid for; each catch-up is paid for after the one before. */
   #paidAt = -Infinity;
 
   constructor(pollsPerDay: (stream: Stream) => number) {
@@ -46,7 +44,7 @@ export class CatchUp {
       return streams;
     }
     return streams.filter(
-      (stream) => now - (stream.lastSentAt ?? -Infinity) >= (DUE_SOON * DAY_MS) / this.#pollsPerDay(stream),
+      (stream) => now - (stream.lastSentAt ?? -Infinity) >= (DUE_SOON_SHARE * DAY_MS) / this.#pollsPerDay(stream),
     );
   }
 }

@@ -34,12 +34,12 @@ export interface PlanTerms {
  * Due times are found for a price that is lower by this factor, so that they stay good while the price falls a little.
  */
 const PRICE_MARGIN = 0.9;
-/** They are found anew once the price with its margin would be lower than theirs by this factor. */
+/** Due times are found anew once the price with its margin would be lower than theirs by this factor. */
 const PRICE_CHANGE_TO_REDO = 0.75;
 
 /**
- * How many pages each new item takes depends only on the ratio of how often the value asks and how often pages fill.
- * It is tabled in so many steps, because a logarithm for each stream and hour would take milliseconds.
+ * How many pages each new item takes depends only on the ratio of how often the value asks and how often pages fill. It
+ * is read from a table with this many steps, because a logarithm for each stream and hour would take milliseconds.
  */
 const TABLE_STEPS = 64;
 const PAGES_BY_STEP = Float64Array.from({ length: TABLE_STEPS + 1 }, (_, step) =>
@@ -62,7 +62,7 @@ export class Demand {
   #most = new SummedArray(0);
   /** Streams that a socket tells of, by their index; undefined where it tells of none. */
   #hinted: (Stream | undefined)[] | undefined;
-  /** Before when each stream is not due under `#terms`, as far as is known. */
+  /** When each stream is due at the earliest under `#terms`, as far as is known. */
   #notDueBefore = new Float64Array(0);
   #terms: PlanTerms | undefined;
 
@@ -74,8 +74,9 @@ export class Demand {
   }
 
   /**
-   * Before when each stream, by its index, is not due: -Infinity where that is not known, which is everywhere when the
-   * terms have changed. Who finds out more writes it into `bounds`, computed for `priceFactor` times the price.
+   * When each stream, by its index, is due at the earliest: -Infinity where that is not known, which is everywhere
+   * after the terms have changed. Who finds out more writes it into `bounds`, computed for `priceFactor` times the
+   * price.
    */
   dueBounds(terms: PlanTerms): { bounds: Float64Array; priceFactor: number } {
     let known = this.#terms;

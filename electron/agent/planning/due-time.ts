@@ -1,17 +1,18 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import { AWAY_REST_MS, forecastOf, itemsWorthAPage, MAX_POLLS_PER_HOUR } from '../forecast/forecast.ts';
-import { amountBetween, HOUR_MS, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import { amountBetween, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import type { RateDeviation } from '../forecast/bursts.ts';
 import type { Forecast, Stream } from '../forecast/stream.ts';
 import { decayedRoot, type PriceDecay } from './request-price.ts';
 
-/** A plan is made anew long before so many hours have passed, so nothing is looked for beyond them. */
+/** How many steps (an hour each, as a rule) are looked ahead: a plan is made anew long before that. */
 const HORIZON_STEPS = 36;
 /** While a deviation passes, rates are good for a few minutes only. */
 const DEVIATION_STEP_MS = HOUR_MS / 20;
 /** A deviation smaller than this part of the usual rate is as good as passed. */
 const NOTICEABLE_DEVIATION = 0.1;
 
-/** How the price goes on, and what need not be known. */
+/** How the price falls, and after which time the exact answer is not needed. */
 interface DueTimeView {
   /** The price stays as it is where this is left out. */
   decay?: PriceDecay | undefined;
@@ -113,7 +114,7 @@ function thresholdReachedAt(
   return growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity;
 }
 
-/** When so many items wait that a page of them is worth a request, looking an hour ahead. */
+/** When enough items wait for a page of them to be worth a request, looking an hour ahead. */
 function pageFullAt(
   { value, items, knownUntil, backlog }: Forecast,
   { at, hour }: Step,

@@ -23,13 +23,13 @@ export function followsHints(
 }
 
 /**
- * Polls an hour at each hint and, between them, as a net for what is not hinted at, where there would be so many of
- * these alone: each poll at a hint puts off the next one of the net.
+ * Polls an hour for a stream with hints: one at each hint, and fallback polls between them, because each hint puts the
+ * next fallback poll off. `hints`: hints an hour. `net`: fallback polls an hour if there were no hints.
  */
 export const hintedPollsPerHour = (hints: number, net: number): number =>
   net <= 0 || hints / net > 50 ? hints : hints / net < 1e-6 ? net : hints / -Math.expm1(-hints / net);
 
-/** Polls an hour of the net, as a part of what they are without a socket: they go with the root of the value. */
+/** Fallback polls an hour, as a share of what they are without a socket: they go with the root of the value. */
 export const netShare = ({ coverage }: StreamHints): number => Math.sqrt(1 - coverage);
 
 const unhinted = new WeakMap<HourlyProfile, { coverage: number; value: HourlyProfile }>();

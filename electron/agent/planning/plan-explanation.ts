@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import {
@@ -38,13 +39,13 @@ export interface PlanFacts {
 
 /** A stream is said to be polled once a day at least. */
 const MIN_SHOWN_POLLS_PER_HOUR = 1 / 24;
-/** From so many polls an hour on, a stream is polled as often as allowed. */
-const AS_OFTEN_AS_ALLOWED = 59.9;
-/** An hour whose rate is so many times the day's mean is a busy or a calm one. */
-const BUSY_HOUR = 1.3;
-const CALM_HOUR = 0.7;
+/** From this many polls an hour on, a stream is said to be polled as often as allowed. */
+const MAX_SHOWN_POLLS_PER_HOUR = 59.9;
+/** From which multiple of the day's mean an hour is called busy, and below which one calm. */
+const BUSY_HOUR_RATIO = 1.3;
+const CALM_HOUR_RATIO = 0.7;
 
-/** From this chance on that news is hinted at, the hints are a reason for what a stream gets. */
+/** From this chance on that news is hinted at, hints are named as a reason for how often a stream is polled. */
 const MIN_TOLD_COVERAGE = 0.5;
 
 /** Polls an hour that a price gives a stream, at an hour of the day. */
@@ -78,10 +79,12 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
   const { now, price, usualPrice, allowance, closedUntil = 0, presence, locale } = facts;
   const hour = hourOfDay(now);
   const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
-  const isBroke = allowance.spendable !== undefined && allowance.spendable < stream.cost;
+  const isUnaffordable = allowance.spendable !== undefined && allowance.spendable < stream.cost;
   const fallback = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
   const perHour =
-    fallback === undefined ? pollsInHour(stream, isBroke ? usualPrice : price, hour, weight) : 3600_000 / fallback;
+    fallback === undefined
+      ? pollsInHour(stream, isUnaffordable ? usualPrice : price, hour, weight)
+      : HOUR_MS / fallback;
   // A rest that a stream takes by choice is its usual interval, and no pause.
   const { notBefore = 0, restsUntil = 0 } = stream;
   const waits = Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now;
@@ -93,7 +96,7 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
       perHour,
       hour,
       waits,
-      isSpent: isBroke || fallback !== undefined,
+      isSpent: isUnaffordable || fallback !== undefined,
       isAway: weight < 1,
       isHinted:
         (stream.hints?.coverage ?? 0) > MIN_TOLD_COVERAGE && followsHints(stream, forecastOf(stream), price, weight),
@@ -128,11 +131,11 @@ function reasonFor(
   const { value, items } = forecastOf(stream);
   const perDay = value.cumulative[24]!;
   if (!stream.forecast || perDay <= 0) return words('plan.unknown');
-  if (perHour >= AS_OFTEN_AS_ALLOWED) return words('plan.asOftenAsAllowed');
+  if (perHour >= MAX_SHOWN_POLLS_PER_HOUR) return words('plan.asOftenAsAllowed');
   const parts = [newsPerDay(stream, locale)];
   const busy = value.perHour[hour]! / (perDay / 24);
-  if (busy > BUSY_HOUR) parts.push(words('plan.busy'));
-  if (busy < CALM_HOUR) parts.push(words('plan.calm'));
+  if (busy > BUSY_HOUR_RATIO) parts.push(words('plan.busy'));
+  if (busy < CALM_HOUR_RATIO) parts.push(words('plan.calm'));
   if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.pageFills'));
   if (isHinted) parts.push(words('plan.hinted'));
   if (isAway) parts.push(words('plan.away'));

@@ -59,7 +59,9 @@ export interface Plan {
   price: number;
 }
 
-/** What a stream of new questions that is not polled yet is estimated to find: so many matches in so many hours. */
+/**
+ * What a stream of new questions is estimated to find before it is polled: a number of matches in a number of hours.
+ */
 export interface MatchEstimate {
   matches: number;
   hours: number;

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import { amountBetween, HOUR_MS } from '../forecast/hourly-rates.ts';
+import { amountBetween } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
 import { dueAt, valueUntilNextPoll } from './due-time.ts';
 import { followsHints, unhintedForecast } from './hinted.ts';
@@ -44,7 +45,7 @@ export function planNextPoll(input: PlanInput): Plan {
   const soon = likelyFirst === undefined ? Infinity : (timeOf(streams[likelyFirst]!, state) ?? Infinity);
   let next: PlannedPoll | undefined;
   for (let index = 0; index < streams.length; index++) {
-    // What is not due before the likely first one need not be looked at, and hardly any other is due before it.
+    // Streams that are not due before the likely first one are skipped; hardly any other is due before it.
     if (bounds && bounds[index]! > Math.min(soon, next?.at ?? Infinity)) continue;
     const stream = streams[index]!;
     // A time later than the best so far need not be known exactly.
@@ -94,11 +95,11 @@ function timeOf(stream: Stream, state: PlanState, before?: number): number | und
   const { now, allowance } = state.input;
   if (stream.onDemand && !stream.wanted) return undefined;
   const affordable = requestsFor(stream, allowance);
-  const isBroke = affordable !== undefined && affordable < stream.cost;
-  const allowedAt = earliestAllowed(stream, state.input, isBroke);
+  const isUnaffordable = affordable !== undefined && affordable < stream.cost;
+  const allowedAt = earliestAllowed(stream, state.input, isUnaffordable);
   if (before !== undefined && allowedAt >= before) return undefined;
   const due =
-    stream.wanted || isBroke || stream.lastSentAt === undefined
+    stream.wanted || isUnaffordable || stream.lastSentAt === undefined
       ? now
       : dueOrFallback(stream, Math.max(now, allowedAt), state, before);
   return Math.max(due - now < DUE_NOW_MS ? Math.min(due, now) : Math.ceil(due), allowedAt);
@@ -114,14 +115,14 @@ function requestsFor({ id, byPerson }: Stream, { spendable, forClicks, forInbox 
 function earliestAllowed(
   { lastSentAt, notBefore }: Stream,
   { now, allowance, closedUntil, uncertainty }: PlanInput,
-  isBroke: boolean,
+  isUnaffordable: boolean,
 ): number {
   const mayNotHavePassed = uncertainty?.(lastSentAt ?? -Infinity) ?? 0;
   return Math.max(
     lastSentAt === undefined ? -Infinity : lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
     (notBefore ?? 0) + mayNotHavePassed,
     closedUntil ?? 0,
-    isBroke ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
+    isUnaffordable ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
   );
 }
 
@@ -151,11 +152,11 @@ export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowan
   return spendable >= Math.max(1, reserved) ? undefined : lastsFor / (reserved + 1);
 }
 
-/** It is worth finding out for this far ahead that a stream is not due, in steps of this length. */
+/** How far ahead it is worth finding out that a stream is not due, and in steps of which length. */
 const LOOK_AHEAD_MS = 2 * HOUR_MS;
 const LOOK_AHEAD_STEP_MS = HOUR_MS / 6;
 
-/** Until when a stream without a deviation is not due from a moment on, whenever that is asked; exact to one step. */
+/** Until when a stream without a deviation is certainly not due, exact to one step; the same whenever it is asked. */
 function notDueUntil(stream: Stream, from: number, { price, decay, weight }: PlanState): number {
   const { value, items, knownUntil, backlog } = forecastOf(stream);
   const priceOfPoll = price * stream.cost;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { shiftedTimes } from '../domain/clock-shift.ts';
 import type { Allowance } from './plan-types.ts';
 
@@ -31,15 +32,13 @@ export const QuotaState = z.object({
 });
 export type QuotaState = z.output<typeof QuotaState>;
 
-const HOUR_MS = 3600_000;
-
 /** Requests a day (docs/api.md, "Quota"); when the day begins is not said. */
-export const QUOTA_WINDOW_MS = 24 * HOUR_MS;
+export const QUOTA_WINDOW_MS = DAY_MS;
 
 /** Answers that overtake each other make the count seem to rise by a few requests; that is no reset. */
 const MAX_APPARENT_RISE = 5;
-/** A small rise is taken for the reset where it is due and at least this part of the quota is left. */
-const NEARLY_FULL = 0.95;
+/** A small rise counts as the reset when the reset is due and at least this share of the quota is left. */
+const NEARLY_FULL_SHARE = 0.95;
 
 /** What is kept back for clicks: a twentieth of the quota, 30 requests at most. */
 export const fullReserve = (max: number): number => Math.min(30, Math.floor(max / 20));
@@ -53,17 +52,17 @@ const RESERVE_SHRINKS_FOR_MS = 6 * HOUR_MS;
 /** What is kept back to the very end, so that a click is never refused. */
 const leastReserve = (max: number): number => Math.min(fullReserve(max), 3);
 
-/** What is kept back for clicks with so many ms to go until the quota is full again. */
+/** What is kept back for clicks when the quota is full again in `msLeft`. */
 export const reserveAt = (max: number, msLeft: number): number =>
   Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, msLeft) / RESERVE_SHRINKS_FOR_MS)));
 
-/** What others send counts as nothing until it was watched for so many hours. */
+/** How many hours of watching it takes to trust what others seem to send; before that it counts for little. */
 const HOURS_TO_TRUST_OTHERS = 6;
 /** Others send in bursts, and few days tell little; what they sent a week ago counts half. */
 const OTHERS_HALF_LIFE_HOURS = 7 * 24;
 
-/** An answer that still shows the old count so long after the end proves that the end is another. */
-const PROVES_ANOTHER_END_MS = 60_000;
+/** How long after the end an answer must still show the old count to prove that the end is another. */
+const PROVES_ANOTHER_END_MS = MINUTE_MS;
 
 /**
  * Whether an answer shows that the quota is full again: by a jump upward, or by a small rise when it is due and hardly
@@ -75,7 +74,7 @@ export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
   return (
     quota.max !== known.max ||
     rise - (known.unanswered ?? 0) > MAX_APPARENT_RISE ||
-    (isDue && rise > 0 && quota.remaining > NEARLY_FULL * quota.max)
+    (isDue && rise > 0 && quota.remaining > NEARLY_FULL_SHARE * quota.max)
   );
 }
 
@@ -103,7 +102,7 @@ export function observeQuota(before: QuotaState | undefined, quota: Quota, now: 
   };
 }
 
-/** What was noted under a wrong clock, and is still to come, counts as now. */
+/** A state without times that are still to come: those were noted under a wrong clock and count as now. */
 function notAhead(known: QuotaState, now: number): QuotaState {
   const { observedAt, windowStartedAt, shownAt } = known;
   if (Math.max(observedAt, windowStartedAt, shownAt ?? 0) <= now) return known;
@@ -187,15 +186,17 @@ export function withNothingLeftUntil(
   return isNamed ? { ...left, rolls: known.rolls ?? false } : left;
 }
 
-/** What a person and a few programs ask at once does not take this part of the quota between two answers. */
-const SUDDEN_PART = 0.1;
+/**
+ * A drop by more than this share of the quota between two answers is more than a person and a few programs ask at once.
+ */
+const SUDDEN_DROP_SHARE = 0.1;
 
 /**
  * Whether an answer says that nothing is left although much was a moment ago. It may be an error of one answer, so it
  * takes another to believe it (docs/api.md, "Implausible limits").
  */
 export function isSuddenlyUsedUp(known: QuotaState, { remaining }: Quota): boolean {
-  return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_PART;
+  return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_DROP_SHARE;
 }
 
 /** The network's clock was corrected: moves the times that were not noted by the `earlier` run. */
@@ -216,13 +217,13 @@ const PROBE_DELAY_MS = 2000;
  * rest would be lost.
  */
 const MIN_SHARE = 0.5;
-/** Others send so many requests at once, on average, which makes what they spend in a day vary. */
+/** How many requests others send at once, on average; it makes what they spend in a day vary. */
 const OTHERS_BURST_REQUESTS = 6;
 /**
- * Too few requests left hurt more than too many help, so this many standard deviations of what others spend are set
- * aside.
+ * Too few requests left hurt more than too many help, so this many standard deviations of what others spend are kept
+ * for them.
  */
-const CAUTION = 0.4;
+const CAUTION_DEVIATIONS = 0.4;
 
 /** Requests an hour that others send. */
 const othersPerHour = ({ others }: QuotaState): number =>
@@ -236,10 +237,10 @@ export function allowanceOfFullDay(known: QuotaState): Allowance {
   };
 }
 
-/** What is left of so many requests when others have taken theirs, in so many ms. */
+/** What is left of these requests when others have taken theirs for `ms`. */
 function leftByOthers(known: QuotaState, requests: number, ms: number): number {
   const expected = othersPerHour(known) * (ms / HOUR_MS);
-  const others = expected + CAUTION * Math.sqrt(expected * OTHERS_BURST_REQUESTS);
+  const others = expected + CAUTION_DEVIATIONS * Math.sqrt(expected * OTHERS_BURST_REQUESTS);
   return Math.max(requests - others, requests * MIN_SHARE);
 }
 
@@ -275,8 +276,8 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
 }
 
 /**
- * Should others leave nothing, the inbox may use two thirds of the reserve for clicks. What others will take is not
- * kept for it.
+ * If others leave nothing, the inbox may use two thirds of the reserve for clicks; what others will take is not set
+ * aside.
  */
 const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, reserve: number): number =>
   Math.max(0, remaining - forOthers - Math.max(leastReserve(max), Math.ceil(reserve / 3)));

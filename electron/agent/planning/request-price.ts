@@ -1,5 +1,6 @@
+import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { AWAY_WEIGHT, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
-import { amountBetween, HOUR_MS, hourlyProfile, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import { amountBetween, hourlyProfile, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import { Demand, type RequestsAtPrice } from './demand.ts';
 import type { Allowance, PlanInput } from './plan-types.ts';
 
@@ -35,7 +36,7 @@ export interface PriceDecay {
 export const decayedRoot = ({ demandProfile, total, now, end }: PriceDecay, at: number): number =>
   at <= now ? 1 : amountBetween(demandProfile, at, end) / total;
 
-/** Where full pages alone would take more than there is, they get this part of it, so that the rest keeps some. */
+/** If full pages alone would take more than there is, they get this share of it, so that some is left for the rest. */
 const FULL_PAGES_SHARE = 0.75;
 /** The search aims at no fewer requests than this. */
 const MIN_TARGET = 0.2;
@@ -76,7 +77,7 @@ const BOUNDS_TOLERANCE = 1.001;
 const HIGHEST_PRICE = 1e12;
 const LOWEST_PRICE = 1e-9;
 
-/** Finds the price at which so many requests are sent, beginning with a first guess. */
+/** Finds the price at which `target` requests are sent, beginning with a first guess. */
 function searchPrice(requestsAt: (price: number) => RequestsAtPrice, target: number, first: number): number {
   let price = first;
   let [low, high] = [0, HIGHEST_PRICE];
@@ -95,16 +96,16 @@ function searchPrice(requestsAt: (price: number) => RequestsAtPrice, target: num
 }
 
 function decayOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }: Allowance): PriceDecay | undefined {
-  if (spendable === undefined || pace !== undefined || lastsFor > 24 * HOUR_MS) return undefined;
+  if (spendable === undefined || pace !== undefined || lastsFor > DAY_MS) return undefined;
   const demandProfile = hourlyProfile(roots);
   const end = now + lastsFor;
   return { demandProfile, total: Math.max(amountBetween(demandProfile, now, end), 1e-12), now, end };
 }
 
-/** How often each hour of the day comes, from now on for so many ms (a day at most), in hours. */
+/** How much of each hour of the day lies in the next `lastsFor` ms (a day at most), in hours. */
 function hoursAhead(now: number, lastsFor: number): Float64Array {
   const ahead = new Float64Array(24);
-  const end = now + Math.min(Math.max(lastsFor, SAME_REQUEST_FLOOR_MS), 24 * HOUR_MS);
+  const end = now + Math.min(Math.max(lastsFor, SAME_REQUEST_FLOOR_MS), DAY_MS);
   for (let at = now; at < end;) {
     const next = Math.min(end, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
     ahead[hourOfDay(at)]! += (next - at) / HOUR_MS;

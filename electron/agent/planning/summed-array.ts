@@ -1,4 +1,4 @@
-/** Numbers are added up in pieces of so many. */
+/** How many numbers a piece has; each piece is added up on its own. */
 const PIECE_LENGTH = 256;
 
 /**

@@ -19,7 +19,7 @@ export interface AnswerFacts {
   at: number;
   /** It was an answer of the API with what was asked for. */
   isGood?: boolean;
-  /** What went wrong: the very error that whoever asked is given. */
+  /** What went wrong: the same error object that the caller gets. */
   fault?: NetworkError | undefined;
   /** Steady ms that the request took. */
   took?: number;
@@ -75,7 +75,7 @@ export class AnswerReader {
     const kind = gate.condition()?.kind;
     const isFullAgain = this.#read(facts);
     const { isGood = false, fault } = facts;
-    // Whoever asked, a click for instance: nothing has to wait for the end of the day or of an outage any more.
+    // Even if a click got this answer, nothing has to wait for the end of the day or of an outage any more.
     const isOver = (isFullAgain && kind === 'quota-exhausted') || (isGood && isOutage(kind));
     if (isOver) gate.open();
     if (isGood) outage.ended();
@@ -101,7 +101,8 @@ export class AnswerReader {
     const check = time.check(networkTime, took, byClock);
     if (check === 'late') this.#wasReadLate = true;
     else if (check !== 'doubted') this.#skew = networkTime - at;
-    // Perhaps it was sent after a sleep that nobody reported: then it was sent just now, not before the sleep.
+    // The request may have been sent after a sleep that nobody reported: it was sent just now then, not before the
+    // sleep.
     if ((check === 'corrected' || check === 'late') && this.#polling)
       states.change(this.#polling, { lastSentAt: time.now() });
     return check === 'late';

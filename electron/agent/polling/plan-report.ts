@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../common/durations.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -11,8 +12,6 @@ import { isRefused } from './poll-conditions.ts';
 import type { PollOutcomes } from './poll-outcomes.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 interface PlanReportParts {
   streams: () => Stream[];

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
@@ -78,7 +79,7 @@ export function streamConditions({
   ];
 }
 
-/** So many watches of a site are named. */
+/** How many watches of a site are named. */
 const MAX_NAMED_WATCHES = 5;
 
 function siteRefused(
@@ -104,9 +105,10 @@ function siteRefused(
   };
 }
 
-const MINUTE_MS = 60_000;
-
-/** A day's last requests are meant to be gone so shortly before the quota is full again, so nobody need be told. */
+/**
+ * How shortly before the quota is full again nobody is told that it is used up: the last requests of a day are meant to
+ * be.
+ */
 const END_OF_DAY_MS = 10 * MINUTE_MS;
 
 /**
@@ -128,7 +130,7 @@ export function quotaCondition(
   };
 }
 
-/** Pauses of single methods are common; only one that lasts so much longer is worth telling of. */
+/** How long a pause of a single method must be to be worth telling of: short ones are common. */
 const TOLD_PAUSE_MS = 5 * MINUTE_MS;
 
 /** A long pause of a single method, with its end by this machine's clock. */
@@ -142,7 +144,7 @@ function pauseCondition(
   return { kind: 'throttled', severity: 'warning', ...text, retryAt: time.toMachine(until) };
 }
 
-/** This machine's clock may be off so far before Askbell speaks of it. */
+/** How far this machine's clock may be off before Askbell speaks of it. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
 const SHOWN_AS_MINUTES = 90;
 const SHOWN_AS_HOURS = 36 * 60;

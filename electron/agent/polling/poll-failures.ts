@@ -2,6 +2,7 @@ import { errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Log } from '../../log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../domain/conditions.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
@@ -40,8 +41,8 @@ const COUNTED_TOGETHER: NetworkError['kind'][] = [
   'captive-portal',
 ];
 
-/** With more than this part of the quota left, a refusal for hours is a ban and no end of the quota. */
-const CERTAINLY_LEFT = 0.05;
+/** With more than this share of the quota left, a refusal for hours is a ban and not a used-up quota. */
+const MIN_SHARE_LEFT_IN_BAN = 0.05;
 
 /** Refusals after which whoever asks on may be banned for longer. */
 const wantsToBeLeftAlone = ({ kind, retryNamed }: NetworkError): boolean =>
@@ -52,7 +53,7 @@ const asBan = (refusal: NetworkError): NetworkError => new NetworkError('throttl
 /** Takes polls that failed: decides who waits for how long, and what the person is told. */
 export class PollFailures {
   readonly #parts: PollFailuresParts;
-  /** What was taken when its answer came, so that the poll that drew it does not count it once more. */
+  /** Errors that were taken when their answer came, so that the poll that got them does not count them once more. */
   readonly #taken = new WeakSet<NetworkError>();
 
   constructor(parts: PollFailuresParts) {
@@ -81,7 +82,7 @@ export class PollFailures {
       this.#closeGate(error, condition, retryAt);
       states.change(id, { wanted: true });
     } else {
-      // It becomes wanted, so that it is tried again at that time and not an interval later.
+      // Wanted, so that it is tried again at that time and not an interval later.
       states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
       if (error instanceof NetworkError) this.#takeOutage(id, error, condition);
     }
@@ -104,8 +105,8 @@ export class PollFailures {
   }
 
   /**
-   * Several failures in a row are the network's: everything waits, and one request at a time finds out soon whether it
-   * is back, in the place of each stream's own longer and longer wait.
+   * Several failures in a row are the network's: everything waits, and one request at a time soon finds out whether the
+   * network is back. That takes the place of each stream's own growing wait.
    */
   #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
     const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
@@ -125,13 +126,13 @@ export class PollFailures {
   }
 
   /**
-   * The same words tell of a used-up quota and of a ban of the address (docs/api.md, "Bans"). Where the refusal does
-   * not tell what is left, what was told before does.
+   * The same words tell of a used-up quota and of a ban of the address (docs/api.md, "Bans"). If the refusal does not
+   * tell what is left, the last known count decides.
    */
   #isBan(error: unknown): error is NetworkError {
     if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
     const known = this.#parts.ledger.quota();
-    return known !== undefined && known.remaining > known.max * CERTAINLY_LEFT;
+    return known !== undefined && known.remaining > known.max * MIN_SHARE_LEFT_IN_BAN;
   }
 
   #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
@@ -160,8 +161,6 @@ export interface FailureAssessment {
   reach: 'network' | 'stream';
 }
 
-const MINUTE_MS = 60_000;
-
 /** The first and the longest wait for a network that is not there, in minutes, so that its return is seen soon. */
 const OUTAGE_WAIT: Wait = [0.5, 2];
 
@@ -173,11 +172,11 @@ interface FailureRule {
   reach: FailureAssessment['reach'];
   kind: Condition['kind'];
   text: Parameters<typeof conditionText>[0];
-  /** Without it, it is tried again as soon as the network allows. */
+  /** How long to wait; without it, the next try is made as soon as the network allows. */
   wait?: Wait;
   /** Only the person can mend it, so it is not tried again by itself. */
   needsPerson?: true;
-  /** Where the network says how long to wait, that and no longer is waited for. */
+  /** If the network says how long to wait, that time counts and no longer one. */
   trustsNetwork?: true;
 }
 

@@ -1,10 +1,10 @@
 import { errorStack } from '../../../common/error-message.ts';
-import type { Clock } from '../../clock.ts';
+import { untilBeat, type Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 
-/** A long wait is looked up so often: not every system reports a wake, and its timers do not count a sleep. */
+/** How often the clock is looked at in a long wait: not every system reports a wake, and timers do not count sleep. */
 const LOOK_UP_INTERVAL_MS = 30_000;
 
 interface PollLoopParts {
@@ -15,7 +15,7 @@ interface PollLoopParts {
   plan: () => number;
   /** Does the poll that is due. */
   poll: (signal: AbortSignal) => Promise<void>;
-  /** The machine slept for so many ms, which its steady clock has counted. */
+  /** The machine slept for this many ms, which its steady clock has counted. */
   onSlept: (ms: number) => void;
 }
 
@@ -65,9 +65,10 @@ export class PollLoop {
   /** Waits; ends early where the machine seems to have slept. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     const { clock, time, onSlept } = this.#parts;
-    for (let left = ms; left > 0 && !signal.aborted; left -= LOOK_UP_INTERVAL_MS) {
-      const [began, step] = [time.elapsed(), Math.min(left, LOOK_UP_INTERVAL_MS)];
+    for (let left = ms; left > 0 && !signal.aborted;) {
+      const [began, step] = [time.elapsed(), Math.min(left, untilBeat(clock, LOOK_UP_INTERVAL_MS))];
       await clock.sleep(step, signal);
+      left -= step;
       // On some systems the steady clock goes on while the machine sleeps.
       const surplus = time.elapsed() - began - step;
       if (surplus > LOOK_UP_INTERVAL_MS) onSlept(surplus);

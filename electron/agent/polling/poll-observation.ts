@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
@@ -18,11 +19,11 @@ function dateOf(item: unknown): number | undefined {
 const isQuestion = (item: unknown): item is Question =>
   typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
 
-/** Answers are cached, so a question may show up in them so much later than it was asked. */
-const LATEST_ARRIVAL_MS = 600_000;
-/** So many questions are remembered; the oldest are forgotten. */
+/** How long after it was asked a question may first show up, because answers are cached. */
+const LATEST_ARRIVAL_MS = 10 * MINUTE_MS;
+/** How many questions are remembered; the oldest are forgotten. */
 const MAX_REMEMBERED_QUESTIONS = 5000;
-/** The newest page spans at least so long, however dense it is. */
+/** The shortest time that the newest page is taken to span, however dense it is. */
 const MIN_SPAN_MS = 1000;
 
 /** The questions that the polls of a stream have shown since the start, by their ids. */

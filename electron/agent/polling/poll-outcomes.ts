@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 import { streamSite, type StreamId } from '../domain/stream-id.ts';
@@ -13,13 +14,11 @@ import { PollObservation, ShownQuestions } from './poll-observation.ts';
 import { minIntervalOf, watchesServedBy } from './streams/stream-list.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
-const DAY_MS = 24 * 3600_000;
-
 /**
- * Nobody is told of unreadable items for so long: a single odd question is asked for again and again that long, as
- * polls look back behind where reading stands (at most 15 minutes).
+ * How long items must be unreadable before anybody is told. A single odd question is asked for again and again for 15
+ * minutes, because polls look back behind where reading stands.
  */
-const UNREADABLE_TOLD_AFTER_MS = 20 * 60_000;
+const UNREADABLE_TOLD_AFTER_MS = 20 * MINUTE_MS;
 
 interface PollOutcomesParts {
   states: StreamStates;
@@ -135,11 +134,14 @@ export class PollOutcomes {
       // A backoff that came with the answers may last longer.
       ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
     });
-    // Totals that moved and achievements ask for the accounts they are of.
+    // Totals that moved, and achievements, name the accounts to ask next.
     return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
   }
 
-  /** An answer without a single item that can be read is as good as none, and looks like a quiet day. */
+  /**
+   * A condition for answers without a single readable item: they tell as little as no answer, and look like a quiet
+   * day.
+   */
   #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
     if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
     const { networkName: network } = this.#parts;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { RateLearner } from '../forecast/rate-learner.ts';
@@ -9,8 +10,6 @@ import { pollsReputationDirectly } from '../polls/record/reputation.ts';
 import { leftForHistory, spendOnHistory } from '../reputation/history-backfill.ts';
 import type { RequestGate } from './gate/request-gate.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
-
-const HOUR_MS = 3600_000;
 
 interface PollPlanParts {
   profile: ProfileHistory;

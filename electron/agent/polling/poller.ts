@@ -40,7 +40,7 @@ import { StreamStates } from './streams/stream-states.ts';
 
 const SKEW_MARK = 'skew';
 
-/** So many streams are remembered that are no longer polled. */
+/** How many streams that are no longer polled are still remembered. */
 const MAX_GONE_STREAMS = 1000;
 
 /** What a poller needs. `onChange` follows `onRecorded` at once, with the next plan. */
@@ -171,7 +171,7 @@ export class Poller {
     this.replan();
   }
 
-  /** The person has changed which kinds are announced. Badges that come while they are off are no news later. */
+  /** The person has changed which kinds are announced. Badges that come while that is off are not news later. */
   notificationsChanged(): void {
     const { profile } = this.#parts;
     if (!this.#settings.wantsBadges())
@@ -192,7 +192,7 @@ export class Poller {
 
   /**
    * Polls everything as soon as the rules allow. `byPerson` may use the reserve, and asks again after a refusal;
-   * `notAskedFor` leaves out what was asked within so many ms.
+   * `notAskedFor` leaves out what was asked within that many ms.
    */
   wantAll(request: SyncRequest): void {
     this.#sync.wantAll(request);
@@ -320,7 +320,7 @@ export class Poller {
     for (const holder of holders) holder.shiftTimes(byMs);
   }
 
-  /** Odd answers may name a hundred other sites each time: what is no longer polled is forgotten, then. */
+  /** Drops streams that are no longer polled: odd answers may name a hundred other sites each time. */
   #forgetGone(): void {
     if (this.#states.count() <= this.#mostStreams) return;
     const polled = new Set(this.#streams().map(({ id }) => id));
@@ -335,7 +335,7 @@ export class Poller {
     this.#forgetGone();
     this.#report.invalidate();
     const wait = this.#plan.renew(now);
-    // When a wait ends, a poll is due as the plan before said, and there is nothing new to tell.
+    // After a wait the poll is due that the last plan named, so there is nothing new to tell.
     if (wait > 0 || !this.#hasWaited) this.#parts.onChange();
     this.#hasWaited = wait > 0;
     return wait;

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import { readMark } from '../domain/read-mark.ts';
@@ -19,8 +20,10 @@ import {
 
 const MARK = 'budget';
 
-/** A second answer so soon is no second opinion, and the request for it may be the one that draws a ban. */
-const SECOND_LOOK_MS = 60_000;
+/**
+ * How long a second look waits: an earlier one is no second opinion, and its request may be the one that draws a ban.
+ */
+const SECOND_LOOK_MS = MINUTE_MS;
 
 /**
  * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.

@@ -83,7 +83,7 @@ export class StreamPoller {
     const { lastSentAt: sentBefore } = states.of(id);
     const stops = gate.failuresInARow();
     const sentAt = time.now();
-    // Stored before it is sent: after a restart in between, the same must not be sent within the minute.
+    // Stored before the request is sent: after a restart in between, the same must not be sent within the minute.
     states.change(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined });
     answers.pollBegins(id);
     const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, stops, signal };

@@ -11,18 +11,18 @@ import type { PollPlan } from './poll-plan.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
-/** What somebody may have mended who asks for a poll: signed in elsewhere, renewed a key, logged in to the Wi-Fi. */
+/** Conditions that a person may have mended before asking for a poll. */
 const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
 
-/** How everything is wanted at once. */
+/** A wish to poll everything at once. */
 export interface SyncRequest {
   /** A person asks: it may use the reserve, and asks again what was refused. */
   byPerson: boolean;
-  /** What was asked within so many ms is left out. */
+  /** What was asked within this many ms is left out. */
   notAskedFor?: number;
 }
 
-/** What becomes of the wish for everything: streams that are asked now, and those that must wait, by network time. */
+/** The result of a wish to poll everything: streams that are asked now, and those that must wait, by network time. */
 export interface SyncOutcome {
   asked: StreamId[];
   later: { stream: StreamId; at: number }[];
@@ -39,7 +39,7 @@ interface SyncRequestsParts {
   conditions: () => AgentCondition[];
 }
 
-/** Takes the wish for everything at once: of a person, or after an absence. */
+/** Takes wishes to poll everything at once, from a person or after an absence. */
 export class SyncRequests {
   readonly #parts: SyncRequestsParts;
 
@@ -84,7 +84,10 @@ export class SyncRequests {
     return forClicks < 1 ? conditions().find(({ kind }) => kind === 'quota-exhausted') : undefined;
   }
 
-  /** What the network refused waits for hours, as asking the same again helps seldom; a person may know better. */
+  /**
+   * Streams that the network refused wait for hours, because asking the same again seldom helps; a person may know
+   * better.
+   */
   #askRefusedAgain(): void {
     const { states, streams } = this.#parts;
     for (const { id } of streams())

@@ -1,11 +1,12 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import type { Badge } from '../../../common/resources.ts';
 import { BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 import { areAchievementsRead, badgesWereAsked, newBadgeTitles } from './record/achievements.ts';
 import { recordBadges } from './record/badges.ts';
 
-/** Badges are so rare that they are asked for once an hour at most. */
-export const BADGES_INTERVAL_MS = 3600_000;
+/** How often badges are asked for at most: they are rare. */
+export const BADGES_INTERVAL_MS = HOUR_MS;
 
 /** One request: the badges of one account, those first that were awarded last. */
 export async function pollBadges(context: PollContext, siteId: string): Promise<PollResult> {
@@ -18,7 +19,7 @@ export async function pollBadges(context: PollContext, siteId: string): Promise<
   const events = badgeEvents(page.items, account.site);
   recordBadges({ history: profile, rules, now: context.now() }, siteId, events, titles);
   badgesWereAsked(profile, siteId);
-  // Where achievements tell of new ones, they are asked for when there are some.
+  // If achievements name new badges, badges are asked for only then.
   const isTold = areAchievementsRead(profile, context.now());
   return { broken: page.broken, more: false, ...(!isTold && { retryInMs: BADGES_INTERVAL_MS }) };
 }

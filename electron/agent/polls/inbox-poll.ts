@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Page } from '../../api/network.ts';
 import type { InboxItem } from '../../../common/resources.ts';
@@ -24,7 +25,7 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   const read = await readPages(context, known, pagesize, wanted);
   if (!read) return { broken: 0, more: false };
   const { items, broken, left, hasMore } = read;
-  // Without the sites' names the same item would have another key later. The sites are asked for by then.
+  // Without the sites' names an item would get another key later. The sites are asked for by then.
   if (known.length === 0 && items.some(({ site }) => site?.api_site_parameter === undefined))
     return { broken, more: true };
   const foundRead = profile.transaction(() => {
@@ -45,17 +46,18 @@ const eventsOf = ({ profile, networkNow }: PollContext, items: InboxItem[], know
 
 /**
  * The network gives an answer that it gave before again, with what was unread then (docs/api.md, "Caching and
- * compression"). So where something is unread here, pages of another size are asked for than a few minutes ago.
+ * compression"). So while something is unread here, each poll asks for pages of another size than the polls of the last
+ * minutes.
  */
 function pageSize(profile: ProfileHistory, now: number): number {
-  return profile.inbox.unreadCount() > 0 ? PAGE_ITEMS - (Math.floor(now / 60_000) % SIZES) : PAGE_ITEMS;
+  return profile.inbox.unreadCount() > 0 ? PAGE_ITEMS - (Math.floor(now / MINUTE_MS) % PAGE_SIZES_IN_TURN) : PAGE_ITEMS;
 }
-/** So many minutes pass until a page of the same size is asked for again. */
-const SIZES = 20;
+/** Minutes until a page of the same size is requested again. */
+const PAGE_SIZES_IN_TURN = 20;
 
 /** How many items stood before the first page that the last poll left unread. */
 const LEFT_MARK = 'inbox-left-items';
-/** The same as earlier versions noted it: the number of the page. */
+/** The mark of earlier versions: the number of that page. */
 const LEFT_PAGE_MARK = 'inbox-left';
 
 /** How many of the newest items were read when the last poll had to stop. */
@@ -66,8 +68,8 @@ function leftBefore(profile: ProfileHistory): number {
 
 /**
  * Reads pages as long as they bring something new, and those that the last poll left. `left`: how many items stand
- * before the page at which this one had to stop; 0 where it read all it wanted. Undefined where nothing can be asked
- * yet.
+ * before the page at which this poll had to stop; 0 where it read all that it wanted. Undefined where nothing can be
+ * asked yet.
  */
 async function readPages(
   context: PollContext,
@@ -103,12 +105,15 @@ async function readPages(
   }
 }
 
-/** Found once: the network lacks the operation that needs no site. Ms since the epoch by this machine's clock. */
+/**
+ * When it was found that the network lacks the operation that needs no site; ms since the epoch by this machine's
+ * clock.
+ */
 const Missing = z.object({ missingAt: z.number() });
 const ROUTE_MARK = 'inbox-route';
 
 /** A network may get the operation with its next version: it is looked for again after this time. */
-const LOOK_AGAIN_MS = 30 * 24 * 3600_000;
+const LOOK_AGAIN_MS = 30 * DAY_MS;
 
 /** Whether the inbox has to be asked for through a site where the person has an account. */
 export function inboxNeedsSite(profile: ProfileHistory, now: number): boolean {
@@ -135,25 +140,25 @@ async function readPage(
   const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
   const site = own?.site.id ?? known[0]?.id;
   const page = site === undefined ? undefined : await network.myInbox({ ...paging, site }, sending);
-  // A network that says of every operation that there is none lacks nothing: it is broken. So the one in its place must
-  // have answered, which it cannot before a site is known.
+  // A network that denies every operation is broken and lacks nothing. So the other operation must have answered, which
+  // it cannot before a site is known.
   if (isMissing && page) profile.setMark(ROUTE_MARK, { missingAt: now() });
   return page;
 }
 
 /**
- * What is unread behind the pages that are polled is looked up so often, in ms: after each lookup that found nothing
- * read half as often, because on a small quota each of them delays news.
+ * How often unread items behind the polled pages are looked up. The interval doubles after each lookup that found
+ * nothing read, because on a small quota each lookup delays news.
  */
-const UNREAD_INTERVAL_MS = 15 * 60_000;
-const MAX_UNREAD_INTERVAL_MS = 24 * 3600_000;
+const UNREAD_INTERVAL_MS = 15 * MINUTE_MS;
+const MAX_UNREAD_INTERVAL_MS = DAY_MS;
 /** When it was looked up last, by this machine's clock in ms, and how many lookups in a row found nothing read. */
 const UnreadLookup = z.object({ at: z.number(), foundNothing: z.number() });
 const UNREAD_MARK = 'inbox-unread-lookup';
 /** The most pages of unread items that are looked up at once. */
 const MAX_UNREAD_PAGES = 3;
-/** An answer may be as old as that, and clocks differ: of what is newer it tells nothing. In ms. */
-const ANSWER_AGE_MS = 2 * 60_000;
+/** How old an answer may be, clocks' differences included: it says nothing of newer items. */
+const ANSWER_AGE_MS = 2 * MINUTE_MS;
 
 const oldestOf = (items: readonly InboxItem[]): number =>
   items.reduce((oldest, { creation_date: date }) => Math.min(oldest, date.getTime()), Infinity);
@@ -170,7 +175,7 @@ async function readUnread(
   const { profile, rules, now, networkNow, listedSince = -Infinity } = context;
   const { known, oldest, isFirst, pagesize } = asked;
   const last = readMark(profile, UNREAD_MARK, UnreadLookup) ?? { at: -Infinity, foundNothing: 0 };
-  // Somebody who reads new items there now may read older ones as well.
+  // Whoever reads new items there now may read older ones as well.
   const foundNothing = asked.foundRead ? 0 : last.foundNothing;
   const age = now() - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
@@ -208,7 +213,7 @@ async function readUnreadPages(
     }
     return items.length === 0 ? undefined : { items, isWhole: false };
   } catch (error) {
-    // What came with the pages is recorded; that more is read there is found out later.
+    // The pages were recorded; what else was read there is found out later.
     if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
     return undefined;
   }

@@ -40,8 +40,8 @@ export function inboxEvents(
 /**
  * Several messages of one second may have one address and name no post, so what they say tells them apart. One that is
  * listed keeps its key, whatever else is asked for with it: the first one has the plain key, others that key and a hash
- * of what they say, or a number, as an earlier version had it. Two that say the same cannot be told from one that two
- * pages have; and one that says something else than it did counts as another, because it may be.
+ * of what they say, or a number, as an earlier version had it. Two with the same text cannot be told from one that
+ * stands on two pages; one with another text than before counts as a new one, because it may be.
  */
 function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
   const known = new Map<string, Listed[]>();

@@ -1,8 +1,7 @@
+import { DAY_MS } from '../../../common/durations.ts';
 import { CLEARED_MARKS } from '../../store/deletion.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { Preferences } from '../../store/settings.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /**
  * Older items are not listed: the person deleted them, or wants to keep items for a number of days only. Gives the date

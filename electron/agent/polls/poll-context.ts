@@ -10,11 +10,11 @@ export interface PollContext {
   profile: ProfileHistory;
   rules: NoticeRules;
   now: () => number;
-  /** What is older is not listed: the person does not want it kept. */
+  /** What is older is not listed, because the person does not want it stored. */
   listedSince?: number;
   /** The time by the network's clock. */
   networkNow: () => number;
-  /** The same as far as this machine's clock bears it out: no mark may stand later for what answers say of the time. */
+  /** The network's time as far as this machine's clock bears it out: no mark goes past it, whatever answers say. */
   vouchedNow: () => number;
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
@@ -36,8 +36,8 @@ export interface PollContext {
 }
 
 /**
- * The same page to whoever learns when news comes, without the dates of its items: they tell it elsewhere. What cannot
- * be read goes on counting.
+ * A page for those who learn when news comes, without the dates of its items: other lists give these. Unreadable items
+ * still count.
  */
 export const undated = (page: Page<unknown>): Page<unknown> => ({ ...page, items: page.items.map(() => undefined) });
 

@@ -46,8 +46,8 @@ const sameChange = (a: PastChange, b: PastChange): boolean =>
 
 /**
  * The changes of a page that were not read yet. New changes push older ones to later pages, so a page may repeat some
- * of the page before. Changes that are later than `back`, the oldest date read so far, are left out. Of those at `back`
- * itself, each one in `keptThere` leaves out one that is equal to it.
+ * of the page before. Changes that are later than `back`, the oldest date read so far, are left out. Of the changes at
+ * `back` itself, one is left out for each equal one in `keptThere`.
  */
 export function newChangesOf(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
   const kept = keptThere.slice();

@@ -18,12 +18,12 @@ const CHANGES_PER_PAGE = 100;
 /** The most pages that one poll reads, where much came since the last one. */
 const MAX_PAGES = 5;
 
-/** The newest changes of one account: one request, or after a long absence a few, and in a case or two one more. */
+/** The newest changes of one account: one request, or a few after a long absence; rarely one more. */
 export async function pollReputation(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
   if (!account) return { broken: 0, more: false };
-  // The API answers nothing for a site it does not list, but its total is known to have moved all the same.
+  // The API gives no changes of a site that it does not list, although the total is known to have moved.
   const isListed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = isListed ? await readChanges(context, account) : undefined;
   const list: ReputationList = {
@@ -43,7 +43,7 @@ export async function pollReputation(context: PollContext, siteId: string): Prom
   };
 }
 
-/** An achievement asked for the list: where that told nothing, the totals say whether something is missing. */
+/** An achievement led to this list. If the list told nothing, the totals say whether something is missing. */
 function settleAchievement(profile: ProfileHistory, { site, explained }: StoredAccount): void {
   reputationWasAsked(profile, site.id);
   const after = profile.reputation.accounts().find((candidate) => candidate.site.id === site.id);
@@ -71,7 +71,7 @@ async function readChanges(
   }
   const read = (number: number) => readWithTitles(context, query(number));
   const page = await readPages(context, account, read, (item) => item.on_date);
-  // A network that says of every operation that there is none lacks nothing: it is broken.
+  // A network that denies every operation is broken and lacks nothing.
   if (isHistoryMissing) giveUpHistory(profile, context.now());
   return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
 }
@@ -83,8 +83,8 @@ const queryOf = (account: StoredAccount) => ({
 });
 
 /**
- * Reads pages as long as all that is on them came after the list before; one where there was none. Where a later page
- * cannot be had now, what was read is kept: `isCut`, and the next poll reads on.
+ * Reads pages as long as everything on them came after the list before; one page where there was none. If a later page
+ * cannot be had now, the pages before it are used (`isCut`), and the next poll reads on.
  */
 async function readPages<Item extends { reputation_change: number }>(
   context: PollContext,
@@ -126,20 +126,20 @@ async function readLater<Item>(
     context.onPage(page);
     return page;
   } catch (error) {
-    // The first page was answered, so that there is no such method is not meant, either.
+    // The first page was answered, so a later "no such method" does not mean that.
     if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
     return undefined;
   }
 }
 
-/** So many ways in which pages may belong together are tried. */
+/** How many ways in which pages may belong together are tried. */
 const MAX_WAYS = 16;
 
 /**
  * Pages as one list: what came in between has pushed the end of one to the beginning of the next. Changes have no id
- * (docs/api.md, "Reputation"), so where that is all of one second, it may as well be as many votes again. Which it is
- * tells a total that fits; without one all of them count, because nothing may be lost. A change that is counted twice
- * by that cannot be told from two: it is taken back as soon as a later total says so.
+ * (docs/api.md, "Reputation"), so an overlap within one second may also be as many further votes. A total that fits
+ * decides which it is; without one all of them count, because nothing may be lost. A change that was thus counted twice
+ * is taken back as soon as a later total says so.
  */
 function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (items: Item[]) => boolean): Item[] {
   let ways: Item[][] = [[]];
@@ -150,19 +150,19 @@ function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (
   return (ways.length > 1 && ways.find(explains)) || ways[0]!;
 }
 
-/** By how many items two pages may overlap; what loses nothing comes first. */
+/** By how many items two pages may overlap; first the number that loses nothing. */
 function overlaps<Item>(first: Item[], second: Item[], dateOf: (item: Item) => Date): number[] {
   const [ends, begins] = [first, second].map((items) => items.map((item) => JSON.stringify(item)));
   const alike = Array.from({ length: Math.min(first.length, second.length) }, (_, index) => index + 1).filter(
     (count) => ends!.slice(-count).join() === begins!.slice(0, count).join(),
   );
-  // The newest comes first, so that what begins again at an earlier second was there before.
+  // An overlap that spans more than one second is certain: only items of one second may be new ones that look alike.
   const isCertain = (count: number) => dateOf(second[0]!).getTime() !== dateOf(second[count - 1]!).getTime();
   const longest = alike.at(-1);
   return longest !== undefined && isCertain(longest) ? [longest] : [0, ...alike];
 }
 
-/** By the operation of the specification, with titles where the network accepts the filter that adds them. */
+/** Asks by the operation of the specification, with titles where the network accepts the filter that adds them. */
 async function readWithTitles({ network, profile, sending }: PollContext, query: ReturnType<typeof queryOf>) {
   const filter = titleFilter(profile);
   if (filter === undefined) return network.reputation(query, sending);

@@ -1,3 +1,4 @@
+import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { Page } from '../../api/network.ts';
 import type { NetworkUser } from '../../../common/resources.ts';
 import type { AccountFact } from '../../store/events.ts';
@@ -85,7 +86,7 @@ async function accounts({
 const ACCOUNTS_LEFT_MARK = 'accounts-left';
 
 /** A list of sites of which nothing can be read is asked for again after this time. */
-const UNREADABLE_SITES_RETRY_MS = 3600_000;
+const UNREADABLE_SITES_RETRY_MS = HOUR_MS;
 
 async function sites({
   network,
@@ -104,7 +105,7 @@ async function sites({
     seen(page);
     const onPage = knownSites(page.items);
     broken += page.broken;
-    // Sites that are known are not given up for a page of which nothing can be read; the next poll begins anew.
+    // Known sites are not dropped for a page of which nothing can be read; the next poll begins anew.
     if (onPage.length === 0 && page.broken > 0) {
       profile.deleteMark(SITES_MARK);
       return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
@@ -127,7 +128,7 @@ async function sites({
 }
 
 /** Where no request was left for reading history, it goes on after this time. */
-const BACKFILL_RETRY_MS = 30 * 60_000;
+const BACKFILL_RETRY_MS = 30 * MINUTE_MS;
 
 async function reputationHistory(
   { profile, network, history, networkId, sending, onPage: seen, backfillQuota: spare, now }: PollContext,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Site } from '../../../common/resources.ts';
 import { readMark } from '../domain/read-mark.ts';
@@ -32,7 +33,7 @@ const SitesRead = z.object({
 });
 
 /** Pages read longer ago may not fit those to come, because the list may have changed in between. */
-const MAX_PAUSE_MS = 24 * 3600_000;
+const MAX_PAUSE_MS = DAY_MS;
 
 /** The pages of sites that were read before a pause; none where that is long ago. `now` by this machine's clock. */
 export function sitesRead(profile: ProfileHistory, now: number): z.output<typeof SitesRead> {

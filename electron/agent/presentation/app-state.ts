@@ -8,7 +8,8 @@ import type { PollingPause } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
 import type { PlanLine } from '../planning/plan-explanation.ts';
 import type { PlannedPoll } from '../planning/plan-types.ts';
-import type { Session, SignedIn } from '../accounts/session.ts';
+import type { Session } from '../accounts/session.ts';
+import type { SignedIn } from '../accounts/signed-in.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
@@ -68,6 +69,12 @@ const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['ne
   clientId: chosen.clientId,
 });
 
+/** Requests of the day, as they are shown. */
+export function quotaLeft({ max, remaining }: Pick<QuotaState, 'max' | 'remaining'>) {
+  const left = Math.max(0, remaining);
+  return { max, remaining: left, reserve: Math.min(fullReserve(max), left) };
+}
+
 function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
   const { quota, next, siteName } = facts;
   const { chosen, network } = facts.signedIn;
@@ -79,12 +86,7 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
       network !== undefined &&
       !facts.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
     conditions: mostUrgentFirst(facts.conditions).map((condition) => toCondition(condition, chosen.id)),
-    quota: quota && {
-      max: quota.max,
-      remaining: Math.max(0, quota.remaining),
-      usedByAskbell: quota.usedByAskbell,
-      reserve: Math.min(fullReserve(quota.max), Math.max(0, quota.remaining)),
-    },
+    quota: quota && { ...quotaLeft(quota), usedByAskbell: quota.usedByAskbell },
     nextPoll:
       next && Number.isFinite(next.at)
         ? { what: streamName(next.stream, locale, siteName), at: new Date(next.at) }
@@ -137,7 +139,7 @@ export function appState(facts: StateFacts): AppState {
   };
 }
 
-/** Everything that is not as it should be; the same trouble at several accounts (no connection, say) is told once. */
+/** Everything that is not as it should be; the same condition of several accounts (no connection, say) is told once. */
 export function allConditions({
   accounts,
   conditions,

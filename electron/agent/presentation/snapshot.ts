@@ -3,7 +3,7 @@ import type { NotificationsGoTo, Presence, SecretStorage, TrayView } from '../..
 import type { HistoryTrouble } from '../../store/database/history-file.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import { allConditions, appState, phaseOf, streamName, type AccountFacts } from './app-state.ts';
+import { allConditions, appState, phaseOf, quotaLeft, streamName, type AccountFacts } from './app-state.ts';
 import { localize, preferredLocale } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import {
@@ -17,12 +17,15 @@ import { pollingPause } from './polling-pause.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { quietUntil } from '../notifications/quiet-hours.ts';
 import type { Session } from '../accounts/session.ts';
+import { mutedWatches } from '../watches/muted-watches.ts';
 import { siteLabels } from '../accounts/site-labels.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/token-expiry.ts';
 import { storageConditions } from './storage-conditions.ts';
 import { trayItemKey } from './tray-item-key.ts';
 import { MAX_TRAY_ITEMS, trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
+import { updateConditions } from './update-condition.ts';
+import { isScarce } from '../../../common/scarce-quota.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
 /**
@@ -115,7 +118,8 @@ export class Snapshot {
     const { now, session, settings, started, markedRead } = this.#sources;
     const [locale, accounts] = [this.#locale, this.#accounts];
     const [first] = accounts;
-    const { quota, next, pause } = first ?? {};
+    const pause = first?.pause;
+    const { quota, next, siteName } = accounts.find(hasScarceRequests) ?? first ?? {};
     const { paused, preferences } = settings.get();
     const sites = siteLabels(this.#sources.accounts);
     return {
@@ -127,15 +131,15 @@ export class Snapshot {
       quiet: this.#quiet() !== undefined,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
       unread: this.#sources.accounts
-        .flatMap((account) => newestUnread(account, sites, mutedWatches(settings)))
+        .flatMap((account) => newestUnread(account, sites, mutedWatches(settings.get())))
         .toSorted((a, b) => b.createdAt - a.createdAt),
       markedRead,
       reputationToday: this.#sources.accounts.reduce((sum, account) => sum + changeToday(account, now), 0),
-      quota: quota && { max: quota.max, remaining: Math.max(0, quota.remaining) },
+      quota: quota && quotaLeft(quota),
       pollingPause: pause,
       next:
-        !paused && first && next && Number.isFinite(next.at)
-          ? { what: streamName(next.stream, locale, first.siteName), at: next.at }
+        !paused && siteName && next && Number.isFinite(next.at)
+          ? { what: streamName(next.stream, locale, siteName), at: next.at }
           : undefined,
       zoom: preferences.zoom,
       locale,
@@ -166,7 +170,7 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
   const conditions = accountConditions(account, sources).map((condition) => localizeCondition(condition, locale));
   const quota = poller?.quota();
   const next = poller?.next();
-  const unreadMatches = profile.questions.unreadCount(mutedWatches(settings));
+  const unreadMatches = profile.questions.unreadCount(mutedWatches(settings.get()));
   return {
     signedIn,
     conditions,
@@ -181,8 +185,7 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
   };
 }
 
-const mutedWatches = (settings: SettingsStore): string[] =>
-  settings.get().watches.flatMap(({ id, muted }) => (muted ? [id] : []));
+const hasScarceRequests = ({ quota }: AccountFacts): boolean => quota !== undefined && isScarce(quotaLeft(quota));
 
 /** Names of sites that are looked up when the first of them is needed. */
 function lazily(load: () => AccountFacts['siteName']): AccountFacts['siteName'] {
@@ -245,13 +248,13 @@ function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
 function accountConditions(account: Account, { now, session, secrets }: SnapshotSources): AgentCondition[] {
   const { chosen, network, poller } = account;
   const networkName = account.networkName();
-  const trouble = session.trouble(chosen.id);
+  const signInCondition = session.condition(chosen.id);
   const all: (AgentCondition | undefined)[] = [
-    trouble,
+    signInCondition,
     ...(poller?.conditions() ?? []),
     session.isRenewing(chosen.id) ? undefined : expiryCondition(networkName, chosen.tokenExpiresAt, now),
   ];
-  if (!network && !trouble) {
+  if (!network && !signInCondition) {
     all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName }) });
   }
   const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
@@ -270,20 +273,20 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
 }
 
 /** What is not as it should be with Askbell as a whole. */
-function appConditions({ settings, historyTroubles, notificationsFail }: SnapshotSources): AgentCondition[] {
+function appConditions({ settings, historyTroubles, notificationsFail, version }: SnapshotSources): AgentCondition[] {
   const all: AgentCondition[] = storageConditions(historyTroubles, settings.trouble());
   if (notificationsFail) {
     all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
   }
-  if (settings.setBack.length > 0) {
+  if (settings.resetParts.length > 0) {
     all.push({
       kind: 'settings-reset',
       severity: 'warning',
       title: ({ words }) => words('conditions.settingsReset.title'),
-      advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.setBack.join(', ') }),
+      advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.resetParts.join(', ') }),
     });
   }
-  return all;
+  return [...all, ...updateConditions(settings.get(), version)];
 }
 
 /** One of a kind is enough; the first of each is the nearest to the cause. */

@@ -9,7 +9,7 @@ export function storageConditions(
 ): AgentCondition[] {
   const isFull = troubles.some(({ kind }) => kind === 'disk-full');
   const isUnwritten = isFull || troubles.some(({ kind }) => kind === 'history-unwritable');
-  // One that was deleted is told as written again once it is.
+  // A history that was deleted is told as written again once it is.
   const told = troubles.filter(({ kind }) => !(kind === 'history-gone' && isUnwritten));
   return [
     ...told.map(historyCondition),
@@ -48,10 +48,10 @@ function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind:
     severity: 'warning',
     title: ({ words }) => words('conditions.historyDamaged.title'),
     advice: ({ words }) => {
-      // A start that was killed in between did not leave word of how much it saved.
+      // A start that was killed in between left no word of how much it saved.
       if (rows !== undefined && saved === 0) return words('conditions.historyDamaged.lost', { file: keptAs });
       return isIncomplete && rows !== undefined
-        ? words('conditions.historyDamaged.savedInPart', { file: keptAs, rows: saved })
+        ? words('conditions.historyDamaged.savedInPart', { file: keptAs, count: saved })
         : words('conditions.historyDamaged.saved', { file: keptAs });
     },
   };

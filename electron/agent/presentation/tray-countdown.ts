@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import { untilBeat, type Clock } from '../../clock.ts';
 
 /** How often a countdown in the tray is drawn again: for most of its time it is told in minutes. */
 const REDRAW_MS = 30_000;
@@ -30,7 +30,7 @@ export class TrayCountdown {
   async #count(): Promise<void> {
     const { signal } = this.#stopped;
     this.#counting = true;
-    do await this.#clock.sleep(REDRAW_MS, signal);
+    do await this.#clock.sleep(untilBeat(this.#clock, REDRAW_MS), signal);
     while (!signal.aborted && this.#draw());
     this.#counting = false;
   }

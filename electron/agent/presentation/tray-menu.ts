@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { MenuIcon, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
@@ -21,7 +23,8 @@ export interface TrayFacts {
   /** How many were marked read here a moment ago, and until when (ms since the epoch) that is offered to be undone. */
   markedRead?: { count: number; until: number } | undefined;
   reputationToday: number;
-  quota?: { max: number; remaining: number } | undefined;
+  /** Requests of the day; `reserve` is kept back for clicks. */
+  quota?: { max: number; remaining: number; reserve: number } | undefined;
   pollingPause?: PollingPause | undefined;
   /** What is asked next, and when (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
@@ -30,13 +33,12 @@ export interface TrayFacts {
   locale: Locale;
 }
 
-/** More than this nobody takes in at a glance; separators are not counted. */
+/** How many entries the menu has at most: nobody takes in more at a glance. Separators are not counted. */
 export const MAX_MENU_ENTRIES = 10;
-/** Of what is unread the newest; fewer where a problem has to be told. */
+/** How many of the newest unread items are shown; fewer where a problem has to be told. */
 export const MAX_TRAY_ITEMS = 3;
 const MAX_PROBLEMS = 2;
 const MAX_TITLE_LENGTH = 60;
-const MINUTE_MS = 60_000;
 
 /**
  * Builds the tray's picture, tooltip and menu from the state of things. Tooltip and menu are put into words when they
@@ -75,8 +77,8 @@ function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] 
 }
 
 /**
- * From when on (ms since the epoch) the tray would say something else though nothing has happened: an age or a wait
- * that it tells is another one, or it is another day. Countdowns to the end of a problem are not counted. Pure.
+ * When (ms since the epoch) the tray would say something else though nothing happened: an age or a wait in it has
+ * changed, or the day. Countdowns to the end of a problem are not counted. Pure.
  */
 export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFacts): number {
   const shown = unread.slice(0, MAX_TRAY_ITEMS);
@@ -112,7 +114,7 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
     });
 }
 
-/** The pictures of the inbox's kinds; the set of kinds is open (public documentation, inbox-item). */
+/** The pictures of the inbox's kinds; the set of kinds is open (docs/api.md, "Objects"). */
 const KIND_ICONS = new Map<string, MenuIcon>([
   ['comment', 'comment'],
   ['new_answer', 'answer'],
@@ -157,7 +159,7 @@ const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFact
   icon: 'reputation',
 });
 
-/** Notifications for later; while nothing is fetched there are none, so that going on stands in its place. */
+/** Snoozing notifications; while polling is paused there are none, so resuming takes its place. */
 function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
   if (paused) return { type: 'action', label: words('tray.resume'), command: { do: 'resume' } };
   if (snoozedUntil !== undefined) {
@@ -210,7 +212,7 @@ const quitLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
   command: { do: 'quit' },
 });
 
-/** Whether polling stands still because of it until a known moment. */
+/** Whether this condition stops polling until a known moment. */
 const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
   !paused && findPollingPause(now, [condition]) !== undefined;
 
@@ -239,7 +241,7 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
   return words('tray.tooltip.whole', { parts: parts.join(', ') });
 }
 
-/** What the tooltip says while polling: notifications, unread items, requests left, and what comes next. */
+/** What the tooltip says while polling: notifications and unread items; requests and the next look once scarce. */
 function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
   const { now, unreadCount, quota, pollingPause, next } = facts;
@@ -250,9 +252,10 @@ function runningTooltip(facts: TrayFacts): string[] {
   parts.push(
     unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: unreadCount }),
   );
-  if (quota) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
+  const isShort = quota !== undefined && isScarce(quota);
+  if (isShort) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
   if (pollingPause) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
-  else if (next)
+  else if (next && isShort)
     parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
   return parts;
 }

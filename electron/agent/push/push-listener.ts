@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
+import type { Fetch } from '../../api/fetch.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { PushConnection, type OpenSocket } from '../../api/push/connection.ts';
 import { fetchSiteNumbers } from '../../api/push/site-numbers.ts';
@@ -24,7 +26,7 @@ export interface PushListenerParts {
   address: PushAddress;
   accountId: number;
   open: OpenSocket;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -36,14 +38,13 @@ export interface PushListenerParts {
 }
 
 const SITES_MARK = 'socket-sites';
-const DAY_MS = 24 * 3600_000;
 /** Sites keep their numbers, and few are new. */
 const SITES_FRESH_FOR_MS = 30 * DAY_MS;
 /** After a failure the page is asked for again. */
 const SITES_RETRY_MS = DAY_MS;
 const StoredSites = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
 
-/** So much news without a hint is enough to make a connection anew; of one that never said anything, one is. */
+/** After this many news items without a hint the connection is made anew; one is enough if it never hinted. */
 const SURPRISES_TO_RECONNECT = 3;
 
 /** Listens to a network's socket for one person, and passes on to the poller what it hints at. */
@@ -53,7 +54,7 @@ export class PushListener {
   readonly #counts = new TopbarCounts();
   readonly #stopping = new AbortController();
   #questions = new Map<string, StreamId>();
-  /** The streams of reputation that the socket is taken to tell of. */
+  /** The streams of reputation that the socket is expected to tell of. */
   #reputation: StreamId[] = [];
   /** Of the present connection; undefined while there is none. */
   #connected: { surprises: number; hasHinted: boolean } | undefined;
@@ -98,7 +99,10 @@ export class PushListener {
     void this.#learnSites();
   }
 
-  /** The machine woke or is connected again: makes the connection anew. Until then nothing counts as told of. */
+  /**
+   * The machine woke or is connected again: makes the connection anew. Until then the socket counts as telling of
+   * nothing.
+   */
   startOver(): void {
     this.#connection.startOver();
   }
@@ -120,14 +124,14 @@ export class PushListener {
     else if (topic === topbarTopic(accountId)) {
       this.#followCounts();
       for (const { kind, reason } of this.#counts.take(data)) {
-        // No poll tells what was read of reputation, so that nothing is to be found for certain.
-        const sought = kind === 'reputation' && reason === 'read' ? 'unknown' : reason;
-        for (const id of this.#streamsOf(kind)) trust.hint(id, sought);
+        // No poll shows which reputation was read, so nothing certain is to be found.
+        const hintReason = kind === 'reputation' && reason === 'read' ? 'unknown' : reason;
+        for (const id of this.#streamsOf(kind)) trust.hint(id, hintReason);
       }
     }
   }
 
-  /** Which stream tells of reputation is another once achievements are read, and once they no longer were for hours. */
+  /** Listens anew when other streams tell of reputation, as when achievements are read, or no longer were for hours. */
   #followCounts(): void {
     if (this.#connected && this.#streamsOf('reputation').join() !== this.#reputation.join()) this.#listen();
   }

@@ -5,7 +5,7 @@ import { believedCoverage, NO_TRUST, withHint, withPoll, type HintReason, type T
 interface StreamTrustParts {
   /** The network's time. */
   now: () => number;
-  /** What {@link StreamTrust.hintsOf} gives of a stream may be another. */
+  /** {@link StreamTrust.hintsOf} may give another result for a stream. */
   onChange: (id: StreamId) => void;
   /** Something may be due by now. */
   replan: () => void;
@@ -51,7 +51,7 @@ export class StreamTrust {
     if (this.#change(id, withHint(this.#of(id), this.#parts.now(), reason))) this.#parts.replan();
   }
 
-  /** A poll found news or did not. What came before the socket told of the stream says nothing of the socket. */
+  /** A poll found news or did not. News from before the socket told of the stream says nothing of the socket. */
   polled(
     id: StreamId,
     {

@@ -36,14 +36,14 @@ export class TopbarCounts {
       this.#counts.set(kind, count);
       if (count === before) return [];
       if (before === undefined) return [{ kind, reason: 'unknown' }];
-      // Lost reputation lowers the sum, too; having looked at it leaves nothing of it.
+      // Lost reputation lowers the count, too; looking at it sets it to 0.
       const isNew = kind === 'inbox' ? count > before : count !== 0;
       return [{ kind, reason: isNew ? 'new' : 'read' }];
     });
   }
 }
 
-/** The tags one of which every question has that a watch finds; undefined where that cannot be said. */
+/** Tags of which every question that the watch finds has one; undefined where that cannot be said. */
 function tagsOf({ rule: { anyTags, allTags } }: StoredWatch): string[] | undefined {
   if (anyTags.length > 0 && anyTags.every(isPlainTag)) return anyTags;
   const one = allTags.find(isPlainTag);

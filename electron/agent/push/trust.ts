@@ -1,12 +1,14 @@
+import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
+
 /**
- * The room `push` makes use of a network's socket (docs/api.md, "Socket"). What comes over it is a hint that asking now
- * may be worth it, and no source of anything: how far hints are believed is learned from what the polls find.
+ * The room `push` makes use of a network's socket (docs/api.md, "Socket"). What comes over it is only a hint that
+ * asking now may be worth it, never news itself; how far hints are believed is learned from what the polls find.
  */
 
 /**
  * Why a hint came: something is new, something was read elsewhere, or nobody knows (the first count of a connection).
- * Where nothing is found, what is said to be new is held against the socket, and what is said to be read against
- * further hints of that kind alone: the person may have read it here before.
+ * If a poll then finds nothing, a hint of something new counts against the socket; a hint of something read counts only
+ * against further hints of that kind, because the person may have read it here before.
  */
 export type HintReason = 'new' | 'read' | 'unknown';
 
@@ -26,19 +28,19 @@ export interface Trust {
   readonly emptyReads?: { readonly count: number; readonly ignoredUntil: number } | undefined;
 }
 
-/** At first hints are followed, and nothing is saved on their account. */
+/** At first hints are followed, but no poll is saved because of them. */
 export const NO_TRUST: Trust = { coverage: 0, precision: 0.8, isIgnored: false };
 
-/** However well it went, so much of the news may come without a hint: a silent socket must be noticed. */
+/** The coverage never rises above this, however well it went: a silent socket must be noticed. */
 const HIGHEST_COVERAGE = 0.96;
-/** Of the way to the top that one hint with news goes. */
+/** One hint that brought news closes this share of the gap to `HIGHEST_COVERAGE`. */
 const COVERAGE_GAIN = 0.15;
-/** What is left of the coverage after news without a hint: a socket that has fallen silent hints at nothing more. */
+/** What is left of the coverage after news without a hint: the socket may have fallen silent. */
 const COVERAGE_AFTER_SURPRISE = 0.25;
 
 const PRECISION_GAIN = 0.1;
 const PRECISION_LOSS = 0.2;
-/** Below the one, hints are no longer followed; from the other on, they are again. */
+/** Below the first value hints are ignored; from the second on they are followed again. */
 const PRECISION_TO_IGNORE = 0.25;
 const PRECISION_TO_FOLLOW = 0.6;
 
@@ -46,14 +48,14 @@ const PRECISION_TO_FOLLOW = 0.6;
 const POLLS_PER_HINT = 2;
 /** News that a poll finds this much before its hint comes was hinted at all the same. */
 const LATEST_HINT_MS = 10_000;
-/** So long are hints that something was read not followed after an empty one; twice as long after each further one. */
-const EMPTY_READ_PAUSE_MS = 5 * 60_000;
-const MAX_EMPTY_READ_PAUSE_MS = 3 * 3600_000;
+/** How long hints that something was read are ignored after an empty one; twice as long after each further one. */
+const EMPTY_READ_PAUSE_MS = 5 * MINUTE_MS;
+const MAX_EMPTY_READ_PAUSE_MS = 3 * HOUR_MS;
 
 /** A hint came. */
 export function withHint(before: Trust, at: number, reason: HintReason): Trust {
   const trust = settled(before, at);
-  // What it hints at was found a moment ago. There may be more, so that it stays open for one poll.
+  // A poll found a moment ago what this hints at. There may be more, so the hint stays open for one poll.
   if (trust.surprisedAt !== undefined && reason === 'new')
     return { ...hit(trust), surprisedAt: undefined, open: { at, reason: 'unknown', emptyPolls: 0 } };
   const { open } = trust;
@@ -63,8 +65,8 @@ export function withHint(before: Trust, at: number, reason: HintReason): Trust {
 }
 
 /**
- * A poll was answered that was sent at a moment, and found news or did not. `foundRead`: it found something read at the
- * network that was unread here.
+ * A poll that was sent at `sentAt` was answered at `at`, and found news or did not. `foundRead`: it found something
+ * read at the network that was unread here.
  */
 export function withPoll(before: Trust, sentAt: number, at: number, foundNews: boolean, foundRead = false): Trust {
   const trust = foundRead ? withoutEmptyReads(settled(before, at)) : settled(before, at);

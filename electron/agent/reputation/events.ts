@@ -48,12 +48,12 @@ const VOTE_TYPES = new Map([
 /** What `/users/{id}/reputation` calls a kind of change; its own name where that has none for it. */
 const voteTypeOf = (historyType: string): string => VOTE_TYPES.get(historyType) ?? historyType;
 
-/** A list of fewer is not taken for a doubled one: two votes in one second are rare, but happen. */
+/** How many entries a list must have to be taken for a doubled one: two votes in one second are rare, but happen. */
 const MIN_DOUBLED = 4;
 
 /**
- * A list that tells each thing twice tells it once more by mistake: two votes on one post in one second happen, but not
- * each time. Where not everything is there twice, it stands as it is.
+ * A list in which every entry stands twice repeats them by mistake: two votes on one post in one second happen, but not
+ * each time. A list in which only some entries stand twice is left as it is.
  */
 function withoutDoubles(events: Omit<ReputationEvent, 'key'>[]): Omit<ReputationEvent, 'key'>[] {
   const alike = Map.groupBy(events, baseKey);

@@ -1,9 +1,10 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 
 /** The network tells the time in whole seconds, and its machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;
-/** The network gives an answer again for so long (specification: identical requests), in ms. */
-const CACHED_MS = 60_000;
+/** How long the network repeats a cached answer (docs/api.md, "Caching and compression"). */
+const CACHED_MS = MINUTE_MS;
 
 interface Change {
   onDate: number;
@@ -15,7 +16,7 @@ interface Change {
 /** When a total was told. */
 type Total = Pick<StoredAccount, 'saidAt'>;
 
-/** Which changes happened after the network had said what the account's reputation is, so that they are not in it. */
+/** Tells which changes happened after the network had given the account's total, so that they are not in it. */
 export function isLater({ saidAt = Infinity }: Total): (change: { onDate: number }) => boolean {
   return ({ onDate }) => onDate > saidAt + CLOCK_TOLERANCE_MS;
 }
@@ -29,8 +30,8 @@ export const sumOf = (changes: readonly { change: number }[]): number =>
 
 /**
  * Parts changes, the newest first, into those that are not in a total and the news that are: the total `moved` by the
- * latter. It may be as old as the network's cache, so as many of the newest count as later as make it add up; where
- * none do, those that surely are.
+ * latter. The total may be as old as the network's cache, so as many of the newest changes count as later as make it
+ * add up; if no number does, those that surely are later.
  * @param newsAmong finds the news among changes that are in the total
  */
 export function parted<Of extends Change>(
@@ -51,8 +52,8 @@ export function parted<Of extends Change>(
 }
 
 /**
- * The same where some changes have no date of their own: all of those count as in the total, or as later, where only
- * that makes it add up.
+ * Like `parted`, for changes of which some have no date of their own: all of those count as in the total, or as later
+ * if only that makes it add up.
  */
 export function partedWithUndated<Of extends Change>(
   changes: readonly Of[],
@@ -72,17 +73,17 @@ export function partedWithUndated<Of extends Change>(
   return sumOf(beside.news) === moved ? { later: [...undated, ...beside.later], news: beside.news } : byDate;
 }
 
-/** A total is believed to lag behind what was announced for so long, in ms. */
-export const MAX_LAG_MS = 24 * 3600_000;
-/** Where a lag is only a part of the difference, it is waited for so long, in ms. */
-const PARTIAL_LAG_MS = 4 * 3600_000;
+/** How long a total is believed to lag behind what was announced. */
+export const MAX_LAG_MS = DAY_MS;
+/** How long a lag is waited for that explains only a part of the difference. */
+const PARTIAL_LAG_MS = 4 * HOUR_MS;
 
-/** Of so many of the latest changes a total may lack any: which happened first is not known of each. */
+/** Among how many of the latest changes a total may lack any: which of them happened first is not always known. */
 const MAX_UNORDERED = 8;
 
 /**
- * Whether a difference may come from a total that does not hold yet what was announced last: `whole` where it is just
- * that, `part` where the newest of it may be in the difference beside something else.
+ * Whether a difference may come from a total that lags behind what was announced last: `whole` if that explains all of
+ * it, `part` if the newest changes may be one part of it.
  * @param rest what is missing to what was announced
  * @param announced when and by how much, the oldest first
  */

@@ -11,14 +11,14 @@ import { spentOnTitles } from './post-titles.ts';
 const Progress = z.object({
   /** Pages read, which is also what it cost. */
   pages: z.number(),
-  /** Everything up to then is history; what is later comes as events. Ms since the epoch. */
+  /** Changes up to this date are history; later ones come as events. Ms since the epoch. */
   upTo: z.number(),
-  /** Back to then everything was read. */
+  /** The date back to which everything was read. */
   back: z.number(),
   done: z.boolean(),
-  /** Which operation tells it: networks may know only the one that the specification names. */
+  /** The operation that gives the history: networks may know only the one that the specification names. */
   route: z.enum(['history', 'reputation']),
-  /** The network tells it by neither. */
+  /** Neither operation gives it. */
   withheld: z.boolean(),
 });
 export type ReadingProgress = z.output<typeof Progress>;
@@ -83,7 +83,7 @@ export function spendOnHistory(
 /** What a page of changes adds up to, while nothing was read: a hundred votes. */
 const USUAL_PAGE_POINTS = 900;
 
-/** How far it is with the whole of it. `goesOn`: polling is not held, paused or without requests. */
+/** How far reading the history is. `goesOn`: polling is not stopped, paused or without requests. */
 export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
   const accounts = profile.reputation.accounts().filter(hasHistory);
   const isWanted = profile.mark(WANTED_MARK) !== undefined;
@@ -104,7 +104,7 @@ export function historyReading(profile: ProfileHistory, goesOn: boolean): Histor
   };
 }
 
-/** How far it is at several networks together. */
+/** How far reading is at several networks together. */
 export function combinedReading(readings: HistoryReading[]): HistoryReading {
   const states = readings.map(({ state }) => state);
   const sum = (of: (reading: HistoryReading) => number) => readings.reduce((total, reading) => total + of(reading), 0);

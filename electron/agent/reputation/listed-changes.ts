@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 
 /**
@@ -40,15 +41,13 @@ export interface ReputationList {
 
 /** A difference between two lists. */
 export interface ListedDifference extends ReputationEvent {
-  /** The entries it is among: those of one kind and moment on one post, as the network names them. */
+  /** The group of its entries: those of one kind and moment on one post, as the network names them. */
   group: string;
   /** The network does not tell when it happened, only on which day, or that it happened since the list before. */
   isUndated: boolean;
   /** Something is less than it was: taken back, or the answer is older than the one before. */
   isLess: boolean;
 }
-
-const DAY_MS = 24 * 3600_000;
 
 /** Whether the network gave the day in the place of a moment. */
 const isDay = (onDate: number): boolean => onDate % DAY_MS === 0;
@@ -67,13 +66,13 @@ const entryOf = ({ onDate, postId, voteType, change }: ReputationEvent): Entry =
   change,
 ];
 
-/** From when on a list tells everything: an oldest second may be cut by the end of the page. */
+/** From when on a list is complete: its oldest second may be cut by the end of the page. */
 const sinceOf = ({ events, hasMore }: ReputationList): number | undefined =>
   hasMore ? events.at(-1)?.onDate : undefined;
 
 /**
- * What a list tells that the one before did not, the newest first; nothing of what is older than either list reaches.
- * A change of 0, as a vote beyond the daily limit has it, is no difference.
+ * What a list has that the one before had not, the newest first, as far back as both lists reach. A change of 0, such
+ * as a vote beyond the daily limit, is no difference.
  */
 export function differences(
   before: ListedChanges,
@@ -140,20 +139,20 @@ function differencesOfGroup(
   ];
 }
 
-/** The earliest that something may have happened which was not listed yet, of the day that the network names. */
+/** The earliest time at which an entry of a day may have happened that an earlier list did not have. */
 const seenOn = (onDate: number, readBefore: number): number =>
   isDay(onDate) ? Math.min(Math.max(onDate, readBefore), onDate + DAY_MS - 1000) : Math.max(onDate, readBefore);
 
 const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
 
-/** A list has a hundred; of odd ones, which name others each time, no more is remembered. */
+/** How many entries are remembered. A list has a hundred; odd ones may name others each time. */
 const MAX_ENTRIES = 2000;
 
-/** What could not be read of a list is asked for again for so long, in ms; by then the total has told of it. */
-const MAX_LEFT_MS = 24 * 3600_000;
+/** How long the unread rest of a list is asked for again; by then the total has told of it. */
+const MAX_LEFT_MS = DAY_MS;
 
-/** What has gone from a list is remembered for so long, in ms. */
-const MAX_MEMORY_MS = 30 * 24 * 3600_000;
+/** How long what has gone from a list is remembered. */
+const MAX_MEMORY_MS = 30 * DAY_MS;
 
 /**
  * What to remember of a list. Groups of which a difference is `open`, because a total has yet to confirm it, are
@@ -177,7 +176,7 @@ export function remembered(
     const group = groupOfEntry(entry);
     if (openGroups.has(group) || !reaches(onDate)) return [entry];
     if (listed.has(group) || onDate <= (since ?? at - MAX_MEMORY_MS)) return [];
-    // What has gone is remembered as nothing: it may come again, and is news then.
+    // An entry that has gone is remembered as 0: it may come again, and is news then.
     return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
   });
   return {

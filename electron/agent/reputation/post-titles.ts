@@ -24,9 +24,9 @@ export const titleFilter = (profile: ProfileHistory): string | undefined => read
 /** The network rejects the filter, so no titles are asked for from now on. */
 export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});
 
-/** Titles are asked for on so many sites at once. */
+/** On how many sites titles are asked for at once. */
 const MAX_SITES = 10;
-/** Titles are looked for among so many of the newest changes, as many as the window lists. */
+/** Among how many of the newest changes titles are looked for: as many as the window lists. */
 const MAX_CHANGES = 100;
 
 export interface TitleParts {

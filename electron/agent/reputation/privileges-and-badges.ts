@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
@@ -33,7 +34,7 @@ const StoredSiteProfile = z.object({
 });
 type StoredSiteProfile = z.output<typeof StoredSiteProfile>;
 
-const FRESH_MS = 24 * 3600_000;
+const FRESH_MS = DAY_MS;
 const MAX_BADGES = 12;
 
 /** What reading the profile of one site needs. */
@@ -98,7 +99,7 @@ async function requestBoth(
   };
   if (!came.privileges && !came.badges && notOffered.length === 0) return { stored: undefined, trouble };
   const stored = {
-    // Only what is whole is new for a day.
+    // Only a complete answer counts as fresh for a day.
     at: trouble ? (before?.at ?? 0) : context.now(),
     privileges: came.privileges ?? before?.privileges,
     badges: came.badges ?? before?.badges,
@@ -156,7 +157,7 @@ async function requestBadges(context: SiteProfileContext, site: string, userId: 
   return { badges: { counts: counts.counts, latest } };
 }
 
-/** All of them on one page can be counted; otherwise the network has counted them. */
+/** If one page has them all they are counted here; otherwise the network has counted them. */
 async function countedBadges(
   context: SiteProfileContext,
   site: string,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
@@ -14,7 +15,7 @@ const MARK = 'reputation-route';
 const Missing = z.object({ missingAt: z.number() });
 
 /** A network may get the operation with its next version: it is looked for again after this time. */
-const LOOK_AGAIN_MS = 30 * 24 * 3600_000;
+const LOOK_AGAIN_MS = 30 * DAY_MS;
 
 /** The operation to ask; `now` by this machine's clock. */
 export function reputationRoute(profile: ProfileHistory, now: number): ReputationRoute {

@@ -12,7 +12,7 @@ export interface SiteChanges {
 
 export type SeriesRange = '7-days' | '30-days' | 'year' | 'all';
 
-/** Steps of a curve, one after the other. */
+/** The points of a curve, one after the other. */
 interface Points {
   begins: number[];
   values: number[];

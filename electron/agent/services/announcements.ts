@@ -6,7 +6,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { UserFacingError } from '../domain/user-facing-error.ts';
-import { mergeSummaries } from './merge-summaries.ts';
+import { mergeRound, mergeSummaries } from './merge-accounts.ts';
 import { soundFileIn, soundOf } from './settings/own-sound.ts';
 
 export interface AnnouncementParts {
@@ -54,6 +54,7 @@ export class Announcements {
       for (const { delivery } of accounts) delivery.summarizePending();
     }
     await mergeSummaries(accounts, locale(), clock.now());
+    await mergeRound(accounts, clock.now());
     await Promise.all(accounts.map(({ delivery }) => delivery.deliver()));
   }
 

@@ -1,17 +1,19 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
 import type { Desktop, TrayCommand, WindowView } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
-import type { AgentCondition } from '../domain/conditions.ts';
+import { localizeCondition, type AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from '../presentation/app-state.ts';
 import { snoozeEnd } from '../notifications/snooze.ts';
 import type { Announcements } from './announcements.ts';
-import type { InboxChanges } from './inbox-changes.ts';
-import type { ItemActions } from './item-actions.ts';
+import type { InboxChanges } from './inbox/inbox-changes.ts';
+import type { ItemActions } from './inbox/item-actions.ts';
 import type { Timers } from './timers/timers.ts';
 
 /**
@@ -20,10 +22,10 @@ import type { Timers } from './timers/timers.ts';
  * about.
  */
 
-/** So long the tray offers to undo what was marked read there. */
-const UNDO_OFFERED_MS = 10 * 60_000;
+/** How long the tray offers to undo a mark-read. */
+const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 
-/** What became of the wish for everything; times by this machine's clock. */
+/** The answer to a wish to poll everything; times by this machine's clock. */
 export interface SyncAnswer {
   /** Names of what is asked now. */
   asked: string[];
@@ -57,7 +59,7 @@ export class Commands {
     this.#parts = parts;
   }
 
-  /** Has everything asked for; gives what is asked, what is not, and why nobody can be asked where that is so. */
+  /** Polls everything; gives what is asked, what is not, and why nobody can be asked if that is so. */
   syncNow(): SyncAnswer {
     const { accounts, locale } = this.#parts;
     accounts.pollAll({ byPerson: true });
@@ -74,6 +76,25 @@ export class Commands {
     }
     answer.later.sort((a, b) => a.at - b.at);
     return answer;
+  }
+
+  /** Like `syncNow`, with the answer in the person's language. */
+  syncAndTell(): ToldSync {
+    const { asked, later, waiting } = this.syncNow();
+    if (!waiting) return { asked, later: later.map(({ what, at }) => ({ what, at: new Date(at) })) };
+    const { title, retryAt } = localizeCondition(waiting, this.#parts.locale());
+    const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
+    return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
+  }
+
+  /** A menu is closed by the click, so a notification says what came of it. */
+  async #syncFromTray(): Promise<void> {
+    const { locale, clock, announcements } = this.#parts;
+    const body = syncWords(locale(), this.syncAndTell(), clock.now());
+    // If no notification can be shown, everything is asked for all the same.
+    await announcements
+      .notify({ id: 0, kind: 'status', title: locale().words('tray.syncNow'), body, silent: true, actions: [] })
+      .catch(() => undefined);
   }
 
   pause(): void {
@@ -128,7 +149,7 @@ export class Commands {
 
   #markAllReadFromTray(): void {
     const { inboxChanges, clock, events } = this.#parts;
-    const { changed, undo } = inboxChanges.markAllRead({}, true);
+    const { changed, undo } = inboxChanges.markAllRead();
     this.#markedRead = undo === undefined ? undefined : { undo, count: changed, until: clock.now() + UNDO_OFFERED_MS };
     events.emit('state-changed');
   }
@@ -155,7 +176,7 @@ export class Commands {
       case 'snooze':
         return this.snooze(command.for);
       case 'sync-now':
-        return void this.syncNow();
+        return this.#syncFromTray();
       case 'end-snooze':
         return this.endSnooze();
       case 'mark-all-read':

@@ -7,9 +7,9 @@ import { blocksEveryRequest } from '../domain/click-request.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { myTags } from '../watches/tag-import.ts';
 
-/** Of so many sites tags are offered, those with the most reputation first: each costs requests. */
+/** For how many sites tags are offered, those with the most reputation first: each costs requests. */
 const MAX_SITES = 3;
-/** So many tags of a site are offered; all of them are chosen to begin with. */
+/** How many tags of a site are offered; all of them are chosen to begin with. */
 const MAX_TAGS = 5;
 
 export interface FirstStepsParts {

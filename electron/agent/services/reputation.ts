@@ -105,10 +105,13 @@ export class ReputationService {
     };
   }
 
-  /** The view was opened: the past is read in the background from now on, and titles that are missing are asked for. */
-  async opened(): Promise<void> {
+  /**
+   * The view was opened: the past is read in the background from now on, unless `only` titles matter, and titles that
+   * are missing are asked for.
+   */
+  async opened(only?: 'titles'): Promise<void> {
     const all = this.#parts.accounts.readable();
-    for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
+    if (only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
     const found = await Promise.all(
       all.map((account) => findTitles({ asking: () => account.clickContext(), profile: account.profile })),
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { userFacingError } from '../domain/user-facing-error.ts';
 
-/** More than anybody takes back. */
+/** How many ways back are remembered: more than anybody uses. */
 const MAX_UNDOS = 50;
 
 /** What was done lately, each with what takes it back. Gone with a restart. */

@@ -21,7 +21,7 @@ import { topAnswerers } from '../watches/top-answerers.ts';
 import type { SiteOffer, WatchChange } from '../watches/watch-list.ts';
 import { UndoList } from './undo.ts';
 
-/** So many tags are offered while a person types one. */
+/** How many tags are offered while a person types one. */
 const MAX_TAGS_OFFERED = 20;
 
 /** The watches of everybody who is signed in, as one list; sites are named by their scoped ids. */
@@ -66,7 +66,10 @@ export class WatchService {
 
   add(siteId: string, rule: WatchRule, alert: WatchAlert): Watch {
     const { account, id } = this.#accounts.owner(siteId);
-    return this.#viewIn(account, account.watches.add(id, rule, alert, account.previews.estimated(id, rule)));
+    return this.#viewIn(
+      account,
+      account.watches.add(id, rule, alert, { expected: account.previews.estimated(id, rule) }),
+    );
   }
 
   /** @throws UserFacingError where there is no such watch, or the rule cannot be watched */
@@ -86,21 +89,16 @@ export class WatchService {
     this.#undos.takeBack(name);
   }
 
-  preview(
-    siteId: string,
-    rule: WatchRule,
-    watchId: string | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<WatchPreview> {
+  preview(siteId: string, rule: WatchRule, watchId: string | undefined): Promise<WatchPreview> {
     const { account, id } = this.#accounts.owner(siteId);
-    return account.previews.preview(id, rule, watchId, signal);
+    return account.previews.preview(id, rule, watchId);
   }
 
   /** Tags of a site whose name contains a text, the most used first. */
   async completeTag(siteId: string, text: string): Promise<{ name: string; count?: number | undefined }[]> {
     const { account, id: site } = this.#accounts.owner(siteId);
     if (!account.network || text.trim() === '') return [];
-    // Not called off with the typing: the answer serves the next who asks the same within the minute.
+    // Not cancelled when the typing goes on: the answer serves the next who asks the same within the minute.
     const page = await account.network.tags({ site, inname: normalTag(text), pagesize: MAX_TAGS_OFFERED });
     return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
   }

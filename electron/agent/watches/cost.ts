@@ -14,7 +14,7 @@ export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
 
 const DAY_S = 86_400;
 
-/** So many of the watches that share a request are named; beyond these a number says more. */
+/** How many of the watches that share a request are named; beyond these a number says more. */
 const MAX_SHARED_NAMED = 2;
 
 /** Polls a day that the plan gives a stream with a watch, and without it. */
@@ -24,8 +24,8 @@ export interface PollsPerDay {
 }
 
 /**
- * What a watch costs a day beside the others of its site: what its stream takes with it, less what that would take
- * without. A stream is polled by the root of what it is worth, so that a second watch costs less than the first.
+ * What a watch costs a day beside the others of its site: what its stream takes with the watch, less what it would take
+ * without. A stream is polled by the root of its worth, so a second watch costs less than the first.
  */
 export function watchCost(
   rule: WatchRule,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
@@ -17,8 +18,6 @@ const WatchMark = z.object({
   expected: z.number().optional(),
 });
 export type WatchMark = z.output<typeof WatchMark>;
-
-const DAY_MS = 24 * 3600_000;
 
 const markName = (watchId: string): string => `watch:${watchId}`;
 
@@ -51,7 +50,7 @@ export function watchedSince(
   const kept = watchMark(history, watchId);
   const mark = kept?.byOwnClock === true ? byNetworkClock(kept, networkNow() - now()) : kept;
   if (mark?.since === undefined) return undefined;
-  // A network that is days behind this machine may be wrong itself, and would make news of what is old.
+  // A network whose clock is days behind this machine's may be wrong itself, and would make old questions news.
   const latest = networkNow() < now() - DAY_MS ? now() : networkNow();
   const since = mark.since <= latest ? mark.since : Math.min(mark.madeAt, latest);
   if (since !== kept?.since || mark !== kept) setWatchMark(history, watchId, { ...mark, since });

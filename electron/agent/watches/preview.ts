@@ -1,4 +1,5 @@
 import type { RequestTrouble, WatchCost, WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
@@ -32,7 +33,7 @@ export interface PreviewParts {
   networkNow: () => number | undefined;
   /** Requests that a click may still cost; undefined while the network has not said. */
   forClicks: () => number | undefined;
-  /** Polls a day that the plan gives, or would give, to a stream that brings so much. */
+  /** Polls a day that the plan gives a stream, or would give it in the scenario. */
   pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
   othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
 }
@@ -53,16 +54,14 @@ interface Sampled {
   partial: boolean;
 }
 
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 const SCORE_WINDOW_MS = MAX_SCORE_WINDOW_S * 1000;
 /** Previews of the same request within this time share an answer, because typing must not cost requests. */
-const ANSWERS_REUSED_FOR_MS = 10 * 60_000;
-/** A rule is previewed as it is typed; more than the last few are not gone back to. */
+const ANSWERS_REUSED_FOR_MS = 10 * MINUTE_MS;
+/** How many answers are kept: a rule is previewed as it is typed, and only the last few are gone back to. */
 const MAX_ANSWERS = 10;
 const MAX_ESTIMATES = 100;
-/** What polls have read answers a preview by itself once it reaches back this far. */
+/** How far back polls must have read for a preview to need no request. */
 const ENOUGH_KNOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
 
@@ -76,18 +75,21 @@ export class WatchPreviews {
     this.#parts = parts;
   }
 
-  /** `id`: of the watch that is edited, if any. Never rejects for what the network does: that is told in `trouble`. */
-  async preview(siteId: string, wanted: WatchRule, id?: string, signal?: AbortSignal): Promise<WatchPreview> {
+  /**
+   * `id`: of the watch that is edited, if any. Never rejects for what the network does: that is told in `trouble`. The
+   * answer is read to the end even if nobody waits for it any more: the request could not be repeated for a minute.
+   */
+  async preview(siteId: string, wanted: WatchRule, id?: string): Promise<WatchPreview> {
     const rule = normalRule(wanted);
     if (excludesItself(rule)) return impossible(rule);
     const networkNow = this.#parts.networkNow() ?? this.#parts.now();
     const rates = questionRates(this.#parts.profile, siteId);
-    const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow, signal);
+    const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow);
     const matches = sampled.samples
       .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
       .toSorted((a, b) => b.createdAt - a.createdAt);
     const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
-    // From an hour on a rate says something; none in less than the week says nothing of the rest.
+    // A rate means something from an hour on; finding nothing in less than the week says nothing of the rest.
     const perDay =
       sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
     this.#setEstimate(siteId, rule, perDay);
@@ -168,13 +170,12 @@ export class WatchPreviews {
     rule: WatchRule,
     rates: QuestionRates,
     networkNow: number,
-    signal: AbortSignal | undefined,
   ): Promise<{ sampled: Sampled; trouble?: RequestTrouble | undefined }> {
     const isNew = questionListOf(rule) === 'new';
     const known = this.#known(siteId, rates, networkNow);
     if (isNew && known.days * DAY_MS >= ENOUGH_KNOWN_MS) return { sampled: known };
     try {
-      return { sampled: await this.#requested(siteId, rule, networkNow, signal) };
+      return { sampled: await this.#requested(siteId, rule, networkNow) };
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
       const none = { samples: [], since: networkNow, days: 0, partial: false };
@@ -193,17 +194,12 @@ export class WatchPreviews {
     return { samples, since, days: (networkNow - since) / DAY_MS, partial: false };
   }
 
-  async #requested(
-    siteId: string,
-    rule: WatchRule,
-    networkNow: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Sampled> {
+  async #requested(siteId: string, rule: WatchRule, networkNow: number): Promise<Sampled> {
     const look = questionListOf(rule);
     const period = look === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
     // Whole hours, so that previews within the hour are the same request.
     const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
-    const page = await this.#page(siteId, rule, from, signal);
+    const page = await this.#page(siteId, rule, from);
     const samples = page.items
       .map(sampleOf)
       .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
@@ -219,7 +215,7 @@ export class WatchPreviews {
   }
 
   /** The answer to the request that a rule is previewed by: one from a while ago where there is one. */
-  async #page(siteId: string, rule: WatchRule, from: number, signal: AbortSignal | undefined): Promise<Page<Question>> {
+  async #page(siteId: string, rule: WatchRule, from: number): Promise<Page<Question>> {
     const { network, now, forClicks } = this.#parts;
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
     const look = questionListOf(rule);
@@ -229,7 +225,7 @@ export class WatchPreviews {
     const answer = this.#answers.get(key);
     if (answer && now() - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
     if ((forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
-    const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 }, signal);
+    const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 });
     for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
     this.#answers.set(key, { page, at: now() });
     return page;
@@ -241,15 +237,13 @@ function request(
   network: Network,
   look: QuestionList,
   asked: { siteId: string; tagged: string[] | undefined; minScore: number; fromdate: number },
-  signal: AbortSignal | undefined,
 ): Promise<Page<Question>> {
   const { siteId, tagged, minScore, fromdate } = asked;
-  const sending = signal ? { signal } : {};
   const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
-  if (look === 'featured') return network.featured(query, sending);
-  if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) }, sending);
-  if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate }, sending);
-  return network.questions({ ...query, order: 'desc' }, sending);
+  if (look === 'featured') return network.featured(query);
+  if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) });
+  if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate });
+  return network.questions({ ...query, order: 'desc' });
 }
 
 const estimateKey = (siteId: string, rule: WatchRule): string => `${siteId}: ${watchName(normalRule(rule))}`;
@@ -267,7 +261,7 @@ const impossible = (rule: WatchRule): WatchPreview => ({
 });
 
 /**
- * Where a first page is full and more waits, a list probably takes so many; a list of scores takes no more in one look
+ * How many pages a list probably takes whose first page is full; a list of scores takes no more in one look
  * (polls/questions/by-score.ts).
  */
 const PAGES_OF_LONG_LIST = 3;

@@ -38,7 +38,7 @@ export interface QuestionForm {
 /** After this time a count weighs less than half (1/e), because sites change by the day of the week. */
 const RATE_MEMORY_S = 4 * 24 * 3600;
 
-/** A rate after one complete poll: `n` questions came in so many seconds. */
+/** A rate after one complete poll that found `n` questions of the last `seconds`. */
 export function learned(rate: Rate | undefined, n: number, seconds: number): Rate | undefined {
   if (!(seconds > 0)) return rate;
   const fade = Math.exp(-seconds / RATE_MEMORY_S);
@@ -59,8 +59,8 @@ export function overlapFor(questionsPerDay: number | undefined, seconds: number)
 }
 
 /**
- * The rate of the questions that a first poll reads, which may be those of months. No more of that time counts than
- * `RATE_MEMORY_S`, or a site that has become busy would seem quiet for long.
+ * The rate of the questions that a first poll reads, which may be those of months. At most `RATE_MEMORY_S` of that time
+ * counts, or a site that has become busy would seem quiet for long.
  */
 export function sampledRate(n: number, seconds: number): Rate {
   const part = Math.min(1, RATE_MEMORY_S / seconds);
@@ -71,7 +71,7 @@ export function sampledRate(n: number, seconds: number): Rate {
 export const perDay = (rate: Rate | undefined): number | undefined =>
   rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined;
 
-/** The pages that hold the questions of so many seconds and of the overlap; one where nothing is known yet. */
+/** How many pages hold the questions of the last `seconds` and of the overlap; one where nothing is known yet. */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
   return Math.max(
     1,
@@ -85,9 +85,12 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
-/** A search is kept up where it would save pages with polls this many times as far apart: no switching to and fro. */
+/**
+ * How reluctantly the form changes: a search is kept as long as it would save pages with polls this many times as far
+ * apart, so that forms do not alternate.
+ */
 const SWITCHING_FACTOR = 2;
-/** A search is given up where it finds more than this part of all questions. */
+/** Above which share of all questions a search is given up. */
 const MAX_SEARCH_SHARE = 0.75;
 
 /** What else the choice of a form depends on. */
@@ -99,9 +102,9 @@ export interface FormFacts {
 }
 
 /**
- * The cheaper way to ask for a site's new questions after so many seconds: all of them, which are matched here, or a
- * search for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what
- * no watch matches yet.
+ * The cheaper way to ask for a site's questions of the last `seconds`: all of them, which are matched here, or a search
+ * for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what no watch
+ * matches yet.
  */
 export function chooseForm(
   rules: WatchRule[],

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import type { ProfileHistory } from '../../store/history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
-/**
- * A question may reach the score of a watch within so many seconds after it was asked; the window is shorter on a busy
- * site.
- */
+/** How long after it was asked a question may reach the score of a watch; the window is shorter on a busy site. */
 export const MAX_SCORE_WINDOW_S = 3 * 24 * 3600;
 
 /** What is kept of a site's looks by score. */

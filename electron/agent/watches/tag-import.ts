@@ -11,7 +11,7 @@ import type { WatchPreviews } from './preview.ts';
 import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';
 import type { WatchList } from './watch-list.ts';
 
-/** So many of the person's own tags are offered. */
+/** How many of the person's own tags are offered. */
 const MAX_OWN_TAGS = 30;
 
 /** Names in one request, at most (docs/api.md, "Vectors": tokens and filters; the same holds for tags). */

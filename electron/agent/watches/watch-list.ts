@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { History, ProfileHistory } from '../../store/history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
@@ -45,7 +46,7 @@ export interface WatchListParts {
   onChange: (forgotten: StreamId[]) => void;
 }
 
-const WEEK_MS = 7 * 24 * 3600_000;
+const WEEK_MS = 7 * DAY_MS;
 
 /** The watches of one signed-in person: what they look for (rule.ts), what they found, and how they are changed. */
 export class WatchList {
@@ -86,9 +87,15 @@ export class WatchList {
   }
 
   /**
-   * `expected`: matches a day, as a preview estimated them. @throws UserFacingError for a rule that cannot be watched
+   * `expected`: matches a day, as a preview estimated them. `agoMs`: how long ago the person began to wait for them;
+   * what was asked since then is news. @throws UserFacingError for a rule that cannot be watched
    */
-  add(siteId: string, wanted: WatchRule, alert: WatchAlert, expected?: number): StoredWatch {
+  add(
+    siteId: string,
+    wanted: WatchRule,
+    alert: WatchAlert,
+    { expected, agoMs = 0 }: { expected?: number | undefined; agoMs?: number } = {},
+  ): StoredWatch {
     const { profile, settings, now, networkNow } = this.#parts;
     const site = this.sites().find((candidate) => candidate.id === siteId);
     if (!site) throw userFacingError('noSite');
@@ -103,7 +110,7 @@ export class WatchList {
     };
     profile.transaction(() => {
       const since = networkNow();
-      const told = since === undefined ? { since: now(), byOwnClock: true } : { since };
+      const told = since === undefined ? { since: now() - agoMs, byOwnClock: true } : { since: since - agoMs };
       setWatchMark(profile, watch.id, { ...told, madeAt: now(), expected });
       this.#relist(watch);
     });

@@ -1,4 +1,5 @@
 import type { Watch, WatchRule } from '../../../common/contract/contract.ts';
+import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import type { StoredMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
@@ -10,16 +11,14 @@ import { questionRates } from './question-query.ts';
 import { questionListOf, watchName } from './rule.ts';
 import { shortenedScoreWindow } from './score-window.ts';
 
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 
-/** So many of its matches are shown with a watch. */
+/** How many of its matches are shown with a watch. */
 const LATEST_SHOWN = 3;
 
 /** A watch says how often it finds something once its list covers a quarter of a day, in days. */
 const MIN_DAYS_TO_COUNT = 0.25;
-/** The same of a watch whose list also covers a time before it was made, in days: an hour. */
+/** The same for a watch whose list also covers time before it was made: an hour, in days. */
 const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 
 export interface WatchViewParts {
@@ -87,9 +86,9 @@ function frequency(
   const matches = thisWeek.filter((match) => match.matchedAt >= from).length;
   const isLongEnough = days >= (from < made ? MIN_DAYS_TO_COUNT_BACK : MIN_DAYS_TO_COUNT);
   const counted = matches > 0 && isLongEnough ? matches / days : undefined;
-  // What a preview expected counts as much as a day.
+  // A preview's estimate counts as much as a day of watching.
   const perDay = mark?.expected === undefined ? counted : (mark.expected + matches) / (1 + days);
-  // What is listed of the rest of the week is the least that there was in it.
+  // The matches listed of this week are the least that there were in it.
   return { perDay: perDay === undefined ? undefined : Math.max(perDay, thisWeek.length / 7), wholeWeek: false };
 }
 

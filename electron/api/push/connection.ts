@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -15,15 +16,14 @@ export type OpenSocket = (
   on: { open: () => void; text: (text: string) => void; close: (why: string) => void },
 ) => Socket;
 
-/** After so long without a word the connection is dead (docs/api.md, "Socket"). */
-export const SILENCE_MS = 6 * 60_000;
+/** How long without a word until the connection counts as dead (docs/api.md, "Socket"). */
+export const SILENCE_MS = 6 * MINUTE_MS;
 const FIRST_WAIT_MS = 5000;
-const MAX_WAIT_MS = 30 * 60_000;
+const MAX_WAIT_MS = 30 * MINUTE_MS;
 /** A connection that lasted this long was a good one: the next attempt does not wait longer for it. */
-const GOOD_CONNECTION_MS = 10 * 60_000;
+const GOOD_CONNECTION_MS = 10 * MINUTE_MS;
 /** More frames in a minute than this are no news of one person. */
 export const MAX_FRAMES_PER_MINUTE = 300;
-const MINUTE_MS = 60_000;
 
 export interface PushConnectionParts {
   url: string;
@@ -40,7 +40,8 @@ export interface PushConnectionParts {
 
 /**
  * A connection to a network's socket (docs/api.md, "Socket"), which is made anew whenever it ends, falls silent or says
- * too much; ever more seldom while that goes on, and never at the same moments as others do. It decides nothing.
+ * too much. The waits in between grow while that goes on, and have a random part, so that not everybody connects at
+ * once. It decides nothing.
  */
 export class PushConnection {
   readonly #parts: PushConnectionParts;
@@ -75,7 +76,7 @@ export class PushConnection {
     this.#topics = wanted;
   }
 
-  /** Makes the connection anew: one that only beats, or was asleep, is cured by that. */
+  /** Makes the connection anew, because one that only sends heartbeats may be cured by that. */
   reconnect(): void {
     this.#hangUp?.('it is made anew');
   }
@@ -133,7 +134,7 @@ export class PushConnection {
       close: over.resolve,
     });
     if (!socket) return 'it cannot be opened';
-    void this.#watchSilence(() => heardAt, AbortSignal.any([signal, ending.signal])).then(over.resolve);
+    void this.#watchHeartbeat(() => heardAt, AbortSignal.any([signal, ending.signal])).then(over.resolve);
     const why = await over.promise;
     ending.abort();
     this.#hangUp = undefined;
@@ -153,13 +154,13 @@ export class PushConnection {
   }
 
   /** Resolves once nothing was heard for too long, or it was told to stop. */
-  async #watchSilence(heardAt: () => number, signal: AbortSignal): Promise<string> {
+  async #watchHeartbeat(heardAt: () => number, signal: AbortSignal): Promise<string> {
     for (let left = SILENCE_MS; left > 0 && !signal.aborted; left = heardAt() + SILENCE_MS - this.#elapsed())
       await this.#parts.clock.sleep(left, signal);
     return 'nothing was heard for minutes';
   }
 
-  /** By a clock that nobody sets, where there is one. */
+  /** The time by a clock that nobody sets, where there is one. */
   #elapsed(): number {
     const { clock } = this.#parts;
     return clock.elapsed?.() ?? clock.now();

@@ -15,7 +15,7 @@ export const openSocketAs =
       headers: { 'user-agent': userAgent },
       maxPayload: MAX_MESSAGE_BYTES,
       handshakeTimeout: HANDSHAKE_MS,
-      // As it is now: setting a proxy puts others in their place.
+      // Read now and not before, because setting a proxy replaces these agents.
       agent: url.startsWith('wss:') ? https.globalAgent : http.globalAgent,
     });
     let why = 'the network ended it';

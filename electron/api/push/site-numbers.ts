@@ -1,3 +1,4 @@
+import type { Fetch } from '../fetch.ts';
 import { fetchFollowing } from '../response/follow-redirects.ts';
 import { readText } from '../response/read-text.ts';
 
@@ -11,8 +12,8 @@ const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
 
 /**
- * The numbers that a socket knows sites by, under the hosts of the sites, as the piece of HTML lists them from which
- * alone they can be had (docs/api.md, "Socket"). Whatever else stands in it is left out.
+ * The numbers that a socket knows sites by, under the hosts of the sites, as a piece of HTML lists them, the only place
+ * that does (docs/api.md, "Socket"). Whatever else it holds is left out.
  */
 export function siteNumbersIn(page: string): Map<string, number> {
   const numbers = new Map<string, number>();
@@ -28,7 +29,7 @@ export function siteNumbersIn(page: string): Map<string, number> {
 
 /** Asks for that page. It is no request to the API, and costs no quota. @throws Error where it cannot be had */
 export async function fetchSiteNumbers(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   address: string,
   signal: AbortSignal,
 ): Promise<Map<string, number>> {

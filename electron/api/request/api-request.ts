@@ -7,7 +7,7 @@ import type { Credentials, NetworkAddress } from '../network.ts';
 export interface ApiRequest<T> {
   /** The route as the network documents it, e.g. `/users/{id}/reputation`: what backoff, logs and errors name. */
   method: string;
-  /** The same with its parts filled in; may hold a secret, so it goes nowhere but into the address. */
+  /** The route with its parts filled in; it may hold a secret, so it goes nowhere but into the address. */
   path: string;
   query: Readonly<Record<string, string>>;
   /**
@@ -47,7 +47,7 @@ export function toRequest<Parameters extends z.ZodObject, Item>(
   return { method: endpoint.path, path, query, isWrite, mayBeEmpty, item: endpoint.item };
 }
 
-/** Half a character, as a cut text may end in, cannot stand in an address: what stands in for it does. */
+/** A cut text may end in half a character, which cannot stand in an address: the replacement character does. */
 const inPath = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 /** Several values of one parameter are joined by semicolons; sorted, so that the same request looks the same. */

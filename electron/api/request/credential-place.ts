@@ -2,6 +2,7 @@ import type { NetworkError } from '../errors.ts';
 import type { Credentials } from '../network.ts';
 import type { ApiRequest } from './api-request.ts';
 import type { Sent } from './outcome.ts';
+import { isOnThisMachine } from './this-machine.ts';
 
 /**
  * Where a request says who asks (docs/api.md, "Credentials"). `header`: one `Authorization: Bearer`, the token or else
@@ -46,7 +47,7 @@ export class CredentialPlaces {
 
   /**
    * Where to try a refused request once more: only after a refusal that may mean that the network looked elsewhere.
-   * Where the header was understood once, it is never left again: a token should not get into an address for nothing.
+   * Once the header was understood, the query is not tried again: a token should not get into an address for nothing.
    */
   other(place: CredentialPlace, error: NetworkError, caller: Credentials): CredentialPlace | undefined {
     if (this.#fixed !== undefined || !isNotUnderstood(place, error, caller)) return undefined;
@@ -106,7 +107,7 @@ const STRANGERS_QUOTA = 300;
 
 /**
  * Whether a second try is worth giving, although nothing shows for certain that the network has seen who asks. A larger
- * quota than a stranger's makes it likely; what only makes it likely is not remembered.
+ * quota than a stranger's makes that likely; what is only likely is not remembered.
  */
 export const isLikelyCallers = ({ outcome, toldQuota }: Sent): boolean =>
   'received' in outcome && (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
@@ -129,11 +130,11 @@ const QUERY_WORDS = /\b(?:access_tokens?|keys?|quer(?:y|ies))\b/i;
 const SCOPE_WORDS = /scope|read_inbox|write_access|private_info/i;
 
 /**
- * Whether a refusal may mean that the network looked elsewhere for who asks (docs/api.md, "Credentials").
- * The header went unread where a personal route asks for a token although one was sent (401), where the key is missed
- * beside the token (405), and where the refusal speaks of the header. Only an error object of the API says any of that.
- * What the query carried was refused for its place wherever the header could mend it; no text or number of that refusal
- * has been published.
+ * Whether a refusal may mean that the network looked elsewhere for who asks (docs/api.md, "Credentials"). The header
+ * went unread where a personal route asks for a token although one was sent (401), where the key is missed beside the
+ * token (405), and where the refusal speaks of the header. Only an error object of the API says any of that. A refusal
+ * of the query counts as one for its place whenever the header could mend it; no text or number of that refusal has
+ * been published.
  */
 export function isNotUnderstood(place: CredentialPlace, error: NetworkError, caller: Credentials): boolean {
   const { kind, said = '' } = error;
@@ -143,8 +144,8 @@ export function isNotUnderstood(place: CredentialPlace, error: NetworkError, cal
 }
 
 /**
- * Whether the second refusal says no more than the first. What the query carried was read where it is refused for
- * anything but its place.
+ * Whether the second refusal says no more than the first. If the query is refused for anything but its place, it was
+ * read.
  */
 export function saysNoMore(place: CredentialPlace, error: NetworkError, caller: Credentials): boolean {
   if (place === 'header') return isNotUnderstood(place, error, caller);
@@ -161,12 +162,6 @@ function mayBeForItsPlace(error: NetworkError): boolean {
   if (kind === 'token-rejected') return !isError(error, 406);
   if (kind === 'scope-missing') return !SCOPE_WORDS.test(said);
   return kind === 'bad-key' || QUERY_WORDS.test(said);
-}
-
-/** Whether an address leads to this machine itself. */
-function isOnThisMachine(address: string): boolean {
-  const host = URL.parse(address)?.hostname ?? '';
-  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** The header that says who asks: the token of a person, else the application's key; `undefined` for a stranger. */

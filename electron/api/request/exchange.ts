@@ -1,3 +1,4 @@
+import type { Fetch } from '../fetch.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -19,7 +20,7 @@ export interface ResponseReport {
   method: string;
   /** Milliseconds since the epoch, by this machine's clock, when it was asked for: at the last try. */
   sentAt: number;
-  /** Likewise, when the answer was there. */
+  /** When the answer was there, likewise. */
   at: number;
   /** Milliseconds from one to the other, by the clock that nobody can set; a sleep may not be counted. */
   took: number;
@@ -30,14 +31,14 @@ export interface ResponseReport {
   networkTime?: number;
   /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
   backoffUntil?: number;
-  /** What went wrong: the very error that whoever asked is given. */
+  /** What went wrong: the same error object that the caller gets. */
   fault?: NetworkError;
   fromNetwork: true;
 }
 
 export interface ExchangeOptions {
   address: NetworkAddress;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   clock: Clock;
   /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
@@ -54,7 +55,7 @@ export interface ExchangeOptions {
 export interface Asker {
   caller: Credentials;
   place: CredentialPlace;
-  /** When what the answer tells of the quota is certainly about this caller. */
+  /** When the quota in an answer certainly is this caller's. */
   tellsOwnQuota: 'always' | 'with-items' | 'never';
 }
 

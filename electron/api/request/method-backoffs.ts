@@ -1,8 +1,8 @@
 /** No documented pause is near a day; without a bound one absurd value would silence a method for good. */
 const MAX_BACKOFF_SECONDS = 86_400;
 /**
- * So much longer than the network asks for is waited: it counts by another clock, and a request that is too early costs
- * a ban (docs/api.md, "Throttling").
+ * How much longer than the network asks for is waited: it counts by another clock, and a request that is too early
+ * costs a ban (docs/api.md, "Throttling").
  */
 export const WAIT_SLACK_MS = 2000;
 
@@ -26,8 +26,8 @@ export class MethodBackoffs {
   }
 
   /**
-   * The network asked for a pause of so many seconds. Gives until when the method must not be asked, by this or an
-   * earlier word.
+   * The network asked for a pause of `seconds`. Gives until when the method must not be asked, whether this or an
+   * earlier answer said so.
    */
   add(method: string, seconds: number, now: number): number {
     const ms = Math.min(seconds, MAX_BACKOFF_SECONDS) * 1000 + WAIT_SLACK_MS;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import { NetworkError, type NetworkErrorFacts } from '../errors.ts';
 import type { Page } from '../network.ts';
 import type { Fault } from '../response/classify.ts';
@@ -28,7 +29,7 @@ export interface Sent {
 }
 
 /** Where a used-up quota names no time, the next try comes after an hour. */
-const QUOTA_RETRY_MS = 3_600_000;
+const QUOTA_RETRY_MS = HOUR_MS;
 
 /**
  * Reads the items of an answer and gives it as a page. Each asker reads them anew, so that no two share an object.
@@ -70,7 +71,7 @@ export function toError(
   return new NetworkError(kind, message, {
     method,
     status,
-    // Asking the same again is forbidden for a minute in any case.
+    // The same must not be asked again for a minute in any case.
     retryAt: Math.max(receivedAt + Math.min(waitMs, MAX_WAIT_SECONDS * 1000), sentAt + SAME_REQUEST_FLOOR_MS),
     retryNamed: waitSeconds !== undefined,
     ...(errorId !== undefined && { errorId }),

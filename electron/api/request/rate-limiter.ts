@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
 
 /**
@@ -5,7 +6,6 @@ import type { Clock } from '../../clock.ts';
  * share it.
  */
 const MAX_REQUESTS_PER_SECOND = 20;
-const SECOND_MS = 1000;
 
 /** Keeps requests from being sent all at once. */
 export class RateLimiter {

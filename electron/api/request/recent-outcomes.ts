@@ -1,7 +1,9 @@
-/** The public service calls identical requests in faster sequence abusive (https://api.stackexchange.com/docs). */
-export const SAME_REQUEST_FLOOR_MS = 60_000;
+import { MINUTE_MS } from '../../../common/durations.ts';
 
-/** More than the network lets anybody send in a minute (30 a second), so that this bound never costs the rule. */
+/** The public service calls identical requests in faster sequence abusive (https://api.stackexchange.com/docs). */
+export const SAME_REQUEST_FLOOR_MS = MINUTE_MS;
+
+/** How many outcomes are kept: more than the network lets anybody send in a minute (30 a second). */
 const MAX_OUTCOMES = 2000;
 
 /** What became of the requests of the last minute, so that none is sent twice in that time. */

@@ -98,8 +98,9 @@ export class Requester {
   }
 
   /**
-   * Says who asks where the network is known to read it; after a refusal that may mean that it looked elsewhere, there
-   * as well, once. Only an answer that shows where it looked decides: nobody is signed out by a guess.
+   * Says who asks where the network is known to read it. After a refusal that may mean that the network looked
+   * elsewhere, it is said there as well, once. Only an answer that shows where the network looked decides: nobody is
+   * signed out by a guess.
    */
   async #sendWhereUnderstood<T>(request: ApiRequest<T>, caller: Credentials, signal: AbortSignal): Promise<Sent> {
     const place = this.#places.first();

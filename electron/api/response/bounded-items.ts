@@ -5,7 +5,7 @@ const MAX_ITEMS = 1000;
 /** Nested objects and lists of an item: a question with its owner and their badges is three deep. */
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 200;
-/** All answers that are worth keeping whole are shorter, in characters. */
+/** Answers up to this length are kept whole, in characters. */
 const MAX_WHOLE_LENGTH = 1024 * 1024;
 /** In longer answers each text is cut: a hundred of them take as much as one such answer. */
 const MAX_TEXT_LENGTH = 8000;

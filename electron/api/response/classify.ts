@@ -77,7 +77,7 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       };
     }
   }
-  // Whoever sent a page knows neither quota nor, perhaps, the time.
+  // A page's sender knows no quota, and perhaps not the time.
   if (isForeign(answer, body, facts)) return { fault: pageFault(answer, facts), facts: {} };
   return { fault: unexplainedFault(answer, body, facts), facts };
 }
@@ -86,8 +86,8 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
 const BROKEN_OFF = /^\s*\{\s*(?:"|$)/;
 
 /**
- * Whether an answer without an error object comes from somebody else than the API (docs/api.md, "Protection pages").
- * Nothing at all may be the network's, but for what it does to a token: of that, only the API's own word is believed.
+ * Whether an answer without an error object comes from somebody else than the API (docs/api.md, "Protection pages"). An
+ * empty answer may be the network's, but is not believed about a token: only the API's own word counts there.
  */
 function isForeign(answer: RawResponse, body: unknown, facts: ResponseFacts): boolean {
   const { status, text } = answer;
@@ -226,7 +226,7 @@ function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
   const sender = senderOf(answer);
   const named = waitSecondsOf(answer, '', facts);
-  // A portal answers for itself, and behind a gateway's page is an outage or nothing at all: neither bans who asks.
+  // Neither bans who asks: a portal answers for itself, and behind a gateway's page is an outage or nothing at all.
   const mayBeBlock = sender === 'protection' || (sender === 'unknown' && status >= 300 && status < 500);
   const waitSeconds = mayBeBlock ? Math.max(named ?? 0, MIN_PAGE_WAIT_SECONDS) : named;
   const fault = (kind: NetworkErrorKind, message: string): Fault => ({

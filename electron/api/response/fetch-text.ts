@@ -1,3 +1,4 @@
+import type { Fetch } from '../fetch.ts';
 import type { RawResponse } from './raw-response.ts';
 import { explainFailure, type Failure } from './explain-failure.ts';
 import { fetchFollowing } from './follow-redirects.ts';
@@ -5,7 +6,7 @@ import { readText, TooLong } from './read-text.ts';
 
 /** No whole answer came; `failure` says why and whether the request may have reached the network. */
 export class FetchFailed extends Error {
-  override readonly name = 'ExchangeFailed';
+  override readonly name = 'FetchFailed';
   readonly failure: Failure;
 
   constructor(failure: Failure) {
@@ -26,12 +27,12 @@ interface SendOptions {
 }
 
 /**
- * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `ExchangeFailed`
- * only. `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock: it guards
- * the wire, and a wire does not hurry because a clock was moved.
+ * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `FetchFailed` only.
+ * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock, because a real
+ * connection does not follow a driven one.
  */
 export async function fetchText(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   url: URL,
   options: SendOptions & { timeoutMs: number; signal: AbortSignal },
 ): Promise<RawResponse> {
@@ -39,7 +40,7 @@ export async function fetchText(
   const giveUp = new AbortController();
   let stopTimer = () => {};
   let stopListening = () => {};
-  // Raced as well as passed on, since not every fetch and body obeys its signal at once.
+  // The signal is raced as well as passed on, since not every fetch and body obeys it at once.
   const givenUp = new Promise<never>((_, reject) => {
     const end = (failure: Failure) => {
       reject(new FetchFailed(failure));
@@ -73,7 +74,7 @@ export async function fetchText(
 }
 
 async function read(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   url: URL,
   signal: AbortSignal,
   { form, authorization, isChange }: SendOptions,

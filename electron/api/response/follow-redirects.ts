@@ -1,6 +1,8 @@
+import type { Fetch, FetchAnswer, FetchInit } from '../fetch.ts';
+
 /** An answer, the address that gave it, and where it leads, if that was not followed. */
 export interface Followed {
-  response: Response;
+  response: FetchAnswer;
   address: string;
   leadsTo?: string | undefined;
 }
@@ -10,19 +12,19 @@ const MAX_REDIRECTS = 3;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
 /** How a request is sent, and whether its redirects may be followed. */
-export interface FollowInit extends Omit<RequestInit, 'redirect'> {
+export interface FollowInit extends Omit<FetchInit, 'redirect'> {
   /** False for what changes something: it is asked for at the address that it was meant for, or not at all. */
   mayFollow?: boolean;
 }
 
 /**
- * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: whoever answers elsewhere
- * must not get a token, and a log-in page of a Wi-Fi network is told by its address. Each address is asked once, so
- * that a loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` has to hand back a redirect where
- * it is asked to, or reject.
+ * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: nobody elsewhere must get
+ * a token, and the log-in page of a Wi-Fi network is recognised by its address. Each address is asked once, so that a
+ * loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` has to hand back a redirect where it is
+ * asked to, or reject.
  */
 export async function fetchFollowing(
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
   url: URL,
   { mayFollow = true, ...init }: FollowInit,
 ): Promise<Followed> {

@@ -7,7 +7,7 @@ import type { RawResponse } from './raw-response.ts';
  */
 export type PageSender = 'protection' | 'portal' | 'unknown';
 
-/** Such a page comes again for whoever asks again soon, and each try may lengthen a ban. */
+/** How long to wait after such a page: it comes again for whoever asks soon, and each try may lengthen a ban. */
 export const MIN_PAGE_WAIT_SECONDS = 300;
 
 /** Headers that only a refusal of a protection has. */

@@ -1,10 +1,12 @@
+import type { FetchAnswer } from '../fetch.ts';
+
 /** An answer is longer than anything that was asked for. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Reads a body as text, up to so many bytes; rejects with `TooLong` beyond, and with what the stream throws. */
-export async function readText(response: Response, maxBytes: number): Promise<string> {
+/** Reads a body as text, up to `maxBytes`; rejects with `TooLong` beyond, and with what the stream throws. */
+export async function readText(response: Pick<FetchAnswer, 'body'>, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;

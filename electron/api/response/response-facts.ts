@@ -10,9 +10,11 @@ export interface ResponseFacts {
   networkTime?: number;
 }
 
-/** A wait that is named is believed up to a day: longer bans have not been seen (docs/api.md, "Bans"). */
+/**
+ * How long a wait that the network names may be to be believed: longer bans have not been seen (docs/api.md, "Bans").
+ */
 export const MAX_WAIT_SECONDS = 86_400;
-/** A longer one cannot be meant; it is tried again after an hour (docs/api.md, "Implausible limits"). */
+/** A longer wait cannot be meant; the next try is after an hour (docs/api.md, "Implausible limits"). */
 const IMPLAUSIBLE_WAIT_SECONDS = 3600;
 
 const plausibleWait = (seconds: number): number => (seconds > MAX_WAIT_SECONDS ? IMPLAUSIBLE_WAIT_SECONDS : seconds);
@@ -27,7 +29,7 @@ const SideFields = z.looseObject({
 export function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const told = isObject(body) ? SideFields.parse(body) : undefined;
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
-  // "Current" is what is left, not what was used (public documentation of v1 clients).
+  // "Current" is what is left, not what was used (docs/api.md, "Versions").
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
   const networkTime = timeOf(answer.headers.get('date'));
   const quota = plausibleQuota(max, remaining);

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isSea } from 'node:sea';
 import { StartAtLoginUnsupported } from '../desktop.ts';
 import { configHome } from './data-dir.ts';
 
@@ -17,7 +18,10 @@ export const thisMachine = (args: readonly string[]): AutostartSurroundings => (
   platform: process.platform,
   env: process.env,
   home: homedir(),
-  command: [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...args],
+  // The executable for servers has its program inside.
+  command: isSea()
+    ? [process.execPath, ...args]
+    : [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...args],
 });
 
 /**
@@ -43,7 +47,7 @@ function desktopEntry(command: string[]): string {
   return `[Desktop Entry]
 Type=Application
 Name=Askbell
-Comment=Tells you when something happens for you on a question-and-answer network
+Comment=Tells you when there is something new for you on a question-and-answer network
 Exec=${command.map(quoted).join(' ')}
 Terminal=false
 X-GNOME-Autostart-enabled=true

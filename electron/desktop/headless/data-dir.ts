@@ -22,6 +22,12 @@ export function dataDirFor(chosen: string | undefined, { platform, env, home }: 
   return join(configHome(env, home), 'askbell');
 }
 
+/** Where an Askbell of this person may be running: in `chosen`, or else the usual folder or the desktop app's. */
+export function dataDirsOf(chosen: string | undefined, surroundings: Surroundings): string[] {
+  const own = dataDirFor(chosen, surroundings);
+  return chosen === undefined ? [own, join(own, '..', 'Askbell')] : [own];
+}
+
 /** `$XDG_CONFIG_HOME`, or `~/.config` where it is unset or, against the XDG rules, relative. */
 export function configHome(env: Record<string, string | undefined>, home: string): string {
   const configured = env['XDG_CONFIG_HOME'];

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Log } from '../../log.ts';
 import { appFiles } from '../app-files.ts';
 import { demoArguments, readReady, type Ready } from '../demo-process.ts';
@@ -13,7 +14,7 @@ export class DemoNetworkFailed extends Error {
 }
 
 /** Making the demo data takes a while on a slow machine. */
-const MAX_START_MS = 60_000;
+const MAX_START_MS = MINUTE_MS;
 const MAX_STOP_MS = 3_000;
 
 /**

@@ -125,7 +125,7 @@ class NodeDesktop implements HeadlessDesktop {
     if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
     void watchConnection(clock, this.#closing.signal, power);
     window.onOpen((opens) => {
-      // As a key of the system would: who opens the panel this way has the agent decide what is to be seen.
+      // Like the shortcut: the agent decides what a request for the panel opens.
       if (opens === 'panel') this.#events.emit('shortcut', opens);
       else this.showWindow();
     });
@@ -272,7 +272,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 }
 
-/** What there is of a desktop; a warning where there is none. */
+/** A part of the desktop, or undefined with a warning where there is none. */
 async function orUndefined<T>(log: Log, what: string, made: Promise<T>): Promise<T | undefined> {
   try {
     return await made;

@@ -14,7 +14,7 @@ const Names = z.tuple([z.array(z.string())]);
 const YesOrNo = z.tuple([z.boolean()]);
 const ServerInformation = z.tuple([z.string()]).rest(z.unknown());
 
-/** A program of the desktop may hang; then it does not work for a person either. In ms. */
+/** How long a program of the desktop may take to answer: one that hangs does not work for a person either. */
 const MAX_ANSWER_MS = 2000;
 
 /**
@@ -54,7 +54,7 @@ export async function linuxTrayHost(bus: Bus | undefined): Promise<TrayFacts> {
     );
     return dbus.toPlain(value) === true ? 'hosted' : 'no-host';
   } catch {
-    // A watcher that does not tell still takes icons, as some panels' do.
+    // A watcher that does not answer this still takes icons, as some panels' do.
     return 'hosted';
   }
 }

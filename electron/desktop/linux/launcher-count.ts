@@ -40,7 +40,10 @@ export async function createLauncherCount(bus: Bus): Promise<LauncherCount> {
   };
 }
 
-/** The same where nobody has a bus yet: connects with the first number, and anew once the bus was lost. */
+/**
+ * Shows the number where nobody has connected to a bus yet: connects with the first number, and anew once the bus was
+ * lost.
+ */
 export function followLauncher(connect: () => Promise<Bus | undefined>): {
   show(view: { unread: number }): void;
   close(): Promise<void>;
@@ -67,7 +70,7 @@ export function followLauncher(connect: () => Promise<Bus | undefined>): {
     async close() {
       const joined = await known;
       if (joined?.bus.isClosed !== false) return;
-      // What is not running has nothing unread.
+      // An Askbell that ends has nothing unread.
       joined.launcher.show(0);
       await joined.bus.close();
     },

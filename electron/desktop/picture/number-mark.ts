@@ -26,9 +26,9 @@ const figures = (drawing: string): Record<string, readonly string[]> => {
 const SMALL: Font = {
   height: 7,
   figures: figures(`
-    .##. .#. .##. .##. ..#. #### .##. #### .##. .##. ...
-    #..# ##. #..# #..# .##. #... #... ...# #..# #..# ...
-    #..# .#. ...# ...# .##. ###. #... ...# #..# #..# .#.
+    .##. .#. .##. #### ..#. #### .##. #### .##. .##. ...
+    #..# ##. #..# ...# .##. #... #... ...# #..# #..# ...
+    #..# .#. ...# ..#. .##. ###. #... ...# #..# #..# .#.
     #..# .#. ..#. .##. #.#. ...# ###. ..#. .##. .### ###
     #..# .#. .#.. ...# #### ...# #..# ..#. #..# ...# .#.
     #..# .#. #... #..# ..#. #..# #..# .#.. #..# ...# ...
@@ -38,15 +38,15 @@ const SMALL: Font = {
 const BOLD: Font = {
   height: 9,
   figures: figures(`
-    .####. ..## .####. .####. ...##. ###### .####. ###### .####. .####. ....
-    ##..## .### ##..## ##..## ..###. ##.... ##..## ....## ##..## ##..## ....
-    ##..## #### ....## ....## ..###. ##.... ##.... ....## ##..## ##..## ....
-    ##..## ..## ....## ....## .####. #####. ##.... ...##. ##..## ##..## .##.
-    ##..## ..## ...##. ..###. .#.##. ....## #####. ...##. .####. .##### ####
-    ##..## ..## ..##.. ....## ##.##. ....## ##..## ..##.. ##..## ....## ####
-    ##..## ..## .##... ....## ###### ....## ##..## ..##.. ##..## ....## .##.
-    ##..## ..## ##.... ##..## ...##. ##..## ##..## .##... ##..## ##..## ....
-    .####. ..## ###### .####. ...##. .####. .####. .##... .####. .####. ....`),
+    .####. ..## .####. .####. ...##. ###### .####. ###### .####. .####. ......
+    ##..## .### ##..## ##..## ..###. ##.... ##..## ....## ##..## ##..## ......
+    ##..## #### ....## ....## ..###. ##.... ##.... ....## ##..## ##..## ..##..
+    ##..## ..## ....## ....## .####. #####. ##.... ...##. ##..## ##..## ..##..
+    ##..## ..## ...##. ..###. .#.##. ....## #####. ...##. .####. .##### ######
+    ##..## ..## ..##.. ....## ##.##. ....## ##..## ..##.. ##..## ....## ######
+    ##..## ..## .##... ....## ###### ....## ##..## ..##.. ##..## ....## ..##..
+    ##..## ..## ##.... ##..## ...##. ##..## ##..## .##... ##..## ##..## ..##..
+    .####. ..## ###### .####. ...##. .####. .####. .##... .####. .####. ......`),
 };
 
 /** The font of each picture's size, and how large each dot is, in pixels. */
@@ -57,12 +57,15 @@ function fontOf(size: number): Font & { dot: number } {
 }
 
 const BYTES_PER_PIXEL = 4;
-/** Of the mark's corners, in dots of its figures. */
-const RADIUS_DOTS = 2.5;
+/** The radius of the mark's corners, in dots of its figures. */
+const RADIUS_DOTS = 1.5;
 
 type Colour = readonly [red: number, green: number, blue: number];
-/** As build/icons/bell.ts has it for news, but darker: the figures upon it need the contrast (5:1). */
-const MARK: Colour = [0x16, 0x66, 0xc9];
+/**
+ * As in build/icons/svg/tray-unread.svg: the figures upon it need a contrast of 4.5, and the mark one of 3
+ * to panels from white to dark grey (#2a2e32).
+ */
+const MARK: Colour = [0x1e, 0x74, 0xe0];
 const FIGURE: Colour = [0xff, 0xff, 0xff];
 
 /** How much of a pixel lies within a box with round corners, 0 to 1. */
@@ -85,7 +88,7 @@ export const numberText = (count: number): string => {
   return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
 };
 
-/** What the tray's picture is told from others by: its status and, where that is `unread`, the number on it. */
+/** The name of a tray picture: its status and, where that is `unread`, the number on it. */
 export const pictureName = ({ status, unread }: Pick<TrayView, 'status' | 'unread'>): string =>
   status === 'unread' ? `${status} ${numberText(unread)}` : status;
 

@@ -15,7 +15,7 @@ const BYTES_PER_PIXEL = 4;
 const RGBA_HEADER = Buffer.from([8, 6, 0, 0, 0]);
 
 /**
- * Decodes a PNG as build/icons/draw.ts writes it: 8 bits a channel, with alpha, not interlaced
+ * Decodes a PNG as build/icons/render.ts writes it: 8 bits a channel, with alpha, not interlaced
  * (https://www.w3.org/TR/png-3/). Throws on any other.
  */
 export function decodePng(file: Buffer): Pixels {
@@ -71,11 +71,9 @@ function predicted(filter: number, left: number, above: number, aboveLeft: numbe
 /** The neighbour that is nearest to left + above − aboveLeft. */
 function paeth(left: number, above: number, aboveLeft: number): number {
   const estimate = left + above - aboveLeft;
-  const [toLeft, toAbove, toAboveLeft] = [left, above, aboveLeft].map((value) => Math.abs(estimate - value)) as [
-    number,
-    number,
-    number,
-  ];
+  const toLeft = Math.abs(estimate - left);
+  const toAbove = Math.abs(estimate - above);
+  const toAboveLeft = Math.abs(estimate - aboveLeft);
   if (toLeft <= toAbove && toLeft <= toAboveLeft) return left;
   return toAbove <= toAboveLeft ? above : aboveLeft;
 }

@@ -57,7 +57,7 @@ export function createSoundPlayer(
 
   function fileOf(sound: NotificationSound): string {
     folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
-    // Of the person's own, what was written last counts.
+    // Of the person's own sound, the version that was written last counts.
     const version = sound.name === 'file' ? statSync(sound.file).mtimeMs : '';
     const title = `${sound.name}${version}-${Math.round(sound.volume * 100)}.wav`;
     let file = files.get(title);

@@ -9,8 +9,8 @@ export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
     return {};
   }),
   reset: os.diagnostics.reset.handler(async ({ input }) => {
-    if (input.what === 'settings') return { undo: await agent.transfer.reset() };
-    agent.data.deleteEverything();
+    if (input.what === 'settings') return { undo: await agent.services.transfer.reset() };
+    agent.services.data.deleteEverything();
     return {};
   }),
 });

@@ -2,9 +2,11 @@ import { os, type RouterParts } from '../procedures.ts';
 
 /** What the person has set. */
 export const settingsHandlers = ({ agent }: RouterParts) => ({
-  get: os.settings.get.handler(() => agent.preferences.get()),
+  get: os.settings.get.handler(() => agent.services.preferences.get()),
   change: os.settings.change.handler(({ input }) =>
-    agent.preferences.change(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))),
+    agent.services.preferences.change(
+      Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
+    ),
   ),
   testNotification: os.settings.testNotification.handler(async () => {
     await agent.announcements.test();

@@ -2,11 +2,11 @@ import { os, type RouterParts } from '../procedures.ts';
 
 /** What an import or a reset would do, and taking it back. */
 export const transferHandlers = ({ agent }: RouterParts) => ({
-  previewImport: os.transfer.previewImport.handler(({ input }) => agent.transfer.previewImport(input.json)),
-  previewReset: os.transfer.previewReset.handler(() => agent.transfer.previewReset()),
+  previewImport: os.transfer.previewImport.handler(({ input }) => agent.services.transfer.previewImport(input.json)),
+  previewReset: os.transfer.previewReset.handler(() => agent.services.transfer.previewReset()),
   last: os.transfer.last.handler(() => {
-    const change = agent.transfer.last();
+    const change = agent.services.transfer.last();
     return change ? { change } : {};
   }),
-  undo: os.transfer.undo.handler(({ input }) => agent.transfer.undo(input.undo)),
+  undo: os.transfer.undo.handler(({ input }) => agent.services.transfer.undo(input.undo)),
 });

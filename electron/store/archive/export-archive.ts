@@ -21,7 +21,7 @@ const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 const LISTS = [
   {
     name: 'inbox',
-    // What watches found is among the questions, from which the list makes its own.
+    // Matches are left out here: they are exported as questions, from which the list makes them again.
     from: `inbox_items WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
     written: (row: Row) => ({
       key: row['key'],
@@ -72,7 +72,7 @@ const LISTS = [
   },
 ] as const;
 
-/** So many rows at once: some ms of work. */
+/** How many rows are read at once: some ms of work. */
 const ROWS_PER_PIECE = 500;
 
 const profilesOf = (db: Database) =>

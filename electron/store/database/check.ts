@@ -6,7 +6,7 @@ import { isDamage } from './sqlite-errors.ts';
 /** Up to this size the whole file is looked at whenever it is opened: that takes 10 ms for each MiB, as measured. */
 const WHOLE_CHECK_BYTES = 2 * 1024 * 1024;
 
-/** What the full-text index is made of is checked together with it, by its name. */
+/** The full-text index's own tables are checked together with it, by its name. */
 const PARTS_OF_SEARCH = /^inbox_search_/;
 
 /** The names of all tables, the full-text index among them once. */

@@ -5,8 +5,8 @@ import { isDamage } from './sqlite-errors.ts';
 import { checkTables } from './upkeep.ts';
 
 /**
- * Sets a database aside that is damaged, and that is made anew where it is missing. Gives its new path; undefined for a
- * file that is whole, or is not there. Rejects with what the file system says where it cannot be moved.
+ * Sets a damaged database aside; whoever needs it makes it anew. Gives its new path; undefined for a file that is
+ * whole, or is not there. Rejects with what the file system says where it cannot be moved.
  */
 export async function setAsideIfDamaged(file: string, now: number): Promise<string | undefined> {
   return existsSync(file) && (await isDamaged(file)) ? setAside(file, now) : undefined;

@@ -10,6 +10,13 @@ export class HistoryError extends Error {
   override readonly name = 'HistoryError';
 }
 
+/** Tables and triggers that live with a connection and are filled when they are first asked for. */
+export interface TemporaryTables {
+  /** One of the tables, which tells whether they are there. */
+  name: string;
+  sql: string;
+}
+
 /** A SQLite connection with prepared statements kept and transactions that nest safely. */
 export interface Database {
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
@@ -17,9 +24,11 @@ export interface Database {
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   /**
    * Like `all`, for what is asked again and again: answered from memory until any row but a mark has changed. Whoever
-   * asks leaves the rows as they are. Must not read marks.
+   * asks leaves the rows as they are. Of marks it reads one at a time (`READ_MARK`), answered until that one changes.
    */
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
+  /** Makes temporary tables where this connection has none. They are no part of the history: no file ever has them. */
+  ensureTemporary(tables: TemporaryTables): void;
   /** Another number whenever any row but a mark may have changed. */
   version(): number;
   /**

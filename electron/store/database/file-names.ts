@@ -43,7 +43,7 @@ export function removeDatabase(file: string): void {
 /** Why a database was set aside. `replaced`: somebody put it in the place of the one that was open. */
 export type AsideReason = 'damaged' | 'replaced';
 
-/** So many of each are kept: a disk that goes on damaging a history must not be filled with copies of it. */
+/** How many of each are kept: a disk that goes on damaging a history must not be filled with copies of it. */
 const MAX_KEPT_ASIDE = 3;
 
 /** The databases that were set aside, the latest last. */
@@ -81,7 +81,8 @@ export function setAside(
 /** Moves what SQLite kept beside a database after it; a start that was killed in between does it later. */
 export function setAsideRest(file: string, aside: string): void {
   if (existsSync(`${file}${WAL}`) && !existsSync(`${aside}${WAL}`)) renameSync(`${file}${WAL}`, `${aside}${WAL}`);
-  // It only tells where in the -wal pages are, and is made anew from that; a foreign one beside a database does harm.
+  // The shared memory only says where pages are in the -wal, and is made anew from it; a foreign one beside a database
+  // does harm.
   for (const part of [WAL, SHARED_MEMORY]) rmSync(`${file}${part}`, { force: true });
 }
 

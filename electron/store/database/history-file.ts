@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
-import type { Database } from './database.ts';
+import type { Database, TemporaryTables } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { openFile, type DamageReport, type OpenedFile } from './open.ts';
@@ -28,8 +29,8 @@ export interface HistoryFileOptions {
   isFolderOurs?: () => boolean;
 }
 
-/** The most often that a history is saved from damage in one run, in ms: more often would help nobody. */
-const REPAIR_INTERVAL_MS = 10 * 60_000;
+/** How often at most a history is saved from damage in one run: more often would help nobody. */
+const REPAIR_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
  * The history's file, as a database that goes on whatever happens to the file. Where the disk takes nothing, all of it
@@ -45,7 +46,7 @@ export class HistoryFile implements Database {
   #disk: Connection | undefined;
   /** While the disk takes nothing, all of the history is here. */
   #memory: Connection | undefined;
-  /** The file that is open, among all that may come to have its name. */
+  /** The inode of the open file, which another file may replace under the same name. */
   #inode: bigint | undefined;
   #walInode: bigint | undefined;
   /** The file no longer has what is in memory, so that all of it has to be written. */
@@ -114,6 +115,10 @@ export class HistoryFile implements Database {
 
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
     return this.#do((connection) => connection.allUnchanged<Row>(sql, ...values));
+  }
+
+  ensureTemporary(tables: TemporaryTables): void {
+    this.#do((connection) => connection.ensureTemporary(tables));
   }
 
   version(): number {
@@ -192,7 +197,7 @@ export class HistoryFile implements Database {
     this.#noteDamage(damage);
   }
 
-  /** Does something on the history; once more where the first try failed for the disk's or the file's sake. */
+  /** Does something on the history; once more if the first try failed because of the disk or the file. */
   #do<T>(work: (connection: Connection) => T): T {
     const connection = this.#current();
     try {
@@ -326,7 +331,7 @@ export class HistoryFile implements Database {
   }
 }
 
-/** With less than this left, SQLite cannot even open a database, and says so in words that tell of no disk. */
+/** With less room than this SQLite cannot even open a database, and its error does not name the disk. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
 const hasNoRoom = (folder: string): boolean => freeBytes(folder) < LEAST_ROOM_BYTES;

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTable, tableNames } from './check.ts';
 import { backupNames } from './file-names.ts';
-import { migrate, schemaVersion } from './migrations.ts';
+import { migrate, schemaVersion } from './schema/migrations.ts';
 import { refuseOthers, type OpenedFile } from './open.ts';
 import { salvage, salvageFrom } from './salvage/salvage.ts';
 import { isDamage } from './sqlite-errors.ts';
@@ -78,7 +78,7 @@ const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
 /** Copies an open history into memory, whatever became of its file. @throws what SQLite throws at a damaged page */
 export function copyToMemory(sqlite: DatabaseSync): DatabaseSync {
   const copy = new DatabaseSync(':memory:');
-  // Node has it since 24.16; a shell may be built with one from before, which copies row by row.
+  // Node can serialize since 24.16; a shell with an older Node copies row by row.
   if (!('serialize' in DatabaseSync.prototype)) {
     salvageFrom(sqlite, [], copy);
     return copy;

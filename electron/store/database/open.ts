@@ -14,7 +14,7 @@ import {
   setAsideRest,
   unfinishedName,
 } from './file-names.ts';
-import { LATEST_SCHEMA, migrate, schemaVersion } from './migrations.ts';
+import { LATEST_SCHEMA, migrate, schemaVersion } from './schema/migrations.ts';
 import { lastSalvage, salvage, type SalvageResult } from './salvage/salvage.ts';
 import { isBusy, writeTrouble } from './sqlite-errors.ts';
 
@@ -96,7 +96,7 @@ function isCutToNothing(file: string): boolean {
   return hasWal || backupNames(file).some((backup) => existsSync(backup));
 }
 
-/** No Askbell for years has a schema so much later; such a number comes from damage. */
+/** How much later a schema must be to be taken for damage: no Askbell for years has one that late. */
 const IMPLAUSIBLY_LATER = 1000;
 
 /** @throws HistoryError for what is not a history, or one that this Askbell cannot know */

@@ -1,14 +1,11 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Connection } from './connection.ts';
+import { SET_MARK } from './mark-statements.ts';
 
 interface Change {
   sql: string;
   values: SQLInputValue[];
 }
-
-/** Keeps a mark; see `ProfileHistory.setMark`. Its values begin with the profile and the name. */
-export const SET_MARK =
-  'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
 
 /**
  * The changes that are only in memory, in their order, while the disk takes nothing. Of a mark only the last value

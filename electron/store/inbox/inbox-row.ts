@@ -77,7 +77,7 @@ export const placeOf = (at: number): number =>
 export const INBOX_COLUMNS =
   'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, ' +
   'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person, watch_ids';
-/** The same, of the table under an alias. */
+/** The columns of `INBOX_COLUMNS`, of the table under an alias. */
 export const inboxColumnsOf = (alias: string): string =>
   INBOX_COLUMNS.split(', ')
     .map((column) => `${alias}.${column}`)

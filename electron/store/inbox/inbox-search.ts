@@ -1,10 +1,13 @@
 /**
  * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
  */
+import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import type { Database } from '../database/database.ts';
+import { isUnread } from './counted.ts';
+import { inboxCells, inboxTags } from './inbox-counts.ts';
 import { inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
-import { InboxSelections, isSearch, type InboxFilter, type Selection } from './inbox-selection.ts';
+import { InboxSelections, isSearch, type InboxFilter, type InboxOwners, type Selection } from './inbox-selection.ts';
 
 export interface FoundItem extends StoredInboxItem {
   /** The title and the excerpt, or the part of the body that was found; absent without a search. */
@@ -29,9 +32,9 @@ export interface InboxCounts {
 }
 
 const MAX_TAGS = 200;
-/** Of a search with more matches than that only the newest are counted: typing must stay quick. */
+/** How many of a search's matches are counted: the newest, because typing must stay quick. */
 const MAX_COUNTED = 5000;
-/** A day with more items than that is cut. */
+/** How many items of one day are put on a page at most. */
 const MAX_ITEMS_PER_DAY = 500;
 
 type FoundRow = InboxRow & { found_title?: string; found_excerpt?: string; found_body?: string };
@@ -42,21 +45,26 @@ export class InboxSearch {
   readonly #profileIds: readonly number[];
   readonly #selections: InboxSelections;
 
-  constructor(db: Database, profileIds: readonly number[]) {
+  constructor(db: Database, owners: InboxOwners) {
     this.#db = db;
-    this.#profileIds = profileIds;
-    this.#selections = new InboxSelections(profileIds);
+    this.#profileIds = owners.profileIds;
+    this.#selections = new InboxSelections(owners);
   }
 
   /**
    * Newest first, from below a place on. Without a search a page ends with a day, so that a day's items can be put in
-   * groups that no later page changes.
+   * groups that no later page changes; of what is above a place there is no rest of a day.
    */
-  list(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): { items: FoundItem[]; hasMore: boolean } {
+  list(
+    filter: InboxFilter,
+    limit: number,
+    before = Number.MAX_SAFE_INTEGER,
+    after?: number,
+  ): { items: FoundItem[]; hasMore: boolean } {
     if (this.#profileIds.length === 0) return { items: [], hasMore: false };
-    const items = this.#page(filter, before, 0, limit + 1);
+    const items = this.#page(filter, before, after === undefined ? 0 : after + 1, limit + 1);
     if (items.length <= limit) return { items, hasMore: false };
-    if (isSearch(filter)) return { items: items.slice(0, limit), hasMore: true };
+    if (isSearch(filter) || after !== undefined) return { items: items.slice(0, limit), hasMore: true };
     const last = items.at(-1)!;
     const restOfDay = this.#page(filter, last.place, placeOf(startOfDay(last.listedAt)), MAX_ITEMS_PER_DAY);
     const all = [...items, ...restOfDay];
@@ -64,31 +72,37 @@ export class InboxSearch {
     return { items: all, hasMore };
   }
 
+  /** Whether a filter leaves an item. */
+  has(filter: InboxFilter, key: string): boolean {
+    const { from, id, where, values } = this.#selections.of(filter);
+    const sql = `SELECT 1 FROM ${from} WHERE ${where} AND ${id} = ?`;
+    return this.#db
+      .all<{ id: number }>(
+        `SELECT id FROM inbox_items WHERE profile_id IN (${this.#selections.profileMarks}) AND key = ?`,
+        ...this.#profileIds,
+        key,
+      )
+      .some((item) => this.#db.get(sql, ...values, item.id) !== undefined);
+  }
+
   /** How many there are for each choice of each filter, while the others stay as they are. */
   counts(filter: InboxFilter): InboxCounts {
     if (this.#profileIds.length === 0) return { total: 0, unread: 0, snoozed: 0, sites: [], kinds: [], tags: [] };
-    const selection = this.#selections.of(filter, 'site-and-kind');
-    const cells = this.#db.all<{ site: string; kind: string; n: number; unread: number }>(
-      `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${countedRows(
-        selection,
-        'i.site_id AS site, i.item_type AS kind, i.read_at IS NULL AND i.snoozed_until IS NULL AS unread',
-      )} GROUP BY site, kind`,
-      ...selection.values,
-    );
+    const { cells, snoozed } = isKeptCount(filter) ? this.#keptCells(filter) : this.#countedCells(filter);
     const isSite = (cell: { site: string }) => filter.site === undefined || cell.site === filter.site;
     const isKind = (cell: { kind: string }) => filter.kind === undefined || cell.kind === filter.kind;
     const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
     return {
       total: shown.reduce((sum, { n }) => sum + n, 0),
       unread: shown.reduce((sum, { unread }) => sum + unread, 0),
-      snoozed: this.#count(this.#selections.of({ ...filter, unread: false, snoozed: true })),
+      snoozed,
       sites: sumBy(cells.filter(isKind), 'site').map(([site, n]) => this.#siteChoice(site, n)),
       kinds: sumBy(cells.filter(isSite), 'kind').map(([kind, n]) => ({ value: kind, name: kind, count: n })),
       tags: this.#tagCounts(filter),
     };
   }
 
-  /** Keys of everything unread that a filter leaves, by profile. */
+  /** Keys of all that counts as unread of what a filter leaves, by profile. */
   unreadKeys(filter: InboxFilter): { profileId: number; key: string }[] {
     if (this.#profileIds.length === 0) return [];
     const { from, where, values } = this.#selections.of({ ...filter, unread: true, snoozed: false });
@@ -111,6 +125,51 @@ export class InboxSearch {
     return rows.map(toFoundItem);
   }
 
+  /** From the counts that are kept; what is muted is told apart among what is unread. */
+  #keptCells(filter: InboxFilter): { cells: Cell[]; snoozed: number } {
+    const all = inboxCells(this.#db, this.#profileIds).filter(({ kind }) => isOfSource(filter, kind));
+    const muted = this.#mutedUnread();
+    const cells = all
+      .filter(({ isSnoozed }) => isSnoozed === (filter.snoozed === true && filter.unread !== true))
+      .map(({ site, kind, n, unread }): Cell => {
+        const counted = unread - (muted.find((one) => one.site === site && one.kind === kind)?.n ?? 0);
+        return { site, kind, n: filter.unread === true ? counted : n, unread: counted };
+      })
+      .filter(({ n }) => n > 0);
+    const { site, kind } = filter;
+    const snoozed = all
+      .filter((cell) => cell.isSnoozed && cell.site === (site ?? cell.site) && cell.kind === (kind ?? cell.kind))
+      .reduce((sum, { n }) => sum + n, 0);
+    return { cells, snoozed };
+  }
+
+  /** What is unread and counts nowhere, by site and kind. */
+  #mutedUnread(): { site: string; kind: string; n: number }[] {
+    const { counted, profileMarks, isMuting } = this.#selections;
+    if (!isMuting) return [];
+    return this.#db.all(
+      `SELECT i.site_id AS site, i.item_type AS kind, count(*) AS n FROM inbox_items i INDEXED BY inbox_unread
+         WHERE i.profile_id IN (${profileMarks}) AND ${isUnread('i')} AND NOT (${counted.sql})
+         GROUP BY i.site_id, i.item_type`,
+      ...this.#profileIds,
+      ...counted.values,
+    );
+  }
+
+  #countedCells(filter: InboxFilter): { cells: Cell[]; snoozed: number } {
+    const selection = this.#selections.of(filter, 'site-and-kind');
+    const { counted } = this.#selections;
+    const cells = this.#db.all<Cell>(
+      `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${countedRows(
+        selection,
+        `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
+      )} GROUP BY site, kind`,
+      ...counted.values,
+      ...selection.values,
+    );
+    return { cells, snoozed: this.#count(this.#selections.of({ ...filter, unread: false, snoozed: true })) };
+  }
+
   #count({ from, where, values }: Selection): number {
     return this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...values)?.n ?? 0;
   }
@@ -125,16 +184,10 @@ export class InboxSearch {
       filter.watch === undefined &&
       filter.unread !== true &&
       filter.snoozed !== true;
-    const rows = isWholeInbox ? this.#allTagCounts() : this.#tagCountsOf(this.#selections.of(filter, 'tag'));
+    const rows = isWholeInbox
+      ? inboxTags(this.#db, this.#profileIds, MAX_TAGS)
+      : this.#tagCountsOf(this.#selections.of(filter, 'tag'));
     return rows.map(({ tag, n }) => ({ value: tag, name: tag, count: n }));
-  }
-
-  #allTagCounts(): TagCount[] {
-    return this.#db.all<TagCount>(
-      `SELECT t.tag AS tag, count(*) AS n FROM inbox_tags t WHERE t.profile_id IN (${this.#selections.profileMarks})
-       GROUP BY t.tag ORDER BY n DESC, t.tag LIMIT ${MAX_TAGS}`,
-      ...this.#profileIds,
-    );
   }
 
   #tagCountsOf(selection: Selection): TagCount[] {
@@ -157,6 +210,21 @@ export class InboxSearch {
     return { value: siteId, name: row?.site_name ?? siteId, iconUrl: row?.icon_url ?? undefined, count };
   }
 }
+
+/** The items of one site and kind that a filter leaves; `unread`: those of them that count as unread. */
+interface Cell {
+  site: string;
+  kind: string;
+  n: number;
+  unread: number;
+}
+
+/** Whether the counts that are kept answer it: they know nothing of words, tags and watches. */
+const isKeptCount = (filter: InboxFilter): boolean =>
+  !isSearch(filter) && filter.tag === undefined && filter.watch === undefined;
+
+const isOfSource = ({ source }: InboxFilter, kind: string): boolean =>
+  source === undefined || (source === 'watches') === (kind === MATCH_KIND);
 
 interface TagCount {
   tag: string;

@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';
 
 /** What is to be listed; everything said must hold. */
 export interface InboxFilter {
@@ -8,6 +9,7 @@ export interface InboxFilter {
   site?: string | undefined;
   kind?: string | undefined;
   tag?: string | undefined;
+  /** Only what counts as unread, which leaves out what muted questions and watches bring. */
   unread?: boolean | undefined;
   /** Only snoozed items. Without it the list leaves them out, and a search does not. */
   snoozed?: boolean | undefined;
@@ -52,6 +54,13 @@ export function matchQuery(text: string): string | undefined {
 const facet = (name: string): string => `"\uE000${name}"`;
 const hex = (value: string): string => Buffer.from(value).toString('hex').toUpperCase();
 
+/** Whose inbox it is, and what of it counts nowhere. */
+export interface InboxOwners {
+  profileIds: readonly number[];
+  mutedWatches: readonly string[];
+  hasMutedQuestions: boolean;
+}
+
 /** SQL conditions that all must hold, with their values in order. */
 class Conditions {
   readonly #sql: string[] = [];
@@ -74,11 +83,25 @@ export class InboxSelections {
   readonly #only: number | undefined;
   /** A placeholder for each profile. */
   readonly profileMarks: string;
+  /** Whether an item `i` counts as unread; where nothing is muted an index alone knows that. */
+  readonly counted: { sql: string; values: SQLInputValue[] };
+  /** Whether anything that is unread may count nowhere. */
+  readonly isMuting: boolean;
 
-  constructor(profileIds: readonly number[]) {
+  constructor({ profileIds, mutedWatches, hasMutedQuestions }: InboxOwners) {
     this.#profileIds = profileIds;
     this.#only = profileIds.length === 1 ? profileIds[0] : undefined;
     this.profileMarks = profileIds.map(() => '?').join(', ');
+    const hasMutedWatches = mutedWatches.length > 0;
+    this.isMuting = hasMutedWatches || hasMutedQuestions;
+    this.counted = {
+      sql: [
+        isUnread('i'),
+        ...(hasMutedQuestions ? [isNotMuted('i')] : []),
+        ...(hasMutedWatches ? [isOfOpenWatch('i')] : []),
+      ].join(' AND '),
+      values: hasMutedWatches ? [JSON.stringify(mutedWatches)] : [],
+    };
   }
 
   /** The selection for a filter, without the choices that are left out. */
@@ -97,7 +120,7 @@ export class InboxSelections {
     if (filter.watch !== undefined) {
       conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', filter.watch);
     }
-    if (filter.unread === true) conditions.add('i.read_at IS NULL AND i.snoozed_until IS NULL');
+    if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
     else if (filter.snoozed === true) conditions.add('i.snoozed_until IS NOT NULL');
     else if (!isSearch(filter)) conditions.add('i.snoozed_until IS NULL');
     return { ...walk, where: conditions.sql, values: conditions.values };

@@ -18,7 +18,7 @@ export interface SeenQuestion extends StoredMatch {
 }
 
 /** What is kept of a question that was not seen before. */
-export interface FirstSighting {
+export interface FirstSeen {
   /** When it came to match, if it does. */
   matchedAt: number;
   read: boolean;
@@ -92,7 +92,7 @@ export class Questions {
   }
 
   /** Keeps a question unless it was seen before; tells whether it was not. */
-  add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSighting): boolean {
+  add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSeen): boolean {
     const { changes } = this.#db.run(
       `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at,
          last_seen_at,

@@ -164,7 +164,7 @@ export class ReputationEvents {
     return new Map(rows.map((row) => [row.site_id, row.total]));
   }
 
-  /** The cause of the last bare difference turned up: so much of it is told by the events themselves. */
+  /** The cause of the last unexplained difference turned up: the events themselves tell `by` points of it. */
   reduceUnexplained(siteId: string, by: number): void {
     const rest = by === 0 ? undefined : this.#lastUnexplained(siteId);
     if (!rest) return;

@@ -6,7 +6,7 @@ export interface AnsweringServer extends AsyncDisposable {
   apiBaseUrl: string;
   /** What was asked, in order. */
   asked: URL[];
-  /** Waits in real time until so many requests have arrived. */
+  /** Waits in real time until this many requests have arrived. */
   arrived(count: number): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
 import { proxyOf, proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
 
 /** A network that only the proxy knows how to reach, and a proxy that notes what it was asked for. */
@@ -40,24 +41,26 @@ describe('the proxy of the headless shell', () => {
 
   it('takes requests when it is entered, and none when it is not', async () => {
     setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
-    expect(await (await fetch('http://network.invalid/2.3/sites')).text()).toBe('from the network');
+    expect(await (await nodeFetch('http://network.invalid/2.3/sites')).text()).toBe('from the network');
     expect(asked.join()).toContain('network.invalid');
 
     setNodeProxy({ mode: 'none' });
-    await expect(fetch('http://network.invalid/')).rejects.toThrow();
+    await expect(nodeFetch('http://network.invalid/')).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
   it('is the one of the environment when it is to be as the system says', async () => {
     setNodeProxy({ mode: 'system' }, { http_proxy: `http://127.0.0.1:${portOf(proxy)}`, NO_PROXY: 'direct.invalid' });
-    expect(await (await fetch('http://network.invalid/')).text()).toBe('from the network');
-    await expect(fetch('http://direct.invalid/')).rejects.toThrow();
+    expect(await (await nodeFetch('http://network.invalid/')).text()).toBe('from the network');
+    await expect(nodeFetch('http://direct.invalid/')).rejects.toThrow();
+    // A name stands for what is below it, too.
+    await expect(nodeFetch('http://api.direct.invalid/')).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
   it('is left out for what runs on this machine, as the demo network does', async () => {
     setNodeProxy({ mode: 'manual', address: `http://127.0.0.1:${portOf(proxy)}` });
-    expect(await (await fetch(`http://127.0.0.1:${portOf(network)}/`)).text()).toBe('from the network');
+    expect(await (await nodeFetch(`http://127.0.0.1:${portOf(network)}/`)).text()).toBe('from the network');
     expect(asked).toEqual([]);
   });
 

@@ -51,6 +51,7 @@ describe('settings', () => {
         density: 'comfortable',
         zoom: 1,
         startAtLogin: false,
+        checkForUpdates: true,
         shortcut: '',
         panelShortcut: '',
         singleKeys: true,
@@ -112,7 +113,7 @@ describe('settings', () => {
       { id: 'v', siteId: 'loops', rule: { anyTags: ['sorting'] }, alert: 'list', muted: false },
     ];
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual([]);
+    expect(settings.resetParts).toEqual([]);
     expect(settings.get().watches).toMatchObject(wanted);
     settings.change({ watches: settings.get().watches });
     expect(written()['watches']).toMatchObject(wanted);
@@ -123,14 +124,14 @@ describe('settings', () => {
     const odd = { credentialsIn: 'cookie', foundCredentialsIn: 'cookie', signInWay: 'smoke' };
     writeFileSync(path(), JSON.stringify({ networks: [{ ...network, ...odd }] }));
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual([]);
+    expect(settings.resetParts).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
   });
 
   it('makes the first of several networks of the one that an older Askbell kept', () => {
     writeFileSync(path(), JSON.stringify({ network }));
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual([]);
+    expect(settings.resetParts).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
     const demo = {
       kind: 'demo',
@@ -148,10 +149,10 @@ describe('settings', () => {
   it('begins with no network, and says so, where the one that was kept is damaged', () => {
     writeFileSync(path(), JSON.stringify({ network: { kind: 'demo' } }));
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual(['network']);
+    expect(settings.resetParts).toEqual(['network']);
     expect(settings.get().networks).toEqual([]);
     expect(written()['rejected']).toEqual({ network: { kind: 'demo' } });
-    expect(openSettings(open()).setBack).toEqual([]);
+    expect(openSettings(open()).resetParts).toEqual([]);
   });
 
   it('removes what is set to undefined', () => {
@@ -169,11 +170,11 @@ describe('settings', () => {
       }),
     );
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual(['paused']);
+    expect(settings.resetParts).toEqual(['paused']);
     expect(settings.get().paused).toBe(false);
     expect(settings.get().watches).toHaveLength(1);
     expect(written()['rejected']).toEqual({ paused: 'yes please' });
-    expect(openSettings(open()).setBack).toEqual([]);
+    expect(openSettings(open()).resetParts).toEqual([]);
   });
 
   it('fills in preferences that a newer Askbell brought', () => {
@@ -186,7 +187,7 @@ describe('settings', () => {
     const notify = { inbox: true, reputation: false, questions: true };
     writeFileSync(path(), JSON.stringify({ preferences: { notify, zoom: 1.5 } }));
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual([]);
+    expect(settings.resetParts).toEqual([]);
     expect(settings.get().preferences).toMatchObject({ notify: { ...notify, badges: false }, zoom: 1.5 });
   });
 
@@ -208,7 +209,7 @@ describe('settings', () => {
       }),
     );
     const settings = openSettings(open());
-    expect(settings.setBack).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
+    expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
     expect(settings.get().networks).toEqual([network]);
     expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
     expect(settings.get().preferences).toMatchObject({
@@ -221,7 +222,7 @@ describe('settings', () => {
       watches: [{ id: '' }, { id: 'v' }],
       preferences: [null, 'Tuesday'],
     });
-    expect(openSettings(open()).setBack).toEqual([]);
+    expect(openSettings(open()).resetParts).toEqual([]);
     writeFileSync(path(), JSON.stringify({ ...written(), watches: [{ id: 'later' }] }));
     openSettings(open());
     expect(written()['rejected']).toMatchObject({ watches: [{ id: '' }, { id: 'v' }, { id: 'later' }] });
@@ -232,7 +233,7 @@ describe('settings', () => {
     (text) => {
       writeFileSync(path(), text);
       const settings = openSettings(open());
-      expect(settings.setBack[0]).toContain('settings.broken.json');
+      expect(settings.resetParts[0]).toContain('settings.broken.json');
       settings.change({ paused: true });
       expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
       expect(openSettings(open()).get().paused).toBe(true);
@@ -277,7 +278,7 @@ describe('settings', () => {
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
     expect(existsSync(path())).toBe(false);
     writeFileSync(path(), 'broken again');
-    expect(openSettings(open()).setBack[0]).toContain('settings.broken-2.json');
+    expect(openSettings(open()).resetParts[0]).toContain('settings.broken-2.json');
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
   });
 });

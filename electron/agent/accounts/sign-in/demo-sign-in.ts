@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import type { Fetch } from '../../../api/fetch.ts';
 
 /** The demo network's dialog could not be walked through; `message` says where it ended. */
 export class DemoSignInFailed extends Error {
@@ -13,7 +14,7 @@ const MAX_STEPS = 8;
  * asks for that, approves. Takes the dialog's address; gives the address it ends at, token or code included. For
  * `--demo`, and where the shell has no window for the dialog.
  */
-export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fetch): Promise<string> {
+export async function walkDialog(dialogUrl: string, fetch: Fetch): Promise<string> {
   const walk = new Walk(dialogUrl, fetch);
   for (let step = 0; step < MAX_STEPS; step += 1) {
     const end = await walk.step();
@@ -24,12 +25,12 @@ export async function walkDialog(dialogUrl: string, fetch: typeof globalThis.fet
 
 /** A walk through pages with one form each, like that of a browser: with cookies, and with redirects. */
 class Walk {
-  readonly #fetch: typeof globalThis.fetch;
+  readonly #fetch: Fetch;
   readonly #redirectUri: string;
   readonly #cookies = new Map<string, string>();
   #next: { url: string; body?: URLSearchParams };
 
-  constructor(dialogUrl: string, fetch: typeof globalThis.fetch) {
+  constructor(dialogUrl: string, fetch: Fetch) {
     this.#fetch = fetch;
     const redirectUri = new URL(dialogUrl).searchParams.get('redirect_uri') ?? '';
     this.#redirectUri = URL.parse(redirectUri)?.href ?? redirectUri;

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import type { Fetch } from '../../../api/fetch.ts';
 import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../api/code-grant.ts';
 import {
   buildDialogUrl,
@@ -48,7 +50,7 @@ export interface Dialog {
 export interface DialogParts {
   desktop: Pick<Desktop, 'authorize' | 'listenForRedirect' | 'openExternal' | 'on'>;
   clock: Clock;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   locale: () => Locale;
 }
 
@@ -62,7 +64,7 @@ export interface DialogListener {
 }
 
 /** How long a browser is awaited, in ms: long enough for a password and a second factor. */
-export const MAX_RETURN_MS = 5 * 60_000;
+export const MAX_RETURN_MS = 5 * MINUTE_MS;
 
 /**
  * The domain that Askbell's application is registered under: redirects to it are allowed with any port, and with a
@@ -73,7 +75,7 @@ const OAUTH_DOMAIN = 'localhost';
 /** Where a deep link leads. */
 const DEEP_LINK = `askbell://${OAUTH_DOMAIN}/signed-in`;
 
-/** What any way but the implicit one asks for. */
+/** Whether a way asks for a code: every way but the implicit one. */
 const asksForCode = (way: SignInWay): boolean => comesBackByItself(way) || way === 'login-success';
 
 /** What a dialog's address is made of; `state` and `verifier` are made for each run. */
@@ -247,7 +249,7 @@ class RunningDialog implements Dialog {
     const waiting = AbortSignal.any([this.#stop.signal, back.signal]);
     void clock.sleep(MAX_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
     const landed = listener.landed.finally(() => back.abort());
-    // Whoever cancels before it is started has nobody waiting here.
+    // If the dialog is cancelled before it is started, nobody waits for this promise.
     landed.catch(() => undefined);
     return { ...listener, landed };
   }

@@ -1,7 +1,8 @@
+import type { Fetch } from '../../../api/fetch.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 
-/** Longer than that no page takes to tell whether it is one, in ms. */
+/** How long a page may take to show whether it is one. */
 const MAX_LOOK_MS = 15_000;
 
 /** These say that such a request is wrong; others, like a protection's 403, say nothing of it. */
@@ -11,7 +12,7 @@ const REFUSING_STATUSES = new Set([400, 404, 405, 410, 422, 501]);
  * Whether a page of a network's sign-in refuses what is asked of it, looked at without being signed in anywhere.
  * Rejects with a `NetworkError` where the network cannot be reached.
  */
-export async function isRefusedAt(address: string, fetch: typeof globalThis.fetch): Promise<boolean> {
+export async function isRefusedAt(address: string, fetch: Fetch): Promise<boolean> {
   try {
     const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(MAX_LOOK_MS) });
     await answer.body?.cancel();
@@ -24,11 +25,12 @@ export async function isRefusedAt(address: string, fetch: typeof globalThis.fetc
 
 /**
  * Whether the implicit dialog's address ends in a slash. The specification has one; the public service wants none, and
- * the demo network does not mind. Of other networks their page tells; where it cannot be had, the specification does.
+ * the demo network does not mind. Other networks show it by their page; where it cannot be loaded, the specification
+ * decides.
  */
 export async function takesSlash(
   { kind, authUrl }: Pick<ChosenNetwork, 'kind' | 'authUrl'>,
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
 ): Promise<boolean> {
   if (kind !== 'other') return false;
   const answer = await fetch(`${authUrl}/oauth/dialog/`, {
@@ -36,6 +38,6 @@ export async function takesSlash(
     signal: AbortSignal.timeout(MAX_LOOK_MS),
   }).catch(() => undefined);
   await answer?.body?.cancel();
-  // Without parameters it is refused anyway; but is it there?
+  // Every dialog refuses a request without parameters; only 404 means that there is none.
   return answer?.status !== 404;
 }

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../../api/fetch.ts';
 import { dialogAddress, redirectOf, type DialogNetwork } from './dialog.ts';
 import { isRefusedAt } from './page-status.ts';
 import type { SignInWay } from './ways.ts';
@@ -18,7 +19,7 @@ const SAMPLE_LOOPBACK = 'http://localhost:49152/signed-in';
 export async function findRefusedWays(
   network: DialogNetwork,
   ways: readonly SignInWay[],
-  fetch: typeof globalThis.fetch,
+  fetch: Fetch,
 ): Promise<Set<SignInWay>> {
   const refused = new Set<SignInWay>();
   for (const way of ways.slice(0, -1)) {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../common/durations.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Network } from '../../../api/network.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
@@ -8,10 +9,10 @@ import { identify } from './identify.ts';
 import { comesBackByItself } from './ways.ts';
 
 /**
- * A token without `no_expiry` is renewed so long before its end, in ms: early enough that a renewal that comes to
- * nothing is over before the person is told that the sign-in ends (token-expiry.ts).
+ * How long before its end a token without `no_expiry` is renewed: early enough that a renewal that fails is over before
+ * the person is told that the sign-in ends (token-expiry.ts).
  */
-const RENEWAL_LEAD_MS = 70 * 60_000;
+const RENEWAL_LEAD_MS = 70 * MINUTE_MS;
 
 /** What is renewed: a sign-in whose browser comes back by itself. */
 type Renewable = Pick<ChosenNetwork, 'tokenExpiresAt' | 'signInWay'>;

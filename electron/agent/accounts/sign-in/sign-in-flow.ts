@@ -8,12 +8,12 @@ import { walkDialog } from './demo-sign-in.ts';
 import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
 import { identify, type Identity } from './identify.ts';
 import { findRefusedWays } from './probe.ts';
-import { describePlan, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
+import { describePlan, meansOf, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
 
 /** The key of a sign-in. */
 export interface KeyToUse {
   key: string | undefined;
-  /** It was read from where keys are stored, and is left there as it is: that it could not be read deletes nothing. */
+  /** It was read from the secret store, and stays there as it is: a key that could not be read is not deleted. */
   isKeyStored?: boolean | undefined;
 }
 
@@ -71,6 +71,21 @@ export class SignInFlow {
   /** The sign-in whose dialog is open. */
   current(): OpenDialog | undefined {
     return this.#current;
+  }
+
+  /** What people are shown of the sign-in whose dialog is open. */
+  signingIn() {
+    const current = this.#current;
+    return (
+      current && {
+        dialogUrl: current.dialog.url,
+        problem: current.dialog.problem(),
+        hasWrongDetails: current.dialog.hasWrongDetails(),
+        means: meansOf(current.dialog.way),
+        hasOtherWay: current.otherWays.length > 0,
+        network: current.chosen,
+      }
+    );
   }
 
   /** Resolves when the sign-in that was begun last has worked, failed or been cancelled. */

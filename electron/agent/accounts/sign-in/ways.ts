@@ -55,8 +55,8 @@ export interface WayPlan {
 }
 
 /**
- * Decides in which order the ways are tried. What worked comes first; implicit is left even where it was refused, since
- * something has to be.
+ * Decides in which order the ways are tried. What worked comes first. If every way was refused, implicit is tried all
+ * the same, since there has to be one.
  */
 export function planWays({ usesWindow, hasDeepLinks, worked, refused }: WayFacts): WayPlan {
   if (usesWindow) return { ways: [{ way: 'window', why: 'best' }], skipped: [] };

@@ -85,7 +85,7 @@ export function privilegeNotice(locale: Locale, events: [AchievementEvent, ...Ac
   return { ...about, title: words('notices.privileges', { count: events.length }), body: lines(locale, named) };
 }
 
-/** So many lines of a notice are shown. */
+/** How many lines of a notice are shown. */
 const MAX_LINES = 4;
 
 /** The first lines, and how many more there are. */

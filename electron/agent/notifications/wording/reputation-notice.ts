@@ -33,8 +33,8 @@ function dayLine({ words, signed }: Locale, told: number, today: readonly Reputa
 
 /**
  * One notice of changes on any number of sites, which come newest first. `today` is what the day brought so far, of all
- * sites; where these changes are but a part of it, the notice tells the whole as well. `total` is by how much the
- * reputation moved in all, where the events as they are kept now may add up to something else.
+ * sites; where these changes are only a part of it, the notice tells the whole as well. `total` is by how much the
+ * reputation moved in all: the stored events may add up to something else by now.
  */
 export function reputationNotice(
   locale: Locale,

@@ -19,7 +19,7 @@ export function mergedSubjects(all: readonly Subject[]): Subject[] {
 
 type ReputationSubject = Extract<Subject, { kind: 'reputation' }>;
 
-/** Privileges move no points, and notices of before said nothing of them. */
+/** Privileges move no points, and older notices do not name them. */
 function addedUp(one: ReputationSubject, other: ReputationSubject): Pick<ReputationSubject, 'change' | 'keys'> {
   if (one.keys === undefined && other.keys === undefined) return {};
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { ShiftableTimes } from '../../domain/clock-shift.ts';
 import { conditionText, type AgentCondition } from '../../domain/conditions.ts';
@@ -23,8 +24,12 @@ const StoredBan = z.object({
 });
 const StoredHold = StoredBan.extend({ failures: z.number(), ban: StoredBan.optional().catch(undefined) });
 
+/** The network hold among an account's marks, for a process that does not poll; undefined where none is stored. */
+export const storedHold = (marks: Record<string, unknown>): z.output<typeof StoredBan> | undefined =>
+  StoredHold.safeParse(marks[MARK]).data;
+
 /** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
-const MAX_HOLD_MS = 2 * 24 * 3600_000;
+const MAX_HOLD_MS = 2 * DAY_MS;
 
 /** The words are chosen anew after a restart, perhaps in another language. */
 const ENTRY_OF_KIND = {
@@ -42,7 +47,7 @@ interface Hold {
   notedAt: number;
   failures: number;
   condition: AgentCondition;
-  /** What the network asks of clicks as well, and has not ended, where something that they may try stands before it. */
+  /** A ban that still holds for clicks as well, while something else that clicks may try stops all polls. */
   ban?: Ban | undefined;
 }
 
@@ -64,7 +69,7 @@ const isBan = ({ condition }: Ban): boolean => KEPT_FROM_CLICKS.includes(conditi
 export class NetworkHold implements ShiftableTimes {
   readonly #profile: ProfileHistory;
   #hold: Hold | undefined;
-  /** It began since the start, so its times go by what the network's time was taken for then. */
+  /** It began in this run, so its times go by what the network's time was taken for then. */
   #beganInThisRun = false;
 
   constructor(profile: ProfileHistory, now: number, network: string) {
@@ -153,7 +158,7 @@ export class NetworkHold implements ShiftableTimes {
 
   #store(): void {
     const hold = this.#hold;
-    // What only a person can mend is found again at once after a start; what the network asked for must be remembered.
+    // Only what the network asked for is stored; what a person must mend is found again at once after a start.
     const stored = [hold, hold?.ban && { ...hold.ban, failures: hold.failures }]
       .map((each) => StoredHold.safeParse(each))
       .find(({ success }) => success);

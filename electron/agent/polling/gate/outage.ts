@@ -3,7 +3,7 @@ import type { AgentCondition } from '../../domain/conditions.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 import type { StreamStates } from '../streams/stream-states.ts';
 
-/** What stops everything because the network is not there, and not because it asked for that. */
+/** Conditions that stop everything because the network is not there, not because it asked for that. */
 const OUTAGES: readonly AgentCondition['kind'][] = [
   'offline',
   'timeout',
@@ -18,11 +18,11 @@ export const isOutage = (kind: AgentCondition['kind'] | undefined): boolean =>
 
 /** Failures that many streams have when the network is down, and that one stream may have by itself. */
 const OUTAGE_KINDS: readonly NetworkError['kind'][] = ['timeout', 'server-fault', 'bad-answer'];
-/** So many failures in a row, without a good answer in between, are the network's and not one stream's. */
+/** How many failures in a row, without a good answer in between, are the network's and not one stream's. */
 const MIN_FAILURES = 2;
 
 /**
- * Tells an outage of the network from the trouble of single streams. While it lasts one request after the other tries
+ * Tells an outage of the network from failures of single streams. While it lasts one request after the other tries
  * whether the network is back; the first good answer ends it for every stream that failed meanwhile.
  */
 export class Outage {
@@ -49,7 +49,10 @@ export class Outage {
     return Math.max(0, this.#failures - MIN_FAILURES + 1);
   }
 
-  /** The stream that tries next: the one that failed longest ago, so that one with trouble of its own hides nothing. */
+  /**
+   * The stream that tries next: the one that failed longest ago, so that a stream that fails for its own reasons hides
+   * nothing.
+   */
   nextTry(): { id: StreamId; namedUntil: number | undefined } | undefined {
     const [first] = this.#failing;
     return first && { id: first[0], ...first[1] };
@@ -61,8 +64,8 @@ export class Outage {
   }
 
   /**
-   * The network gave a good answer: where there was an outage, what failed in it is tried at once. What fails again
-   * then has trouble of its own and waits for that.
+   * The network gave a good answer: streams that failed in an outage are tried at once. One that fails again has
+   * reasons of its own and waits for them.
    */
   ended(): void {
     const wasOutage = this.#failures >= MIN_FAILURES;

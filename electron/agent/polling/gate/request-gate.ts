@@ -4,7 +4,7 @@ import type { AgentCondition } from '../../domain/conditions.ts';
 import type { NetworkTime } from '../../domain/network-time.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 import type { StreamState, StreamStates } from '../streams/stream-states.ts';
-import { MethodBackoffs } from './method-backoffs.ts';
+import { PersistentBackoffs } from './persistent-backoffs.ts';
 import { NetworkHold } from './network-hold.ts';
 
 /**
@@ -26,13 +26,13 @@ interface RequestGateParts {
  */
 export class RequestGate implements ShiftableTimes {
   readonly #hold: NetworkHold;
-  readonly #backoffs: MethodBackoffs;
+  readonly #backoffs: PersistentBackoffs;
   readonly #states: StreamStates;
   readonly #time: NetworkTime;
 
   constructor({ profile, networkName, states, time }: RequestGateParts) {
     this.#hold = new NetworkHold(profile, time.now(), networkName);
-    this.#backoffs = new MethodBackoffs(profile);
+    this.#backoffs = new PersistentBackoffs(profile);
     this.#states = states;
     this.#time = time;
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
@@ -20,16 +21,16 @@ import { watchStream } from '../../watches/cost.ts';
 import type { StreamState } from './stream-states.ts';
 
 /** The sites list may be kept for a day at least (docs/api.md, "Caching and compression"), and hardly ever changes. */
-const SITES_FRESH_FOR_MS = 7 * 24 * 3600_000;
+const SITES_FRESH_FOR_MS = 7 * DAY_MS;
 /** With one account its reputation is polled directly; whether another account has come is looked at once a day. */
-const ACCOUNTS_FRESH_FOR_MS = 24 * 3600_000;
+const ACCOUNTS_FRESH_FOR_MS = DAY_MS;
 /** The time between two looks at a total that the known changes do not explain. */
-const TOTAL_FRESH_FOR_MS = 4 * 60_000;
+const TOTAL_FRESH_FOR_MS = 4 * MINUTE_MS;
 
 /** Where achievements tell what moved, totals and badges are looked at once a day all the same. */
-const SAFETY_NET_MS = 24 * 3600_000;
+const SAFETY_NET_MS = DAY_MS;
 
-/** Badges are asked for on so many sites, those with the most reputation. */
+/** On how many sites badges are asked for: those with the most reputation. */
 const MAX_BADGE_SITES = 5;
 
 /** The watches that a stream serves. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { shiftedTimes, type ShiftableTimes } from '../../domain/clock-shift.ts';
 import type { AgentCondition } from '../../domain/conditions.ts';
@@ -43,7 +44,7 @@ type StoredState = z.output<typeof StoredState>;
 const SHIFTED_FIELDS = ['lastSentAt', 'notBefore', 'restsUntil', 'unreadableSince'] as const;
 
 /** No network asks for a pause of two days; a longer one comes from a clock that was set. */
-const MAX_WAIT_MS = 2 * 24 * 3600_000;
+const MAX_WAIT_MS = 2 * DAY_MS;
 
 const markOf = (id: StreamId): string => `stream:${id}`;
 
@@ -53,7 +54,7 @@ export class StreamStates implements ShiftableTimes {
   readonly #states = new Map<StreamId, StreamState>();
   /** As an earlier run noted them. */
   readonly #earlier = new Map<StreamId, StoredState>();
-  /** Streams that have changed since they were corrected, and when all others were. */
+  /** Streams that have changed since the last correction, and the time of that correction. */
   readonly #uncorrected = new Set<StreamId>();
   #correctedAt = -Infinity;
 
@@ -117,7 +118,7 @@ export class StreamStates implements ShiftableTimes {
 
   /** After the clock was set back, streams would wait for times that now lie ahead: these become now. */
   correct(now: number): void {
-    // As long as time goes on, what was right stays right.
+    // While time goes forward, only changed states can have become wrong.
     for (const id of now < this.#correctedAt ? this.#states.keys() : this.#uncorrected) {
       const state = this.#states.get(id);
       if (!state) continue;

@@ -44,7 +44,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
-      // The newest come first, so what was not read is older than everything that was.
+      // The newest come first, so what was left unread is older than everything that was read.
       marks: {
         [name]: knownAfter(
           knownFrom,

@@ -1,5 +1,6 @@
 import type { Question } from '../../../../common/resources.ts';
 import type { WatchRule } from '../../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import { watchedSince } from '../../watches/marks.ts';
@@ -18,7 +19,7 @@ const MIN_WINDOW_S = 6 * 3600;
 const MAX_PAGES = 3;
 
 /** Scores move slowly and answers are cached, so polling more often finds little. */
-export const LIST_INTERVAL_MS = 10 * 60_000;
+export const LIST_INTERVAL_MS = 10 * MINUTE_MS;
 
 /** What the pages of one poll held. */
 interface ScoreList {
@@ -110,14 +111,14 @@ function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
 const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
   [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
-/** A question may gain so many votes between any two polls. */
+/** How many votes a question may gain between any two polls. */
 const VOTES_AT_ONCE = 2;
 
 /**
  * Whether the poll may have found a question because its tags were edited, not because it reached its score. The search
  * goes by tags, so a question with other tags may have had its score for long; an edit of tags is no news, and the
- * answer does not tell what was edited. It is assumed where the question was edited since the last poll, and its score
- * is too high to have been reached since then, even at twice its usual speed.
+ * answer does not tell what was edited. That is assumed if the question was edited since the last poll and its score is
+ * too high to have been reached since then, even at twice its usual speed.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,

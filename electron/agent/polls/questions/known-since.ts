@@ -9,7 +9,7 @@ export const ruleKey = (watch: StoredWatch): string =>
 
 /**
  * For each watch, the creation date since which its list was read completely. A question that was asked after this date
- * and appears in the list later has come to match since. Keyed by `ruleKey`, in ms by the network's clock.
+ * and appears in the list later began to match in between. Keyed by `ruleKey`, in ms by the network's clock.
  */
 export type KnownFrom = Map<string, number>;
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../common/durations.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
@@ -58,7 +59,7 @@ export const watchesOf = (watches: StoredWatch[], siteId: string, look: Question
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
 
-/** How far a site's questions are read; what was noted under a wrong clock counts as far as questions are known. */
+/** How far a site's questions are read; a mark from a wrong clock counts only as far as questions are known. */
 function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, siteId: string) {
   return healed(cursorOf(profile, siteId), vouchedNow() / 1000, () => {
     const latest = Math.max(networkNow(), now());
@@ -67,7 +68,7 @@ function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, sit
   });
 }
 
-/** The share of questions with some tags is estimated from so many of the latest questions. */
+/** From how many of the latest questions the share of questions with some tags is estimated. */
 const SAMPLED_QUESTIONS = 300;
 
 /** How to ask for a site's new questions where `ms` lie between two polls. */
@@ -95,7 +96,7 @@ interface ReadPages {
   broken: number;
   /** When the network answered last, in ms since the epoch by its own clock. */
   readAt: number;
-  /** The latest time that it certainly is then, likewise. */
+  /** The latest time that it certainly was then, likewise. */
   until: number;
   cursor: QuestionCursor | undefined;
   /** The network has more than was read. */
@@ -105,11 +106,11 @@ interface ReadPages {
 }
 
 /** The network's machines differ by a few seconds. */
-const TOLERATED_AHEAD_MS = 60_000;
+const TOLERATED_AHEAD_MS = MINUTE_MS;
 
 /**
- * The latest time that it certainly is when a page came, in ms since the epoch by the network's clock: this machine's
- * clock bears it out, or a question was asked then. Where this machine's clock is behind, the questions say so.
+ * The latest time that it certainly was when a page came, in ms since the epoch by the network's clock: this machine's
+ * clock bears it out, or a question was asked then. If this machine's clock is behind, the questions show that.
  */
 const certainUntil = ({ items }: Page<Question>, { networkNow, vouchedNow }: PollContext): number => {
   const latest = networkNow() + TOLERATED_AHEAD_MS;
@@ -152,7 +153,7 @@ async function readPages(
     read.hasMore = page.hasMore;
     if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
     read.until = certainUntil(page, context);
-    // An answer that tells a time which is not believed was written when it came.
+    // An answer with a time that is not believed counts as written when it came.
     const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
     read.cursor = nextCursor(read.cursor, dated, context.overlap, read.until / 1000);
     if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
@@ -171,7 +172,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
   const read = await readPages(context, siteId, startAt, { tags, onlyOne: firstLook });
   const { items, broken, readAt, until, failure } = read;
-  // The last watch of the site was removed meanwhile: nothing of this look may remain, or a later watch would start
+  // The last watch of the site was removed meanwhile: nothing of this poll may be stored, or a later watch would start
   // from it.
   if (!context.isStillWatched(siteId)) return { broken, more: false };
   const rates = questionRates(profile, siteId);
@@ -212,8 +213,8 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
 }
 
 /**
- * Where the first look at a site comes long after a watch was made, its newest hundred questions do not reach back so
- * far: what lies between is read next, from when the watch was made. Undefined where nothing does.
+ * If the first poll of a site comes long after a watch was made, the newest hundred questions may not reach back to the
+ * making: the questions in between are read next. Gives undefined where there are none.
  */
 function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly number[]): QuestionCursor | undefined {
   if (cursor?.newest === undefined || !hasMore || made.length === 0) return undefined;
@@ -223,7 +224,7 @@ function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly nu
   return oldest <= position ? undefined : { newest: cursor.newest, behind: true, position, page: 1, began };
 }
 
-/** Cached answers may be so old: a question asked longer before a poll was in its answer, if it had the tags. */
+/** How old a cached answer may be: a question asked longer before a poll was in its answer, if it had the tags. */
 const MOSTLY_LISTED_AFTER_S = 120;
 
 /**

@@ -53,7 +53,9 @@ const beginning = (newest: number, { settled }: QuestionCursor): number => settl
 const positionOf = (newest: number, cursor: QuestionCursor): number =>
   cursor.behind ? (cursor.position ?? newest) : beginning(newest, cursor);
 
-/** A question that was asked longer before a reading began than this cannot show up late any more. */
+/**
+ * How long before the start of a reading a question must have been asked to be certain not to show up late any more.
+ */
 const SETTLED_AFTER_S = 600;
 
 /** The network's machines differ by a few seconds, and answers tell whole ones. */
@@ -83,8 +85,8 @@ export function nextCursor(
   if (page.hasMore) {
     const from = positionOf(cursor.newest, cursor);
     const position = Math.max(from, ...dates);
-    // On a busy site, where pages overflow every time, each page looks back a little: to read them all again would fill
-    // more.
+    // On a busy site, where every page is full, each page looks back only a little: reading all of it again would fill
+    // more pages.
     const settled = Math.min(position, (now ?? position) - overlap);
     if (overlap < OVERLAP_S && settled > from)
       return { newest, behind: true, position: settled, page: 1, settled, began: now };
@@ -109,8 +111,8 @@ export function freshened(cursor: QuestionCursor | undefined, idle: number): Que
 }
 
 /**
- * A cursor that stands later than it certainly is was noted under a wrong clock, and everything since would be passed
- * over: it goes back to the newest question that is known. `until`: what this machine's clock bears out; like
+ * Mends a cursor that stands later than it certainly is: a wrong clock set it, and everything since would be passed
+ * over. It goes back to the newest question that is known. `until`: what this machine's clock bears out; like
  * `newestKnown` in epoch seconds.
  */
 export function healed(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { AchievementEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { readMark } from '../../domain/read-mark.ts';
@@ -7,9 +8,9 @@ import type { Recording } from './recording.ts';
 
 /** What a list of achievements said last. */
 const Listed = z.object({
-  /** By what tells an achievement from others: its date in ms since the epoch, and the points it gave so far. */
+  /** By the key that tells an achievement from others: its date in ms since the epoch, and the points it has given. */
   entries: z.record(z.string(), z.tuple([z.number(), z.number()])),
-  /** Entries up to then may have been left out of the list. */
+  /** The date since which the list is complete; older entries may have been left out. */
   completeSince: z.number(),
   /** Privileges that were there or announced before. */
   privileges: z.array(z.string()),
@@ -21,20 +22,20 @@ const READ_AT_MARK = 'achievements-at';
 const MISSING_MARK = 'achievements-missing';
 
 /** A network may get the operation with its next version: it is looked for again after this time. */
-const LOOK_AGAIN_MS = 30 * 24 * 3600_000;
+const LOOK_AGAIN_MS = 30 * DAY_MS;
 
-/** Achievements stand in for totals and badges only while they were read so lately. */
-const RELIED_ON_FOR_MS = 6 * 3600_000;
+/** How long after they were read achievements stand in for totals and badges. */
+const RELIED_ON_FOR_MS = 6 * HOUR_MS;
 
 const movedMark = (siteId: string) => `achievements-moved:${siteId}`;
 const badgesMark = (siteId: string) => `achievements-badges:${siteId}`;
 
-/** Nobody reaches so many; odd answers may name others each time. The newest stay. */
+/** More than anybody reaches; odd answers may name others each time. The newest stay. */
 const MAX_REMEMBERED = 2000;
 
-const DAY_MS = 24 * 3600_000;
-
-/** What tells an achievement from others: the points of a day on a post are one, which grows. */
+/**
+ * The key that tells an achievement from others: the points of one day on one post are one achievement, which grows.
+ */
 function keyOf({ kind, site, title, link, createdAt }: AchievementEvent): string {
   if (kind === 'privilege') return [kind, site.id, title].join('|');
   return [kind, site.id, link ?? title, kind === 'badge' ? createdAt : Math.floor(createdAt / DAY_MS)].join('|');
@@ -81,7 +82,7 @@ function isNew(event: AchievementEvent, entries: ReadonlyMap<string, [number, nu
   return known === undefined ? event.createdAt > before.completeSince : known[0] !== date || known[1] !== change;
 }
 
-/** The site's lists of reputation or badges are to be asked; an account that is not known yet is looked for. */
+/** Notes that a site's list of reputation or badges is to be asked; an unknown account is looked for. */
 function mark(
   history: ProfileHistory,
   { kind, site, isOwnSite, title }: AchievementEvent,

@@ -8,7 +8,7 @@ import type { Recording } from './recording.ts';
 /** How often each badge of a site was awarded, by the badge's id. */
 const Awarded = z.record(z.string(), z.number());
 
-/** No site has so many; odd answers may name others each time. */
+/** More than any site has; odd answers may name others each time. */
 const MAX_REMEMBERED = 5000;
 
 const markOf = (siteId: string): StreamId => `badges:${siteId}`;
@@ -33,7 +33,9 @@ export function recordBadges(
   });
 }
 
-/** How often each was awarded: the most, where a page names one twice, or it would be news on each poll. */
+/**
+ * How often each badge was awarded: the highest count where a page names one twice, or it would be news on each poll.
+ */
 function timesAwarded(events: BadgeEvent[]): z.output<typeof Awarded> {
   const awarded: z.output<typeof Awarded> = {};
   for (const { badgeId, times } of events) awarded[badgeId] = Math.max(times, awarded[badgeId] ?? 0);
@@ -41,8 +43,8 @@ function timesAwarded(events: BadgeEvent[]): z.output<typeof Awarded> {
 }
 
 /**
- * Badges that were awarded since the last poll. Only badges before the last known one on the page can be new: those
- * behind it are old, and moved onto the page because another badge was taken away.
+ * Badges that were awarded since the last poll. Only badges before the last known one on the page can be new. Those
+ * behind it are old: they moved onto the page because another badge was taken away.
  */
 function newBadges(events: BadgeEvent[], known: z.output<typeof Awarded>): BadgeEvent[] {
   const lastKnown = events.findLastIndex(({ badgeId }) => known[badgeId] !== undefined);

@@ -7,7 +7,7 @@ import { ListedChanges } from '../../reputation/listed-changes.ts';
 
 const listMark = (siteId: string) => `listed-changes:${siteId}`;
 
-/** So many of the latest announced changes are remembered. */
+/** How many of the latest announced changes are remembered. */
 const MAX_ANNOUNCED = 200;
 
 /** What the network listed of a site's changes last; undefined where that was not remembered. */
@@ -25,16 +25,16 @@ export function rememberListed(
   return announced;
 }
 
-/** Changes up to then are not listed: the person deleted them. */
+/** Until when changes are not listed: the person deleted them. */
 export const clearedUntil = (history: ProfileHistory, siteId: string): number =>
   Number(history.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
 
-/** So many of the newest changes are looked through for one that the network has dated. */
+/** How many of the newest changes are searched for one that the network has dated. */
 const MAX_LOOKED_THROUGH = 50;
 
 /**
- * What there is to compare a list with. An earlier version did not remember lists, and one that another operation told
- * cannot be compared: what is no later than the newest that is known then counts as known.
+ * The earlier list to compare a list with. An earlier version remembered none, and a list of the other operation cannot
+ * be compared: then all changes count as known that are no later than the newest known one.
  */
 export function listToCompare(history: ProfileHistory, siteId: string, route: string): ListedChanges {
   const kept = listedChanges(history, siteId);

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { plausibleDate } from '../../domain/plausible-date.ts';
@@ -19,7 +20,7 @@ export interface FoundNews {
   news: ReputationEvent[];
   /** Differences that only a later total can confirm. */
   open: ListedDifference[];
-  /** Since when there have been such. */
+  /** Since when there have been open differences. */
   doubtedSince?: number;
   /** The list before. */
   before?: ListedChanges;
@@ -36,10 +37,10 @@ interface Comparison {
 }
 
 /**
- * Compares a list with the one before, and finds what of the difference is news; keeps it. What could be otherwise is
- * news only where the total moved just so: an entry that is less than it was, because an answer may be older than the
- * one before it, and an entry without a date of its own after a difference that was announced without a reason,
- * because it may be that reason.
+ * Compares a list with the one before, finds what is news in the difference, and stores the list. Two kinds of
+ * difference are doubtful, and news only if the total moved by just as much: an entry that is less than it was, because
+ * an answer may be older than the one before it; and an entry without a date of its own after a difference that was
+ * announced without a reason, because it may be that reason.
  */
 export function findNews(history: ProfileHistory, comparison: Comparison): FoundNews {
   const { account, moved, list, networkNow, now } = comparison;
@@ -58,7 +59,7 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
     all.filter((difference) => !isDoubtful(difference)),
     now,
   );
-  /** Changes up to `told` are part of a difference that was announced without a reason then. */
+  /** Changes up to `told` belong to a difference that was then announced without a reason. */
   const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > told;
   const newsAmong = (changes: ListedDifference[]) => changes.filter(isNews);
   history.reputation.reduceUnexplained(siteId, sumOf(certain.filter((change) => !isNews(change))));
@@ -86,8 +87,8 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
 }
 
 /**
- * Up to then, changes are part of a difference that was announced without a reason. A time that is still to come was
- * noted under a wrong clock and counts as now.
+ * Until when changes belong to a difference that was announced without a reason. A time that is still to come was noted
+ * under a wrong clock and counts as now.
  */
 function toldUntil(history: ProfileHistory, siteId: string, networkNow: number): number {
   const name = `told:${siteId}`;
@@ -96,11 +97,11 @@ function toldUntil(history: ProfileHistory, siteId: string, networkNow: number):
   return Math.min(told, networkNow + MAX_AHEAD_MS);
 }
 
-/** So far ahead the network's machines are of each other at most, and it rounds to seconds. In ms. */
-const MAX_AHEAD_MS = 60_000;
+/** How far the network's servers may be ahead of each other, rounding to seconds included. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
-/** The network gives an answer again for so long, in ms (docs/api.md, "Caching and compression"). */
-const CACHED_MS = 60_000;
+/** How long the network repeats a cached answer (docs/api.md, "Caching and compression"). */
+const CACHED_MS = MINUTE_MS;
 
 /** Whether an account's total surely holds what had happened by a moment. */
 export const isToldAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>

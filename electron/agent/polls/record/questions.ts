@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../common/durations.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import type { SeenQuestion } from '../../../store/questions/questions.ts';
@@ -9,7 +10,7 @@ import type { Recording } from './recording.ts';
 export interface FoundQuestions {
   siteId: string;
   look: QuestionList;
-  /** Each with the watches that it matches as it is now. */
+  /** Questions, each with the watches that it matches as it is now. */
   events: QuestionEvent[];
   /** Whether a match is news to a watch, or was there before it. */
   isNews: (event: QuestionEvent, watchId: string) => boolean;
@@ -22,10 +23,10 @@ export interface FoundQuestions {
  * Questions that match no watch are kept for this long: until no poll finds them again, and so that a preview has its
  * whole week.
  */
-const UNMATCHED_RETENTION_MS = 8 * 24 * 3600_000;
+const UNMATCHED_RETENTION_MS = 8 * DAY_MS;
 
 /** A question that was deleted and asked again within this time is the same question. */
-const REPOST_WINDOW_MS = 24 * 3600_000;
+const REPOST_WINDOW_MS = DAY_MS;
 
 /**
  * Records the questions of one poll. One that was seen before is not new, whatever its tags are now: its watches are
@@ -72,7 +73,7 @@ function newMatches(
   look: QuestionList,
   rules: NoticeRules,
 ): string[] {
-  // A list by score or bounty had it before the list of new questions: to the watches of new questions it is still new.
+  // Only a list by score or bounty had it before, so to the watches of new questions it is still new.
   if (!seen || (look === 'new' && !seen.met))
     return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
   if (look === 'new') return [];
@@ -120,7 +121,7 @@ function repeats(
   return true;
 }
 
-/** Where a question still waits to be told, another is told in its place. */
+/** Puts a question in the place of another that still waits to be announced. */
 function replaceInPendingNotices(
   history: ProfileHistory,
   questionId: number,

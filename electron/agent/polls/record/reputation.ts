@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
@@ -52,13 +53,13 @@ export const pollsReputationDirectly = (
   accounts: StoredAccount[] = history.reputation.accounts(),
 ): boolean => accounts.length === 1;
 
-/** A total that is not explained is checked so often before the difference is announced without a reason. */
+/** How often an unexplained total is checked before the difference is announced without a reason. */
 const MAX_CHECKS = 3;
 
 /**
  * Records the reputation changes that a poll of an account found. They should add up to the difference between the
- * account's total and the part of it that was explained before. Where they do not, the account is polled again later,
- * because answers are cached and may lag; in the end the rest is announced without a reason, unless the total is only
+ * account's total and the part of it that was explained before. If they do not, the account is polled again later,
+ * because answers are cached and may lag. In the end the rest is announced without a reason, unless the total only lags
  * behind what was announced. Changes that are later than the total are always news, and are added to it. Gives true
  * when another poll is needed.
  */
@@ -84,7 +85,7 @@ export function recordReputation(
 
     const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
-    // Where the totals are not polled, a total that was explained moves with the changes that were found.
+    // If totals are not polled, an explained total moves with the changes that were found.
     const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(found.later);
     moveTotal(history, account, total, found.later);
     const rest = total - explained;
@@ -109,7 +110,7 @@ function rememberFound(
   { later, news, open, before, doubtedSince }: FoundNews,
   networkNow: number,
 ): [number, number][] {
-  // Only a total that is told from now on says whether what is doubted is so.
+  // Only a total that the network gives from now on shows whether doubtful changes are real.
   if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) history.setMark('accounts-at', 0);
   const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
   return rememberListed(history, account.site.id, {
@@ -122,7 +123,7 @@ function rememberFound(
   });
 }
 
-/** Keeps a total that has moved by later changes, and as of when it is. */
+/** Stores a total that later changes have moved, and the time that it is of. */
 function moveTotal(
   history: ProfileHistory,
   { site, reputation, saidAt }: StoredAccount,
@@ -133,13 +134,13 @@ function moveTotal(
   history.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
 }
 
-/** The total will come to what was announced: till then it counts as if it had. */
+/** The total will catch up with what was announced: until then it counts as if it had. */
 function takeForLag(history: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
   history.setMark(laggingMark(site.id), true);
   history.reputation.setReputation(site.id, explained, saidAt);
 }
 
-/** Lists what is left of a total's move without a reason, to be announced. */
+/** Lists the unexplained rest of a total's move, without a reason, to be announced. */
 function tellBareDifference(
   history: ProfileHistory,
   { site, saidAt }: StoredAccount,
@@ -157,7 +158,7 @@ function tellBareDifference(
   return history.reputation.add([difference], now);
 }
 
-/** What is news of the first list that is read: the newest that explain a total which has moved already. */
+/** The news in the first list that is read: the newest changes that explain a total which has already moved. */
 function firstNews(
   history: ProfileHistory,
   account: StoredAccount,
@@ -176,8 +177,8 @@ function firstNews(
 }
 
 /** The time between two polls of an account whose total is not explained; longer once it has been checked often. */
-const UNEXPLAINED_RETRY_MS = 5 * 60_000;
-const LAGGING_RETRY_MS = 20 * 60_000;
+const UNEXPLAINED_RETRY_MS = 5 * MINUTE_MS;
+const LAGGING_RETRY_MS = 20 * MINUTE_MS;
 
 /** How long an account whose total is not explained is left alone, in ms. */
 export const unexplainedRetryMs = (history: ProfileHistory, siteId: string): number =>
@@ -198,10 +199,10 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
 const MAX_FIRST_READ_ACCOUNTS = 5;
 
 /**
- * Changes that cancel each other move no total, so the lists of the same few are asked for once a day, and those of all
- * others once a week, in turn. In ms.
+ * Changes that cancel each other move no total, so the lists of the richest few are asked for once a day, and those of
+ * all others once a week, in turn.
  */
-export const LIST_FRESH_FOR_MS = 24 * 3600_000;
+export const LIST_FRESH_FOR_MS = DAY_MS;
 const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
 
 /**
@@ -224,10 +225,10 @@ export function accountsToExplain(
     .map((account) => account.site.id);
 }
 
-/** The mark of when a list was read last that had not been for a week: whichever that was, the next one waits. */
+/** The mark of when the last list was read whose turn had come after a week: the next one waits for its own turn. */
 const QUIET_TURN_MARK = 'quiet-list-at';
 
-/** A time that was noted; one that is still to come was noted under a clock that was ahead, and counts as never. */
+/** A stored time; one that is still to come was noted under a clock that was ahead, and counts as never. */
 const notedAt = (history: ProfileHistory, mark: string, now: number): number => {
   const at = Number(history.mark(mark) ?? -Infinity);
   return at <= now ? at : -Infinity;
@@ -235,13 +236,16 @@ const notedAt = (history: ProfileHistory, mark: string, now: number): number => 
 const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
   notedAt(history, `baseline:reputation:${siteId}`, now);
 
-/** The account that was not read for the longest time, if more than a week; one after the other, to be no burst. */
+/**
+ * The account that has not been read for the longest time, if for more than a week. One at a time, so that there is no
+ * burst.
+ */
 function quietAccountToRead(
   history: ProfileHistory,
   accounts: StoredAccount[],
   now: number,
 ): StoredAccount | undefined {
-  // Everybody begins with one point, which nobody can take.
+  // Accounts with one point are left out: everybody begins with it, and nobody can lose it.
   const withPoints = accounts.filter(({ reputation }) => reputation > 1);
   if (now - notedAt(history, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
   const [longest] = withPoints

@@ -10,7 +10,7 @@ import type { Session } from '../../accounts/session.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
 import { diagnosticReport } from './diagnostic-report.ts';
 
-/** So many of the last lines of the log are in a report. */
+/** How many of the log's last lines a report holds. */
 const LOG_LINES = 200;
 
 export interface DiagnosticsParts {

@@ -5,12 +5,12 @@ import { StoredWatch } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
 
-/** The shape of the file; a later one that older Askbells cannot read gets the next number. */
-const FORMAT = 1;
+/** The version of the file's format; one that older Askbells cannot read gets the next number. */
+const FORMAT_VERSION = 1;
 
 /** What is in an export: no token, no key, nothing that lets anybody in. */
 const ExportFile = z.object({
-  askbell: z.literal(FORMAT),
+  askbell: z.literal(FORMAT_VERSION),
   exportedAt: z.string(),
   version: z.string(),
   settings: Settings.partial(),
@@ -22,8 +22,10 @@ const ExportFile = z.object({
 export type ExportFile = z.output<typeof ExportFile>;
 
 /** The text of an export up to where the history begins; an array and `EXPORT_END` follow. */
-export const exportBegin = (file: Omit<ExportFile, 'askbell' | 'history'>): string =>
-  `${JSON.stringify({ askbell: FORMAT, ...file } satisfies Omit<ExportFile, 'history'>).slice(0, -1)},"history":`;
+export function exportBegin(file: Omit<ExportFile, 'askbell' | 'history'>): string {
+  const head = { askbell: FORMAT_VERSION, ...file } satisfies Omit<ExportFile, 'history'>;
+  return `${JSON.stringify(head).slice(0, -1)},"history":`;
+}
 export const EXPORT_END = '}';
 
 /** What a file is called that is written at a moment, by the local date. */
@@ -45,7 +47,7 @@ export function readExport(text: string, words: Words): ExportFile {
   }
   const head = z.object({ askbell: z.number() }).safeParse(json);
   if (!head.success) throw refuse('notAskbell');
-  if (head.data.askbell > FORMAT) throw refuse('newer');
+  if (head.data.askbell > FORMAT_VERSION) throw refuse('newer');
   const file = ExportFile.safeParse(json);
   if (!file.success) throw refuse('broken', file.error.issues[0]?.path.join('.') || '?');
   return file.data;

@@ -12,7 +12,7 @@ export interface Choices {
 export interface ImportPlan {
   after: Choices;
   added: StoredWatch[];
-  /** The same rules as here, told otherwise. */
+  /** Watches with the same rules as here, but another alert. */
   changed: { before: StoredWatch; after: StoredWatch }[];
   /** What each watch of the file is called here. */
   ids: ReadonlyMap<string, string>;
@@ -22,8 +22,9 @@ const isTheSame = (one: StoredWatch, other: StoredWatch): boolean =>
   one.networkId === other.networkId && one.siteId === other.siteId && sameRule(one.rule, other.rule);
 
 /**
- * Lays an export over what is here: its settings count, and its watches join those here. A watch with the same rule is
- * told as in the file; no watch goes, and none gets another rule, so that what it found stays. Pure.
+ * Lays an export over what is here: its settings win, and its watches join those here. A watch with the same rule gets
+ * the file's alert, and is muted as there. No watch is removed, and none gets another rule, so that what it found
+ * stays. Pure.
  */
 export function planImport(
   here: Choices,

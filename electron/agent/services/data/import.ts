@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.ts';
 import type { ArchivedProfile } from '../../../store/archive/import-archive.ts';
 import type { History } from '../../../store/history.ts';
 
-/** So many items are taken in at once, so that window and polling do not wait long. */
+/** How many items are taken in at once, so that window and polling do not wait long. */
 const ITEMS_PER_PIECE = 1000;
 
 /** How much of an export was not here yet. */

@@ -14,8 +14,8 @@ function valueTakenBack(now: unknown, before: unknown, after: unknown): unknown 
 }
 
 /**
- * What is there now with a change taken back. What the person changed since stays as it is, down to the single value;
- * where nothing was, the outcome is exactly what was before. Pure.
+ * The present state with a change taken back. What the person changed since stays as it is, down to the single value;
+ * if nothing was changed since, the result is exactly the state before. Pure.
  */
 export function takenBack(now: Choices, before: Choices, after: Choices): Choices {
   const [had, got] = [before, after].map(({ watches }) => new Map(watches.map((watch) => [watch.id, watch])));
@@ -23,7 +23,7 @@ export function takenBack(now: Choices, before: Choices, after: Choices): Choice
     preferences: valueTakenBack(now.preferences, before.preferences, after.preferences) as Choices['preferences'],
     watches: now.watches.flatMap((watch) => {
       if (!isDeepStrictEqual(watch, got!.get(watch.id))) return watch;
-      // What the change brought goes; what was there before becomes what it was.
+      // What the change brought goes; what it replaced comes back.
       return had!.get(watch.id) ?? [];
     }),
   };

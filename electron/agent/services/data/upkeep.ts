@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
@@ -6,14 +7,11 @@ import type { Log } from '../../../log.ts';
 import type { History } from '../../../store/history.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** What is done in idle time: how often, and how long it waits for nobody to be there. */
+/** Jobs for idle time: how often each is done, and how long it waits for nobody to be there. */
 const BACKUP = { everyMs: DAY_MS, patienceMs: 12 * HOUR_MS };
 const FULL_CHECK = { everyMs: 7 * DAY_MS, patienceMs: 2 * DAY_MS };
 
-/** For the first of each, so much of a run has to pass. */
+/** How long a run must last before the first of each. */
 const FIRST_AFTER_MS = HOUR_MS;
 
 const Done = z.object({ at: z.number() });
@@ -80,7 +78,7 @@ export class Upkeep {
     const isAway = this.#parts.desktop.presence().state !== 'present';
     if (!last) return now - this.#startedAt >= FIRST_AFTER_MS;
     const age = now - last.at;
-    // One that is still to come was noted under a clock that was ahead.
+    // A time that is still to come was noted under a clock that was ahead.
     return age < 0 || age >= everyMs + (isAway ? 0 : patienceMs);
   }
 }

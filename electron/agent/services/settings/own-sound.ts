@@ -59,7 +59,7 @@ export class OwnSound {
     if (wave.seconds > MAX_SOUND_SECONDS || bytes.length > MAX_SOUND_BYTES) throw userFacingError('longSound');
     const part = `${this.#file()}.part`;
     try {
-      // Whole or not at all: one that is half there would be heard half.
+      // Written whole or not at all: half a file would be heard as half a sound.
       writeFileSync(part, bytes, { mode: PRIVATE_FILE_MODE });
       renameSync(part, this.#file());
     } catch (error) {

@@ -3,7 +3,7 @@ import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../../domain/events.ts';
 import { scopedId } from '../../domain/scoped-id.ts';
 import type { Announcements } from '../announcements.ts';
-import type { Retention } from '../data/retention.ts';
+import type { Retention } from '../timers/retention.ts';
 import type { SystemSettings } from './system-settings.ts';
 import type { Timers } from '../timers/timers.ts';
 
@@ -34,7 +34,7 @@ export class PreferenceService {
     const { settings, system, accounts, retention, timers, announcements, events } = this.#parts;
     const before = this.get();
     await system.change(before, { ...before, ...part });
-    // Others may have been changed meanwhile.
+    // Other preferences may have changed meanwhile.
     const preferences = { ...this.get(), ...part };
     settings.change({ preferences });
     if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();

@@ -1,4 +1,5 @@
-import type { Clock } from '../../../clock.ts';
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import { untilBeat, type Clock } from '../../../clock.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import { nextRenewalTime } from '../../accounts/sign-in/renewal.ts';
@@ -6,10 +7,10 @@ import { nextExpiryTime } from '../../accounts/token-expiry.ts';
 import { nextQuietChange } from '../../notifications/quiet-hours.ts';
 
 /** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
-const DO_NOT_DISTURB_CHECK_MS = 60_000;
+const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
 
 /** Files, ages in the tray, "today" and what could not be shown before are looked after this often. */
-const CHECK_INTERVAL_MS = 60_000;
+const CHECK_INTERVAL_MS = MINUTE_MS;
 
 export interface TimerParts {
   clock: Clock;
@@ -44,8 +45,8 @@ export class Timers {
     const { signal } = this.#timer;
     const now = clock.now();
     this.#dueAt = this.#nextDue(now);
-    const next = Math.min(this.#dueAt, now + CHECK_INTERVAL_MS);
-    void clock.sleep(Math.max(0, next - now), signal).then(() => void (signal.aborted || onDue()));
+    const wait = Math.min(this.#dueAt - now, untilBeat(clock, CHECK_INTERVAL_MS));
+    void clock.sleep(Math.max(0, wait), signal).then(() => void (signal.aborted || onDue()));
   }
 
   /** Whether something is due, not only another check. */
@@ -76,8 +77,8 @@ export class Timers {
       isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
       ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
-      ...all.map(({ profile }) => profile.inbox.nextSnoozeEnd()),
-      ...all.map(({ delivery }) => delivery.heldUntil()),
+      ...all.map(({ profile }) => profile.itemSnoozes.nextEnd()),
+      ...all.map(({ delivery }) => delivery.pacedUntil()),
     ].filter((due) => due !== undefined);
   }
 }

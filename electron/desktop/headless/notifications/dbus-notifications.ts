@@ -40,7 +40,7 @@ export async function createDesktopNotifications(
   let hasServer = false;
   const startable = await canBeStarted(bus);
 
-  /** By the server's number. */
+  /** Closes a notification by the server's number. */
   const close = (number: number): Promise<unknown> =>
     bus.call({
       destination: SERVICE,
@@ -64,7 +64,8 @@ export async function createDesktopNotifications(
       const id = invoked && shown.get(invoked[0]);
       const action = invoked && actionOf(invoked[1]);
       if (invoked === undefined || id === undefined || action === undefined) return;
-      // Most servers close it after a click, and dunst leaves it where its menu was used; no closing is a dismissal.
+      // After a click most servers close the notification, and dunst leaves it where its menu was used; neither is a
+      // dismissal.
       shown.delete(invoked[0]);
       close(invoked[0]).catch(() => undefined);
       listeners.action(id, action);

@@ -33,7 +33,7 @@ const SCREEN_SAVERS = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate
  */
 const IDLE_MONITOR = 'org.gnome.Mutter.IdleMonitor';
 
-/** Who has gone tells nothing more, least of all that nobody is there. */
+/** A program that is gone says nothing any more, least of all that nobody is there. */
 const SESSION_UNKNOWN = { idleHint: undefined, locked: undefined, asleep: undefined } satisfies PresenceSigns;
 
 /** Hears from logind, where the system bus has it, of sleep and of the person's own session: idle, locked, in front. */

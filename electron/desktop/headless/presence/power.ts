@@ -1,6 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { NetworkInterfaceInfo } from 'node:os';
-import type { Clock } from '../../../clock.ts';
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import { untilBeat, type Clock } from '../../../clock.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
 export interface PowerListeners {
@@ -11,10 +12,11 @@ export interface PowerListeners {
 const LOGIND = 'org.freedesktop.login1';
 const NETWORK_MANAGER = 'org.freedesktop.NetworkManager';
 /** NM_STATE_CONNECTED_GLOBAL (NetworkManager D-Bus API, NMState). */
-const CONNECTED = 70;
-const LOOK_EVERY_MS = 15_000;
+const NM_CONNECTED_GLOBAL = 70;
+/** How often it is looked: seldom while there is a connection, often enough to notice its return soon. */
+const LOOK_EVERY_MS = { connected: 30_000, cutOff: 15_000 };
 /** A pause this much longer than asked for means that the machine slept. */
-const SLEPT_MS = 60_000;
+const SLEPT_MS = MINUTE_MS;
 
 /**
  * Hears from logind and NetworkManager, where the system bus has them, when the machine wakes or is connected again.
@@ -25,13 +27,13 @@ export async function followSystemBus(bus: Bus, listeners: PowerListeners): Prom
     if (member === 'PrepareForSleep' && body[0] === false) listeners.woke();
   });
   await bus.onSignal({ service: NETWORK_MANAGER, interface: NETWORK_MANAGER }, ({ member, body }) => {
-    if (member === 'StateChanged' && body[0] === CONNECTED) listeners.online();
+    if (member === 'StateChanged' && body[0] === NM_CONNECTED_GLOBAL) listeners.online();
   });
 }
 
 /**
- * The plain way, for machines without those: looks every 15 s whether there is an address towards the outside that was
- * not there before, and whether far more time has passed than was waited. Ends when `signal` aborts.
+ * The plain way, for machines without those: looks again and again whether there is an address towards the outside that
+ * was not there before, and whether far more time has passed than was waited. Ends when `signal` aborts.
  */
 export async function watchConnection(
   clock: Clock,
@@ -42,10 +44,11 @@ export async function watchConnection(
   let known = outsideAddresses(interfaces());
   let looked = clock.now();
   while (!signal.aborted) {
-    await clock.sleep(LOOK_EVERY_MS, signal);
+    const wait = untilBeat(clock, known.size > 0 ? LOOK_EVERY_MS.connected : LOOK_EVERY_MS.cutOff);
+    await clock.sleep(wait, signal);
     if (signal.aborted) return;
     const now = clock.now();
-    if (now - looked > LOOK_EVERY_MS + SLEPT_MS) listeners.woke();
+    if (now - looked > wait + SLEPT_MS) listeners.woke();
     looked = now;
     const found = outsideAddresses(interfaces());
     if ([...found].some((address) => !known.has(address))) listeners.online();

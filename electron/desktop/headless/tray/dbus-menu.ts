@@ -83,7 +83,7 @@ class ExportedMenu implements DbusMenu {
   #revision = 1;
   #nextId: number;
   #nodes: Map<number, MenuNode>;
-  /** Of the menu before, for a click that was on its way when the menu changed. */
+  /** The entries of the menu before, for a click that was on its way when the menu changed. */
   #previousNodes = new Map<number, MenuNode>();
 
   constructor(bus: Bus, choose: (command: TrayCommand) => void) {
@@ -118,7 +118,7 @@ class ExportedMenu implements DbusMenu {
     return found;
   }
 
-  /** Of the entries named that there are; of all where none is named. */
+  /** The properties of those named entries that exist; of all where none is named. */
   #groupProperties(ids: number[], names: string[]): unknown[] {
     const nodes = ids.length === 0 ? [...this.#nodes.values()] : ids.flatMap((id) => this.#nodes.get(id) ?? []);
     return nodes.map(({ id, properties }) => [id, onTheWire(pickProperties(properties, names))]);

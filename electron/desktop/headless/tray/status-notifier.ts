@@ -18,7 +18,7 @@ const WATCHER_PATH = '/StatusNotifierWatcher';
 const ITEM = 'org.kde.StatusNotifierItem';
 const ITEM_PATH = '/StatusNotifierItem';
 const MENU_PATH = '/MenuBar';
-/** Panels ask for the pictures at every change, and reading them takes a while. */
+/** Kept, because panels ask for the pictures at every change, and reading them takes a while. */
 const drawnPixmaps = new Map<string, [number, number, Buffer][]>();
 function pixmaps(view: Pick<TrayView, 'status' | 'unread'>): [number, number, Buffer][] {
   const name = pictureName(view);

@@ -17,15 +17,15 @@ export interface Picture {
 export const ICON_SIZES_PX = [16, 22, 24, 32, 48] as const;
 export type IconSize = (typeof ICON_SIZES_PX)[number];
 
-/** The drawings are the app's own: build/icons/draw.ts writes them from build/icons/bell.ts. */
+/** The pictures are the app's own, which build/icons/render.ts makes. */
 const drawingFile = (name: string) => join(appFiles.icons, name);
 
 /**
- * The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. Where it is `unread`, it says
- * how much, in the place of the dot; 0: only the dot.
+ * The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. With the status `unread` it
+ * shows `unread` as a number in the place of the dot; 0: only the dot.
  */
 export function bellPixels(status: TrayStatus, size: IconSize, unread = 0): Picture {
-  const drawing = (name: TrayStatus) => decodePng(readFileSync(drawingFile(fileName(name, size))));
+  const drawing = (name: TrayStatus) => decodePng(readFileSync(drawingFile(`tray-${name}-${size}px.png`)));
   const { rgba } = status === 'unread' && unread > 0 ? withNumber(drawing('idle'), unread) : drawing(status);
   const argb = Buffer.alloc(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) argb.writeUInt32BE(rotated(rgba.readUInt32BE(at)), at);
@@ -39,12 +39,6 @@ export function menuIcon(name: MenuIcon): Buffer {
   const file = readMenuIcons.get(name) ?? readFileSync(drawingFile(`menu-${name}@2x.png`));
   readMenuIcons.set(name, file);
   return file;
-}
-
-/** Electron finds the doubled size of an icon by `@2x`. */
-function fileName(status: TrayStatus, size: IconSize): string {
-  if (size === 16) return `tray-${status}.png`;
-  return size === 32 ? `tray-${status}@2x.png` : `tray-${status}-${size}px.png`;
 }
 
 /** RGBA to ARGB: the lowest byte becomes the highest. */

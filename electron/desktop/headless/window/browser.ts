@@ -23,6 +23,15 @@ export interface Machine {
   has(program: string): boolean;
 }
 
+/** Set by Askbell's own unit of systemd (build/packages/server/deb/). */
+export const UNIT_VARIABLE = 'ASKBELL_UNIT';
+
+/**
+ * A browser must not live in the unit, with its limits, and end with it. The description stands in the journal in the
+ * place of the address.
+ */
+const OUTSIDE = ['--user', '--quiet', '--collect', '--description=A page that Askbell opens', '--'];
+
 /** The command that opens `url` on this machine, or undefined where there is no screen or no such program. */
 export function browserCommand(
   url: string,
@@ -32,7 +41,9 @@ export function browserCommand(
   // explorer takes an address as it is; cmd's "start" would read & and ^ in it as its own.
   if (platform === 'win32') return { program: 'explorer.exe', args: [url] };
   const onScreen = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
-  return onScreen && has('xdg-open') ? { program: 'xdg-open', args: [url] } : undefined;
+  if (!onScreen || !has('xdg-open')) return undefined;
+  if (env[UNIT_VARIABLE] && has('systemd-run')) return { program: 'systemd-run', args: [...OUTSIDE, 'xdg-open', url] };
+  return { program: 'xdg-open', args: [url] };
 }
 
 /** A browser starter that fails does so quickly; one that is still running by then shows the browser. */

@@ -31,7 +31,7 @@ export class ConnectedPages {
       this.#waiting.delete(page);
     });
     if (this.#handler) return this.#connect(page, this.#handler);
-    // What a page says before the agent is there is kept by the paused socket.
+    // The paused socket keeps what a page says before the agent is there.
     page.pause();
     this.#waiting.add(page);
   }

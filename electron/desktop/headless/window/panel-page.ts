@@ -6,8 +6,11 @@ import { appFiles } from '../../app-files.ts';
 /** Where the panel's page is. */
 export const PANEL_PATH = '/panel';
 
-const ICON_PATH = '/askbell.png';
-const ICON_FILE = join(appFiles.icons, 'askbell.png');
+/** The sizes that browsers ask for before they install a page. */
+const ICONS = [
+  { file: 'askbell-192px.png', sizes: '192x192' },
+  { file: 'askbell.png', sizes: '512x512' },
+];
 
 /**
  * What lets a browser install the panel as a window of its own, beside a window that may be installed, too
@@ -23,12 +26,13 @@ const MANIFEST = {
   // One window: the panel that is open already is brought back.
   launch_handler: { client_mode: 'focus-existing' },
   background_color: '#ffffff',
-  icons: [{ src: ICON_PATH, sizes: '512x512', type: 'image/png' }],
+  icons: ICONS.map(({ file, sizes }) => ({ src: `/${file}`, sizes, type: 'image/png' })),
 };
 
 /** Serves the panel, and what installing it takes; who may have it is decided before. */
 export function setUpPanel(app: FastifyInstance): void {
   app.get(PANEL_PATH, (_request, reply) => reply.sendFile('app/panel.html'));
   app.get('/panel.webmanifest', (_request, reply) => reply.type('application/manifest+json').send(MANIFEST));
-  app.get(ICON_PATH, (_request, reply) => reply.type('image/png').send(readFileSync(ICON_FILE)));
+  for (const { file } of ICONS)
+    app.get(`/${file}`, (_request, reply) => reply.type('image/png').send(readFileSync(join(appFiles.icons, file))));
 }

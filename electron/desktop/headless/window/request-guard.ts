@@ -2,6 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusedPage } from './error-pages.ts';
 import type { WindowAccess } from './window-access.ts';
 
+/** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
+export const STATUS_PATH = '/status';
+
 /** Decides which requests are let through. */
 export class RequestGuard {
   readonly access: WindowAccess;
@@ -20,9 +23,10 @@ export class RequestGuard {
     if (origin !== undefined && origin !== `http://${host}`) return 'origin';
     if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
     const path = request.url.split('?')[0] ?? '';
-    // These two check the pass and the secret themselves.
+    // These check the pass and the secret themselves.
     if (request.method === 'GET' && path.startsWith('/enter/')) return undefined;
     if (request.method === 'POST' && path === '/open') return undefined;
+    if (request.method === 'GET' && path === STATUS_PATH) return undefined;
     if (!this.access.hasCookie(cookie)) return 'pass';
     const connects = request.headers.upgrade !== undefined;
     return connects && !this.access.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;

@@ -1,18 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { MINUTE_MS } from '../../../../common/durations.ts';
 
 /** How long a ticket on a browser's command line is good for. */
-const TICKET_LIFE_MS = 60_000;
+const TICKET_LIFE_MS = MINUTE_MS;
 
-/** Of the passes that were given out and not used, the newest are kept. */
+/** How many unused passes are kept: the newest. */
 const MAX_PASSES = 50;
 
 /**
- * Who may come in. A pass stands in an address and lets one browser in, once: an entry pass in the one that the
- * terminal shows, as long as the program runs; a ticket, for a minute, in one that other people on the machine could
- * see (a browser's command line). Either is exchanged for the cookie and the page key. The cookie alone shows the page,
- * which holds nothing; browsers send it to whatever listens on another port of this machine, too. The page key, which
- * the browser keeps for this port alone and no cookie can buy, connects the page to the agent. The run's secret is for
- * a second start of Askbell only, which asks with it for the window and for a new pass.
+ * Who may come in. A pass stands in an address and lets one browser in, once. An entry pass, which the terminal shows,
+ * is good as long as the program runs; a ticket, which other people on the machine could see on a browser's command
+ * line, for a minute. Either is exchanged for the cookie and the page key. The cookie alone shows the page, which holds
+ * nothing; browsers send it to whatever listens on another port of this machine, too. The page key, which the browser
+ * keeps for this port alone and no cookie can buy, connects the page to the agent. The run's secret is for a second
+ * start of Askbell only, which asks with it for the window and for a new pass.
  */
 export class WindowAccess {
   /** Where the window is. */

@@ -8,8 +8,9 @@ export const IDENTITY_MARK = 'identity';
 const Identity = z.object({ network: z.string().min(1), accountId: z.number() });
 
 /**
- * Makes the profiles again that were lost while something of theirs was saved: as their mark says whose they are, or as
- * nobody's. Otherwise the next to sign in would be given a lost one's number, and see what is another's.
+ * Makes the profiles again that were lost while something of theirs was saved: as the person's whom their mark names,
+ * or as nobody's. Otherwise the next person to sign in would be given a lost profile's number, and see what is
+ * another's.
  */
 export function restoreProfiles(db: DatabaseSync): void {
   const insert = db.prepare(

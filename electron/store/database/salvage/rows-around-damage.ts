@@ -5,7 +5,7 @@ export type Row = Record<string, SQLOutputValue>;
 
 const HIGHEST_ROWID = 2n ** 63n - 1n;
 
-/** So many places of one table are tried beyond the first damage: each costs about a tenth of a millisecond. */
+/** How many places of one table are tried beyond the first damage: each costs about a tenth of a millisecond. */
 const MAX_PROBES = 2000;
 
 interface RowidRange {

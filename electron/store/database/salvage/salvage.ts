@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { migrate, LATEST_SCHEMA, schemaVersion } from '../migrations.ts';
+import { migrate, LATEST_SCHEMA, schemaVersion } from '../schema/migrations.ts';
 import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
 import { restoreProfiles } from './lost-profiles.ts';
 import { startOver } from './start-over.ts';

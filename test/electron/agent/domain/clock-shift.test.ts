@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MethodBackoffs } from '../../../../electron/agent/polling/gate/method-backoffs.ts';
+import { PersistentBackoffs } from '../../../../electron/agent/polling/gate/persistent-backoffs.ts';
 import { NetworkTime } from '../../../../electron/agent/domain/network-time.ts';
 import { RequestGate } from '../../../../electron/agent/polling/gate/request-gate.ts';
 import { QuotaLedger } from '../../../../electron/agent/polling/quota-ledger.ts';
@@ -87,7 +87,7 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('leaves a pause of the earlier run, also where a stream only now comes to wait for it', () => {
-    new MethodBackoffs(profile).add('/questions', truth + 20 * minute, truth);
+    new PersistentBackoffs(profile).add('/questions', truth + 20 * minute, truth);
     const states = new StreamStates(profile);
     let off = -behind;
     const time = new NetworkTime(

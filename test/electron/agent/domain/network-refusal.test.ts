@@ -7,7 +7,7 @@ test('what the network itself said of a refusal stands between the reason and th
   const error = new NetworkError('bad-key', 'for the log', { said: '`key` has expired.' });
   expect(networkRefusal(error, ENGLISH)).toEqual({
     message: 'The network does not recognise this key.',
-    advice: 'It said: “`key` has expired”. Try again in a minute.',
+    advice: 'The network said: “`key` has expired”. Try again in a minute.',
   });
 });
 

@@ -164,7 +164,7 @@ describe('an answer that is read only after a sleep', () => {
 });
 
 describe('an answer whose time is far off', () => {
-  /** An answer that tells the time wrong by so many ms. */
+  /** An answer that tells the time wrong by this many ms. */
   const odd = (world: ReturnType<typeof machine>, by: number) =>
     world.time.check(Math.floor((world.truth() + by) / 1000) * 1000, 100);
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../../common/durations.ts';
 import { AwakeTracker } from '../../../../electron/agent/forecast/awake-habit.ts';
 import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
-import { HOUR_MS, constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
-import { pollerUnderTest } from '../polling/poller-under-test.ts';
+import { constantProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { pollerUnderTest } from '../polling/poller/poller-under-test.ts';
 
 const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);

@@ -72,7 +72,7 @@ describe('what is killed while it tells what waited', () => {
       locale: () => ENGLISH,
       rules: () => rules,
       isStillNews: (subject) => isStillDue(profile, rules, subject),
-      inSight: () => undefined,
+      lookedAt: () => undefined,
       pace: keptPace({
         clock,
         settings: { get: () => ({ preferences: { notificationLimit: 3 } }) } as SettingsStore,
@@ -104,7 +104,7 @@ describe('what is killed while it tells what waited', () => {
     expect(shown).toEqual([]);
     await run(show).deliver();
     await run(show).deliver();
-    expect(shown).toEqual(['While you were not notified: 2 inbox items']);
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
   });
 
   it('while it was handed over does not tell it again', async () => {
@@ -116,7 +116,7 @@ describe('what is killed while it tells what waited', () => {
     }).deliver();
     await handed.promise;
     await run(show).deliver();
-    expect(shown).toEqual(['While you were not notified: 2 inbox items']);
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
   });
 
   it('leaves out what is read while another is handed over', async () => {

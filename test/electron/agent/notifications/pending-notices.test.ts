@@ -108,13 +108,11 @@ describe('a notice that waited', () => {
     profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), ENGLISH), now);
     profile.inbox.setRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
-    expect(told()).toEqual([
-      'While you were not notified: 1 inbox item\n1 question from your watches\nThe sign-in ends',
-    ]);
+    expect(told()).toEqual(['While Askbell was quiet: 1 inbox item\n1 question from your watches\nThe sign-in ends']);
     expect(profile.notices.pending()[0]!.count).toBe(3);
     profile.inbox.setRead(['b'], now);
     profile.questions.setRead('loops', 8, now);
-    expect(told()).toEqual(['While you were not notified: The sign-in ends']);
+    expect(told()).toEqual(['While Askbell was quiet: The sign-in ends']);
   });
 
   it('is dropped with what was muted: site, question, kind, watch', () => {
@@ -158,8 +156,8 @@ describe('a notice that waited', () => {
 
   it('keeps what was snoozed and came back, although it was read at the network', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
-    profile.inbox.snooze(['a'], now + 1000);
-    profile.inbox.returnSnoozed(now + 1000);
+    profile.itemSnoozes.snooze(['a'], now + 1000);
+    profile.itemSnoozes.returnDue(now + 1000);
     profile.notices.add(
       { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       now,

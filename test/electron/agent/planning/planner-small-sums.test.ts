@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../../common/durations.ts';
 import { allowanceAt, QUOTA_WINDOW_MS, type QuotaState } from '../../../../electron/agent/planning/quota.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../../electron/agent/forecast/forecast.ts';
 import { planNextPoll } from '../../../../electron/agent/planning/planner.ts';
 import { type Allowance } from '../../../../electron/agent/planning/plan-types.ts';
 import { findPrice } from '../../../../electron/agent/planning/request-price.ts';
-import { HOUR_MS, hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
+import { hourlyProfile } from '../../../../electron/agent/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../electron/agent/forecast/stream.ts';
 
 const start = Date.UTC(2026, 4, 4);

@@ -32,7 +32,7 @@ const input = (streams: Stream[], part: Partial<PlanInput> = {}): PlanInput => (
 });
 const next = (given: PlanInput) => planNextPoll(given).next;
 
-/** Lives by the plan for so many hours: gives the moments at which each stream was polled. */
+/** Lives by the plan for this many hours: gives the moments at which each stream was polled. */
 function live(
   given: PlanInput,
   hours: number,

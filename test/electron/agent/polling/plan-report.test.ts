@@ -5,12 +5,12 @@ import { weightedNewsValue } from '../../../../electron/agent/forecast/news-valu
 import { explainPlan } from '../../../../electron/agent/planning/plan-explanation.ts';
 import { Question } from '../../../../common/resources.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
-import { pollerUnderTest } from './poller-under-test.ts';
+import { pollerUnderTest } from './poller/poller-under-test.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
 
-/** A watch of everything on a site with so many questions an hour; each of the first tag, or of the second. */
+/** A watch of everything on a site with this many questions an hour; each of the first tag, or of the second. */
 function asking(
   questionsAnHour: number,
   max: number,

@@ -56,7 +56,7 @@ const shown = (
 describe('what is wrong with single streams', () => {
   it('names the site that is refused, and only the watches that find nothing', () => {
     expect(shown([tagged, scored, other], { 'questions:beds': failed('No site found.') })).toEqual([
-      'beds / Net refuses requests for BEDS / It said: “No site found”. If this keeps happening, the site is probably gone: stop watching soil there. Everything else carries on.',
+      'beds / Net refuses requests for BEDS / The network said: “No site found”. If this keeps happening, the site is probably gone: stop watching soil there. Everything else carries on.',
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('what is wrong with single streams', () => {
     const both = shown([tagged, other], { 'questions:beds': failed('x'), 'questions:loops': failed('x') });
     expect(both).toEqual(
       Array<string>(2).fill(
-        'Loops refused a request / It said: “x”. If this keeps happening, the network may have changed: look for a newer version of Askbell.',
+        'Loops refused a request / The network said: “x”. If this keeps happening, the network may have changed: look for a newer version of Askbell.',
       ),
     );
     expect(shown([tagged], { inbox: failed() })).toEqual([

@@ -76,7 +76,7 @@ describe('a failed request', () => {
       const said = 'more requests available in 46472 seconds';
       const { condition } = assessFailure(new NetworkError(kind, 'x', { said }), 1, now, () => 0.5, 'Loops');
       const { advice } = localizeCondition(condition, localeOf('en'));
-      expect(advice).toMatch(/^It said: “more requests available in 46472 seconds”\. .{20}/);
+      expect(advice).toMatch(/^The network said: “more requests available in 46472 seconds”\. .{20}/);
     },
   );
 

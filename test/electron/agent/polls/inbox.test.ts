@@ -214,8 +214,8 @@ describe('polling the inbox', () => {
       await poll(now + minute);
       profile.inbox.setRead([keys().get('item 1')!], now);
       profile.inbox.setRead([keys().get('item 1')!], null);
-      profile.inbox.snooze([keys().get('item 2')!], now + 2 * minute);
-      profile.inbox.returnSnoozed(now + 2 * minute);
+      profile.itemSnoozes.snooze([keys().get('item 2')!], now + 2 * minute);
+      profile.itemSnoozes.returnDue(now + 2 * minute);
       readThere(1, 2, 3);
       await poll(now + 3 * minute);
       expect(unread()).toEqual(['item 2', 'item 1']);

@@ -18,6 +18,7 @@ describe('what people are told of the files that Askbell keeps', () => {
   it('names the file, and what was saved of a damaged one', () => {
     const advice = (report: object) => told(damaged(report))[0]!.advice;
     expect(advice({ rows: 1200, rowsFromBackup: 34, isIncomplete: true })).toMatch(/1,234 entries.*damaged-1/);
+    expect(advice({ rows: 1, isIncomplete: true })).toMatch(/1 entry\..*damaged-1/);
     expect(advice({ rows: 0, rowsFromBackup: 0, isIncomplete: true })).toMatch(/started a new one.*damaged-1/);
     expect(advice({ rows: 9, isIncomplete: false })).toMatch(/saved all of it.*damaged-1/);
   });

@@ -207,17 +207,20 @@ describe('tray', () => {
     ]);
   });
 
-  it('tells what is left and the next look, the menu without what changes with every request', () => {
-    const view = trayView(
-      facts({ quota: { max: 10_000, remaining: 9786 }, next: { what: 'Inbox', at: now + 34_000 } }),
+  it('tells requests and the next look only where requests are scarce, and never in the menu', () => {
+    const plenty = { max: 10_000, remaining: 9786, reserve: 30 };
+    const next = { what: 'Inbox', at: now + 34_000 };
+    const view = trayView(facts({ quota: plenty, next }));
+    expect(view.tooltip).toBe('Askbell: nothing unread');
+    const scarce = trayView(facts({ quota: { ...plenty, remaining: 986 }, next }));
+    expect(scarce.tooltip).toMatch(
+      /^Askbell: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
     );
-    expect(view.tooltip).toMatch(
-      /^Askbell: nothing unread, 9,786 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
-    );
-    const later = trayView(
-      facts({ quota: { max: 10_000, remaining: 9785 }, next: { what: 'Reputation', at: now + 94_000 } }),
-    );
+    const small = trayView(facts({ quota: { max: 100, remaining: 25, reserve: 30 } }));
+    expect(small.tooltip).toBe('Askbell: nothing unread, 25 of 100 requests left');
+    const later = trayView(facts({ quota: { ...plenty, remaining: 9785 }, next: { what: 'Sites', at: now + 94_000 } }));
     expect(later.menu).toEqual(view.menu);
+    expect(scarce.menu).toEqual(view.menu);
   });
 
   it('asks for attention when only the person can help', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { answering, deadAddress, json } from '../answering-server.ts';
 import { errorOf, key, networkAt, token } from '../network-under-test.ts';
 
@@ -169,11 +169,19 @@ describe('never the same request twice within a minute', () => {
 });
 
 describe('waiting and giving up', () => {
+  /** The time that an answer may take, which is real otherwise, is the test's: a busy machine connects late. */
+  const driveTimeouts = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  afterEach(() => vi.useRealTimers());
+
   test('no answer in time is a timeout, and is not tried again by itself', async () => {
     await using server = await answering(() => {});
     const { network, clock } = networkAt(server.apiBaseUrl, { timeoutMs: 40 });
     const sentAt = clock.now();
-    const error = await errorOf(network.sites());
+    driveTimeouts();
+    const asked = errorOf(network.sites());
+    await server.arrived(1);
+    vi.advanceTimersByTime(40);
+    const error = await asked;
     expect(error).toMatchObject({ kind: 'timeout', retryAt: sentAt + 60_000 });
     expect(error.message).toMatch(/^127\.0\.0\.1:\d+ did not answer within 40 ms\.$/);
     expect(server.asked).toHaveLength(1);
@@ -184,7 +192,20 @@ describe('waiting and giving up', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"items":[');
     });
-    expect((await errorOf(networkAt(server.apiBaseUrl, { timeoutMs: 60 }).network.sites())).kind).toBe('timeout');
+    const answered = Promise.withResolvers<void>();
+    const { network } = networkAt(server.apiBaseUrl, {
+      timeoutMs: 60,
+      async fetch(...request) {
+        const response = await fetch(...request);
+        answered.resolve();
+        return response;
+      },
+    });
+    driveTimeouts();
+    const asked = errorOf(network.sites());
+    await answered.promise;
+    vi.advanceTimersByTime(60);
+    expect((await asked).kind).toBe('timeout');
   });
 
   test('a connection that breaks before or within the answer is not tried again', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretStore, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
 import type { Keyring, KeyringEntry } from '../../../../electron/desktop/headless/secrets.ts';
+import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
 import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
@@ -18,7 +19,7 @@ async function session(
   ...args: string[]
 ): Promise<{ keeping: { persistent: boolean; why?: string; where?: string }; found: string | null }> {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', ...compileCacheEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   return JSON.parse(await firstLine(child));

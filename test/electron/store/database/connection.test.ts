@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
+import { DELETE_MARK, READ_MARK, SET_MARK } from '../../../../electron/store/database/mark-statements.ts';
 
 const COUNT = 'SELECT count(*) AS n FROM things WHERE owner = ?';
 
@@ -60,6 +61,52 @@ describe('what is asked again and again', () => {
     db.run("DELETE FROM marks WHERE name = 'then'");
     db.run('DELETE FROM things');
     expect(db.allUnchanged(COUNT, 1)).toBe(rows);
+  });
+
+  describe('a mark', () => {
+    const mark = (name: string) => db.allUnchanged<{ value: string }>(READ_MARK, 1, name);
+    beforeEach(() => {
+      db.sqlite.exec(`DROP TABLE marks; CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL,
+        value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;`);
+      db.run(SET_MARK, 1, 'a', '1');
+      db.run(SET_MARK, 1, 'b', '2');
+    });
+
+    it('is answered from memory, whatever happens to rows, to another mark or to that of another profile', () => {
+      const [a, none] = [mark('a'), mark('none')];
+      expect([a, none]).toEqual([[{ value: '1' }], []]);
+      add();
+      db.run(SET_MARK, 1, 'b', '3');
+      db.run(SET_MARK, 2, 'a', '4');
+      db.run(DELETE_MARK, 2, 'a');
+      expect(mark('a')).toBe(a);
+      expect(mark('none')).toBe(none);
+      expect(mark('b')).toEqual([{ value: '3' }]);
+    });
+
+    it.each([
+      ['it is set', () => void db.run(SET_MARK, 1, 'a', '5'), [{ value: '5' }]],
+      ['it is deleted', () => void db.run(DELETE_MARK, 1, 'a'), []],
+      ['many are deleted', () => void db.run("DELETE FROM marks WHERE substr(name, 1, 1) = 'a'"), []],
+      ['it gets another name', () => void db.run("UPDATE OR REPLACE marks SET name = 'c' WHERE name = 'a'"), []],
+      ['it is taken from others', () => void db.run("REPLACE INTO marks SELECT 1, 'a', '6'"), [{ value: '6' }]],
+      ['a change gives rows', () => void db.all('DELETE FROM marks RETURNING name'), []],
+    ])('is asked anew once %s', (_, change, after) => {
+      expect(mark('a')).toEqual([{ value: '1' }]);
+      change();
+      expect(mark('a')).toEqual(after);
+    });
+
+    it('is what it was where a transaction is taken back', () => {
+      expect(() =>
+        db.transaction(() => {
+          db.run(SET_MARK, 1, 'a', '7');
+          expect(mark('a')).toEqual([{ value: '7' }]);
+          throw new Error('no');
+        }),
+      ).toThrow('no');
+      expect(mark('a')).toEqual([{ value: '1' }]);
+    });
   });
 
   it('has another version than any other connection', () => {

@@ -106,13 +106,13 @@ describe('the search of the inbox', () => {
 
   it('knows what was read: body, writer and tags, also after they change', () => {
     profile.inbox.add([item('a', { questionId: 7, answerId: 9 })], 1);
-    profile.inbox.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
-    profile.inbox.setTags('loops', 7, ['clocks', 'c++']);
+    profile.itemDetails.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
+    profile.itemDetails.setTags('loops', 7, ['clocks', 'c++']);
     expect(keys({ text: 'escapem' })).toEqual(['a']);
     expect(keys({ text: 'grace clock' })).toEqual(['a']);
     expect(keys({ tag: 'c++' })).toEqual(['a']);
-    profile.inbox.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
-    profile.inbox.setTags('loops', 7, ['clocks']);
+    profile.itemDetails.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
+    profile.itemDetails.setTags('loops', 7, ['clocks']);
     expect(keys({ text: 'escapem' })).toEqual([]);
     expect(keys({ tag: 'c++' })).toEqual([]);
     expect(keys({ tag: 'clocks', text: 'kin' })).toEqual(['a']);
@@ -169,15 +169,33 @@ describe('the search of the inbox', () => {
     expect(second.hasMore).toBe(false);
   });
 
+  it('gives what is above a place, and says where that is not all', () => {
+    profile.inbox.add(
+      ['a', 'b', 'c', 'd'].map((key, index) => item(key, { createdAt: start + index * 1000 })),
+      1,
+    );
+    const inbox = history.inboxOf([profile.profile.id]);
+    const places = inbox.list({}, 9).items.map(({ place }) => place);
+    const above = (index: number, limit: number) => {
+      const { items, hasMore } = inbox.list({}, limit, undefined, places[index]);
+      return [items.map(({ key }) => key).join(), hasMore];
+    };
+    expect(above(0, 9)).toEqual(['', false]);
+    expect(above(2, 9)).toEqual(['d,c', false]);
+    expect(above(3, 2)).toEqual(['d,c', true]);
+  });
+
   it('leaves what is snoozed out of the list, not out of a search, and lets it come back on top', () => {
     profile.inbox.add([item('a'), item('b', { createdAt: start + 1000 })], 1);
-    profile.inbox.snooze(['a'], start + day);
+    profile.itemSnoozes.snooze(['a'], start + day);
     expect(keys({})).toEqual(['b']);
     expect(keys({ snoozed: true })).toEqual(['a']);
     expect(keys({ text: 'title a' })).toEqual(['a']);
     expect(profile.inbox.unreadCount()).toBe(1);
-    expect(profile.inbox.returnSnoozed(start + day - 1)).toEqual([]);
-    expect(profile.inbox.returnSnoozed(start + day)).toMatchObject([{ key: 'a', unread: true, listedAt: start + day }]);
+    expect(profile.itemSnoozes.returnDue(start + day - 1)).toEqual([]);
+    expect(profile.itemSnoozes.returnDue(start + day)).toMatchObject([
+      { key: 'a', unread: true, listedAt: start + day },
+    ]);
     expect(keys({})).toEqual(['a', 'b']);
     expect(keys({ text: 'title' })).toEqual(['a', 'b']);
     expect(profile.inbox.unreadCount()).toBe(2);

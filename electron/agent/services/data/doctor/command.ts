@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { Fetch } from '../../../../api/fetch.ts';
 import { preferredLocale } from '../../../../../common/i18n/localized-text.ts';
 import { loadLanguages } from '../../../../../common/i18n/words.ts';
 import { namingAskbell } from '../../../../api/user-agent.ts';
@@ -28,7 +29,7 @@ export interface DoctorCommandParts {
   /** Where the keyring is tried. */
   probeSecrets: SecretStore;
   instance: () => InstanceFacts;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   setProxy: (choice: ProxyChoice) => Promise<void>;
   /** The system's, the preferred first. */
   languages: readonly string[];
@@ -48,7 +49,7 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
   const { settings, facts } = readSettings(join(dataDir, 'settings.json'));
   const { language, proxy } = settings.get().preferences;
   const locale = preferredLocale(language, command.languages);
-  // A proxy that cannot be used is the network check's finding.
+  // A proxy that cannot be used shows in the network check.
   await (async () => command.setProxy(proxyChoice(proxy, locale.words)))().catch(() => undefined);
   const historyFile = join(dataDir, 'history.sqlite');
   const networks = () =>
@@ -94,7 +95,7 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
 function readSettings(path: string): { settings: SettingsStore; facts: SettingsFacts } {
   const { state, store } = readSettingsFile(path);
   const settings = openSettings(unwritten(path, store));
-  return { settings, facts: { state, setBack: settings.setBack } };
+  return { settings, facts: { state, resetParts: settings.resetParts } };
 }
 
 /** What a file of settings or secrets holds, for whoever must not write it; nothing where it cannot be read. */
@@ -107,6 +108,6 @@ const unwritten = (path: string, store: Record<string, unknown>): SettingsFile =
     return store;
   },
   set store(_changed) {
-    // Somebody else's to write.
+    // Not written: the file belongs to the running Askbell.
   },
 });

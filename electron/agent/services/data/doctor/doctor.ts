@@ -175,7 +175,10 @@ function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
   }
 }
 
-/** What became of the request that was sent, now or less than a minute ago; of one that went well only the earlier. */
+/**
+ * The error of the request that was sent now, or the outcome of one that was sent less than a minute ago; undefined for
+ * one that went well just now.
+ */
 function outcomeOf(answer: Answer | undefined): Outcome | undefined {
   if (answer?.kind === 'failed') return answer.error;
   return answer?.kind === 'not-asked' && answer.why === 'just-asked' ? answer.outcome : undefined;

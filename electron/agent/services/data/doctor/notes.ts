@@ -1,14 +1,15 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { DAY_MS } from '../../../../../common/durations.ts';
 import { PRIVATE_FILE_MODE } from '../../../../private-files.ts';
 import type { Outcome } from './checks/network.ts';
 
-/** Its own file, so that a run beside an Askbell changes nothing that one keeps. */
+/** The doctor's own file, so that a run beside an Askbell changes nothing that this one stores. */
 const NOTES_FILE = 'askbell-doctor.json';
 
 /** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
-const MAX_HOLD_MS = 2 * 24 * 3600_000;
+const MAX_HOLD_MS = 2 * DAY_MS;
 
 /** Whether a pause until then still holds `now`. */
 export const isOpenPause = (until: number, now: number): boolean => until > now && until < now + MAX_HOLD_MS;

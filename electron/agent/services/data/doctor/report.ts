@@ -109,7 +109,7 @@ function writtenValue(value: FindingValue, locale: Locale, hide: Hide): string |
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (value instanceof Date) return locale.fullDate(value);
   if ('seconds' in value) return locale.duration(value.seconds);
-  if ('keyStore' in value) return locale.words(`system.keyring.where.${value.keyStore}`);
+  if ('keyStore' in value) return locale.words(`keyring.where.${value.keyStore}`);
   if ('paths' in value) return value.paths.map((path) => forShell(hide(path))).join(' ');
   const { bytes } = value;
   return bytes < GIGABYTE

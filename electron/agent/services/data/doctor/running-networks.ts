@@ -1,3 +1,4 @@
+import type { Fetch } from '../../../../api/fetch.ts';
 import type { Clock } from '../../../../clock.ts';
 import type { Log } from '../../../../log.ts';
 import type { SettingsStore, ChosenNetwork } from '../../../../store/settings.ts';
@@ -14,7 +15,7 @@ import { askNetwork } from './probes/ask.ts';
 export interface RunningNetworksParts {
   settings: Pick<SettingsStore, 'get'>;
   accounts: Pick<AccountRegistry, 'get'>;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   clock: Clock;
   random: () => number;
   log: Log;
@@ -47,7 +48,7 @@ export function runningNetworks(parts: RunningNetworksParts): CheckedNetwork[] {
         const answer = await (account && network
           ? askAsPerson(account, clock, signal)
           : askAsStranger(chosen, parts, signal));
-        // What the agent made of many answers is worth more than what one says.
+        // The agent's estimate from many answers is better than what one says.
         const aheadMs = ahead();
         return answer.kind === 'not-asked' || aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
       },

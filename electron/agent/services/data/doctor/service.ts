@@ -13,7 +13,7 @@ export interface DoctorServiceParts extends Omit<RunningNetworksParts, 'words'> 
   desktop: Pick<Desktop, 'probe' | 'secrets'>;
   session: Pick<Session, 'secretsToHide'>;
   /** Names of the settings' parts that could not be read at the start. */
-  settingsSetBack: readonly string[];
+  settingsResetParts: readonly string[];
   dataDir: string;
   version: string;
   locale: () => Locale;
@@ -63,9 +63,9 @@ export class DoctorService {
 
   /** The file as it is now, which somebody may have broken or deleted since the start. */
   #settingsFacts(): SettingsFacts {
-    const { dataDir, settings, settingsSetBack: setBack } = this.#parts;
+    const { dataDir, settings, settingsResetParts: resetParts } = this.#parts;
     const { state } = readSettingsFile(join(dataDir, 'settings.json'));
     const wasWritten = settings.get().networks.length > 0;
-    return { state: state === 'absent' && wasWritten ? 'gone' : state, setBack };
+    return { state: state === 'absent' && wasWritten ? 'gone' : state, resetParts };
   }
 }

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { Fetch } from '../../../../api/fetch.ts';
 import { backoffKey } from '../../../../api/request/method-backoffs.ts';
 import type { NetworkError } from '../../../../api/errors.ts';
 import type { Clock } from '../../../../clock.ts';
@@ -11,6 +11,8 @@ import { scopesOf } from '../../../accounts/sign-in/dialog.ts';
 import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../forecast/forecast.ts';
 import { observedReset, QuotaState } from '../../../planning/quota.ts';
+import { storedHold } from '../../../polling/gate/network-hold.ts';
+import { storedBackoffs } from '../../../polling/gate/persistent-backoffs.ts';
 import type { InstanceFacts } from './checks/instance.ts';
 import type { Answer } from './checks/network.ts';
 import type { CheckedNetwork } from './doctor.ts';
@@ -26,16 +28,12 @@ export interface StoredNetworksParts {
   instance: () => InstanceFacts;
   /** What runs before this one asked. */
   notes: DoctorNotes;
-  fetch: typeof globalThis.fetch;
+  fetch: Fetch;
   clock: Clock;
   random: () => number;
   log: Log;
   words: Words;
 }
-
-/** What the last run noted of the network's wishes; see `polling/gate`. */
-const StoredHold = z.object({ until: z.number(), condition: z.object({ kind: z.string() }) });
-const StoredBackoffs = z.record(z.string(), z.number());
 
 /** The networks as the last run left them on the disk, for a check that does not run inside Askbell. */
 export async function storedNetworks(parts: StoredNetworksParts): Promise<CheckedNetwork[]> {
@@ -79,7 +77,7 @@ function whyNotToAsk(
   now: number,
 ): Extract<Answer, { kind: 'not-asked' }> | undefined {
   if (chosen.kind === 'demo' && instance() === 'none') return { kind: 'not-asked', why: 'demo-rests' };
-  const hold = StoredHold.safeParse(marks['hold']).data;
+  const hold = storedHold(marks);
   if (hold && isOpenPause(hold.until, now))
     return hold.condition.kind === 'quota-exhausted'
       ? { kind: 'not-asked', why: 'used-up' }
@@ -97,11 +95,11 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
   const now = clock.now();
   const stored = asking.notes.read()[chosen.id];
   const noted = stored && noteAt(stored, now);
-  // Else its pauses would begin anew at every run.
+  // Stored, or its pauses would begin anew at every run.
   if (noted && stored.askedAt > now) asking.notes.write(chosen.id, noted);
   const why = whyNotToAsk(asking, noted, now);
   if (why) return why;
-  const backoffs = [StoredBackoffs.catch({}).parse(marks['backoffs']), { ...noted?.backoffs }];
+  const backoffs = [storedBackoffs(marks), { ...noted?.backoffs }];
   let clockAheadMs: number | undefined;
   let requests = 0;
   const note: DoctorNote = { askedAt: now, backoffs: { ...noted?.backoffs } };
@@ -123,11 +121,11 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
   const network = openNetwork(chosen, () => credentials, asking, traffic);
   const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
   if (answer.kind === 'not-asked') return answer;
-  // What never reached the network does not count as asked; what was held back here was not sent.
+  // A request that never reached the network does not count as asked, and one held back here was not sent.
   const outcome = answer.kind === 'failed' ? answer.error : 'answered';
   if (outcome === 'offline') asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
   else if (outcome !== 'backoff') asking.notes.write(chosen.id, { ...note, outcome });
-  // Where it is not known yet where the network reads who asks, one question may be two requests.
+  // Counted, because one question may take two requests while it is not known where the network reads who asks.
   const told = { ...answer, requests };
   return told.kind === 'failed' ? { ...told, clockAheadMs } : told;
 }

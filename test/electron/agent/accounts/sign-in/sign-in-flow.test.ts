@@ -102,7 +102,7 @@ describe('a sign-in', () => {
     createFlow();
     await flow.begin({ chosen: network('login-success'), key: undefined });
     flow.paste('a-code-without-its-address))');
-    expect(problem()).toMatch(/^There is no code in that/);
+    expect(problem()).toMatch(/^What you pasted contains no code/);
   });
 
   it('leaves nothing behind when it is cancelled while it is being prepared', async () => {

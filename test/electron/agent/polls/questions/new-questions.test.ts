@@ -10,6 +10,7 @@ import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
 
 const start = 1_780_000_000;
 
@@ -99,93 +100,89 @@ const story = fc.array(
 );
 
 describe('reading new questions', () => {
-  it(
-    'announces each that matches exactly once, whatever the pages, failures and forms of request are',
-    { timeout: 60_000 },
-    async () => {
-      const forms = new Set<string>();
-      await fc.assert(
-        fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
-          let now = start;
-          let id = 0;
-          const all: Asked[] = [];
-          const { network, sent, failAfter } = site(all, () => now);
-          const history = openHistory(':memory:');
-          const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-          const plain = watchOf('plain', { anyTags: ['a', 'b'] });
-          const wild = watchOf('wild', { anyTags: ['w*'] });
-          const expected = new Set<number>();
-          let wildSince: number | undefined;
-          const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
-            const context: PollContext = {
-              network,
-              networkId: 'demo',
-              history,
-              profile,
-              idleFor,
-              sending: {},
-              rules: {
-                notify: { inbox: true, reputation: true, questions: true, badges: false },
-                watches,
-                locale: ENGLISH,
-              },
-              now: () => now * 1000,
-              networkNow: () => now * 1000,
-              vouchedNow: () => now * 1000,
-              onPage: () => undefined,
-              isStillWatched: () => true,
-              mayTakeAnotherPage: () => mayGoOn,
-            };
-            await pollNewQuestions(context, 's').catch((error: unknown) => {
-              if (!(error instanceof NetworkError)) throw error;
-            });
+  it('announces each that matches exactly once, whatever the pages, failures and forms of request are', async () => {
+    const forms = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
+        let now = start;
+        let id = 0;
+        const all: Asked[] = [];
+        const { network, sent, failAfter } = site(all, () => now);
+        const history = openHistory(':memory:');
+        const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+        const plain = watchOf('plain', { anyTags: ['a', 'b'] });
+        const wild = watchOf('wild', { anyTags: ['w*'] });
+        const expected = new Set<number>();
+        let wildSince: number | undefined;
+        const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
+          const context: PollContext = {
+            network,
+            networkId: 'demo',
+            history,
+            profile,
+            idleFor,
+            sending: {},
+            rules: {
+              notify: { inbox: true, reputation: true, questions: true, badges: false },
+              watches,
+              locale: ENGLISH,
+            },
+            now: () => now * 1000,
+            networkNow: () => now * 1000,
+            vouchedNow: () => now * 1000,
+            onPage: () => undefined,
+            isStillWatched: () => true,
+            mayTakeAnotherPage: () => mayGoOn,
           };
-          setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
-          await poll(0, [plain], true);
-          for (const [index, step] of steps.entries()) {
-            if (step.wild && wildSince === undefined) {
-              wildSince = now;
-              setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
-            }
-            if (!step.wild) wildSince = undefined;
-            for (let n = 0; n < step.questions; n++) {
-              const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][
-                (n * 7 + index + Math.abs(seed)) % 8
-              ]!;
-              const at = now + 1 + ((n * 7919) % (step.seconds - 1));
-              id += 1;
-              all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
-              if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
-            }
-            now += step.seconds;
-            if (step.fails !== null) failAfter(step.fails);
-            await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
-            // A watch that is given up before its questions were read is told nothing of them.
-            if (step.wild && steps[index + 1]?.wild === false)
-              for (const one of all)
-                if (one.tag === 'wx' && profile.questions.get('s', one.id)?.announced !== true) expected.delete(one.id);
+          await pollNewQuestions(context, 's').catch((error: unknown) => {
+            if (!(error instanceof NetworkError)) throw error;
+          });
+        };
+        setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
+        await poll(0, [plain], true);
+        for (const [index, step] of steps.entries()) {
+          if (step.wild && wildSince === undefined) {
+            wildSince = now;
+            setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
           }
-          // Then nothing happens for a while, and everything is caught up with.
-          const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
-          for (let rest = 0; rest < 40; rest++) {
-            now += 60;
-            failAfter(0);
-            await poll(60_000, last, true);
+          if (!step.wild) wildSince = undefined;
+          for (let n = 0; n < step.questions; n++) {
+            const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][
+              (n * 7 + index + Math.abs(seed)) % 8
+            ]!;
+            const at = now + 1 + ((n * 7919) % (step.seconds - 1));
+            id += 1;
+            all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
+            if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
           }
-          for (const what of sent) forms.add(what);
-          const told = profile.notices
-            .pending()
-            .flatMap(({ subjects }) =>
-              subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
-            );
-          history.close();
-          expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
-        }),
-        { numRuns: 100 },
-      );
-      expect([...forms].toSorted()).toEqual(['all', 'search']);
-    },
-  );
+          now += step.seconds;
+          if (step.fails !== null) failAfter(step.fails);
+          await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
+          // A watch that is given up before its questions were read is told nothing of them.
+          if (step.wild && steps[index + 1]?.wild === false)
+            for (const one of all)
+              if (one.tag === 'wx' && profile.questions.get('s', one.id)?.announced !== true) expected.delete(one.id);
+        }
+        // Then nothing happens for a while, and everything is caught up with.
+        const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
+        for (let rest = 0; rest < 40; rest++) {
+          now += 60;
+          failAfter(0);
+          await poll(60_000, last, true);
+        }
+        for (const what of sent) forms.add(what);
+        const told = profile.notices
+          .pending()
+          .flatMap(({ subjects }) =>
+            subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+          );
+        history.close();
+        expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+    expect([...forms].toSorted()).toEqual(['all', 'search']);
+  });
 
   it('takes no question for news that an edit of its tags brought into a search, and every one that is late', async () => {
     let now = start;

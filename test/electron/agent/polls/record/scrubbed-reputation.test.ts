@@ -24,7 +24,7 @@ const rules: NoticeRules = {
 };
 const WEEK = 7 * 24 * 60;
 
-/** So many minutes, from one on, each so long after the one before. */
+/** `count` times in minutes, the first at `from`, each `gap` after the one before. */
 const steps = (from: number, count: number, gap: number): number[] =>
   Array.from({ length: count }, (_, index) => from + index * gap);
 

@@ -16,6 +16,7 @@ describe('watching the connection', () => {
     const clock = createManualClock();
     const stop = new AbortController();
     const happened: string[] = [];
+    let looks = 0;
     const machine: { interfaces: NodeJS.Dict<NetworkInterfaceInfo[]> } = {
       interfaces: { lo: [address('127.0.0.1', true)], eth0: [address('10.0.0.2')] },
     };
@@ -23,9 +24,12 @@ describe('watching the connection', () => {
       clock,
       stop.signal,
       { woke: () => happened.push('woke'), online: () => happened.push('online') },
-      () => machine.interfaces,
+      () => {
+        looks++;
+        return machine.interfaces;
+      },
     );
-    return { clock, stop, happened, machine, watching };
+    return { clock, stop, happened, machine, watching, looks: () => looks };
   };
 
   it('tells once when a network comes back', async () => {
@@ -43,18 +47,28 @@ describe('watching the connection', () => {
   it('tells when the machine moves to another network, and nothing of addresses that lead nowhere', async () => {
     const { clock, happened, machine } = watch();
     machine.interfaces = { eth0: [address('10.0.0.2')], br0: [address('fe80::2')], lo: [address('127.0.0.2', true)] };
-    await clock.advance(15_000);
+    await clock.advance(30_000);
     expect(happened).toEqual([]);
     machine.interfaces = { eth0: [address('10.9.9.9')] };
-    await clock.advance(15_000);
+    await clock.advance(30_000);
     expect(happened).toEqual(['online']);
+  });
+
+  it('looks twice a minute, and four times while there is no connection', async () => {
+    const { clock, machine, looks } = watch();
+    await clock.advance(600_000);
+    expect(looks()).toBe(1 + 20);
+    machine.interfaces = {};
+    await clock.advance(30_000);
+    await clock.advance(600_000);
+    expect(looks()).toBe(1 + 20 + 1 + 40);
   });
 
   it('notices a sleep by the time that is gone', async () => {
     const { clock, happened } = watch();
-    await clock.advance(15_000);
+    await clock.advance(30_000);
     clock.set(clock.now() + 3_600_000);
-    await clock.advance(15_000);
+    await clock.advance(30_000);
     expect(happened).toEqual(['woke']);
   });
 

@@ -43,6 +43,16 @@ describe('opening addresses', () => {
     );
   });
 
+  it('opens pages outside of its unit of systemd, with an address that the journal does not name', () => {
+    const env = { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' };
+    const { program, args } = browserCommand('https://example.org/', { ...screen, env }) ?? { args: [] };
+    expect(program).toBe('systemd-run');
+    expect(args).toContain('--description=A page that Askbell opens');
+    expect(args.slice(-3)).toEqual(['--', 'xdg-open', 'https://example.org/']);
+    const without = { ...screen, env, has: (name: string) => name !== 'systemd-run' };
+    expect(browserCommand('https://example.org/', without)?.program).toBe('xdg-open');
+  });
+
   it('knows when there is no browser to open', () => {
     expect(browserCommand('https://example.org/', { ...screen, env: {} })).toBeUndefined();
     expect(browserCommand('https://example.org/', { ...screen, has: () => false })).toBeUndefined();

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createORPCClient } from '@orpc/client';
@@ -25,13 +27,26 @@ import { enterWindow } from '../../../../support/enter-window.ts';
 const contract = {
   double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
   count: oc.output(eventIterator(z.object({ n: z.number() }))),
+  follow: oc.output(eventIterator(z.object({}))),
 };
+/** The subscriptions that have not ended. */
+const subscriptions = new Set<symbol>();
 const os = implement(contract);
 const router = os.router({
   double: os.double.handler(({ input }) => ({ n: input.n * 2, at: input.at })),
   count: os.count.handler(async function* () {
     yield { n: 1 };
     yield { n: 2 };
+  }),
+  follow: os.follow.handler(async function* ({ signal }) {
+    const subscription = Symbol('follow');
+    subscriptions.add(subscription);
+    try {
+      yield {};
+      if (signal?.aborted === false) await once(signal, 'abort');
+    } finally {
+      subscriptions.delete(subscription);
+    }
   }),
 });
 
@@ -181,16 +196,18 @@ describe('the window server', () => {
       start_url: string;
       scope: string;
       display: string;
-      icons: { src: string; type: string }[];
+      icons: { src: string; type: string; sizes: string }[];
     };
     expect({ start, scope, display }).toEqual({ start: '/panel', scope: '/panel', display: 'standalone' });
-    const icon = await ask(icons[0]?.src ?? '', { cookie });
-    expect(icon).toMatchObject({ status: 200, headers: { 'content-type': icons[0]?.type } });
+    // Browsers install a page only where it has both.
+    expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
+    for (const { src, type } of icons)
+      expect(await ask(src, { cookie })).toMatchObject({ status: 200, headers: { 'content-type': type } });
     expect(onwardOf(await enter(window.ticketLink('panel')))).toBe('/panel');
   });
 
   it('shows the panel, and what installs it, to nobody else', async () => {
-    for (const path of ['/panel', '/panel.webmanifest', '/askbell.png', '/app/panel.html']) {
+    for (const path of ['/panel', '/panel.webmanifest', '/askbell.png', '/askbell-192px.png', '/app/panel.html']) {
       const answer = await ask(path);
       expect([path, answer.status]).toEqual([path, 403]);
       expect(answer.text).not.toContain('Askbell panel');
@@ -368,6 +385,35 @@ describe('the window server', () => {
     if (!(connected instanceof WebSocket)) throw new Error(`refused with ${connected}`);
     expect(connected.protocol).toBe(WINDOW_PROTOCOL);
     connected.close();
+  });
+
+  it('ends what a page gave up at once, also where both messages come together', async () => {
+    const cookie = await pass();
+    const made = await socket({ cookie, origin: origin() });
+    if (typeof made === 'number') throw new Error(`refused with ${made}`);
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: made as unknown as globalThis.WebSocket }),
+    );
+    const answer = once(made, 'message');
+    // What the page says in one turn often arrives in one piece.
+    const sent: string[] = [];
+    const { send } = made;
+    made.send = (message: string) => void sent.push(message);
+    const stop = new AbortController();
+    const asked = client.follow(undefined, { signal: stop.signal }).catch(() => undefined);
+    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    stop.abort();
+    await vi.waitFor(() => expect(sent).toHaveLength(2));
+    await asked;
+    made.send = send;
+    const { _socket: stream } = made as unknown as { _socket: Socket };
+    stream.cork();
+    for (const message of sent) made.send(message);
+    stream.uncork();
+    expect(await client.double({ n: 2, at: new Date(0) })).toMatchObject({ n: 4 });
+    await answer;
+    expect(subscriptions.size).toBe(0);
+    made.terminate();
   });
 
   it('ends a connection that sends too much', async () => {

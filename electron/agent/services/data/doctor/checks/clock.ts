@@ -1,11 +1,11 @@
+import { MINUTE_MS, DAY_MS } from '../../../../../../common/durations.ts';
 import { ok, text, warning, wrong, type Finding } from '../finding.ts';
 
-const MINUTE_MS = 60_000;
-/** As from where the window speaks of it, too. */
+/** How far off a clock may be: from there on the window speaks of it, too. */
 const TOLERATED_MS = 5 * MINUTE_MS;
-/** Certificates are refused by a clock that is off so far. */
-const BROKEN_MS = 24 * 3600_000;
-/** More than this within the seconds of a check is no drift: somebody set the clock. */
+/** How far off a clock must be for certificates to be refused. */
+const BROKEN_MS = DAY_MS;
+/** How far the two clocks may come apart during a check; a larger difference means that somebody set the clock. */
 const JUMP_MS = 1000;
 
 export interface ClockFacts {
@@ -24,7 +24,7 @@ export function checkClock({ network, aheadMs, jumpedMs }: ClockFacts): Finding 
   if (aheadMs === undefined) return warning(text('clock.unknown', { network }), text('clock.unknownAdvice'));
   const offMs = Math.abs(aheadMs);
   if (offMs < TOLERATED_MS) return ok(text('clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
-  // Nobody sets a clock that is off so far by the second.
+  // Minutes are enough: nobody sets a clock that is this far off by the second.
   const off = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
   const said = text(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { off });
   return offMs < BROKEN_MS ? warning(said, text('clock.advice')) : wrong(said, text('clock.advice'));

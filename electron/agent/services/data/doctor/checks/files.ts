@@ -5,16 +5,16 @@ export interface SettingsFacts {
   /** `gone`: a running Askbell has settings, and their file is no longer there. */
   state: 'absent' | 'gone' | 'read' | 'broken';
   /** Names of the parts that cannot be read. */
-  setBack: readonly string[];
+  resetParts: readonly string[];
 }
 
 /** Whether the settings can be read. Pure. */
-export function checkSettingsFile({ state, setBack }: SettingsFacts): Finding {
+export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
   if (state === 'absent') return ok(text('settingsFile.none'));
   if (state === 'gone') return warning(text('settingsFile.gone'), text('settingsFile.goneAdvice'));
   if (state === 'broken') return wrong(text('settingsFile.broken'), text('settingsFile.brokenAdvice'));
-  if (setBack.length === 0) return ok(text('settingsFile.read'));
-  return warning(text('settingsFile.setBack', { parts: setBack.join(', ') }), text('settingsFile.setBackAdvice'));
+  if (resetParts.length === 0) return ok(text('settingsFile.read'));
+  return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), text('settingsFile.resetAdvice'));
 }
 
 /** Whether the history can be opened and is whole. Pure. */
@@ -53,12 +53,12 @@ export interface DiskFacts {
   freeBytes: number;
 }
 
-/** Less than this is worth a word: SQLite, the log and a backup need room for a while. */
+/** Below this, little room is worth a warning: SQLite, the log and a backup need room for a while. */
 const LOW_BYTES = 200 * 1024 * 1024;
-/** Less than this is as good as nothing. */
+/** Below this, room counts as none. */
 const FULL_BYTES = 5 * 1024 * 1024;
 
-/** No room for another file, or the person's share is used up, whatever is free in all. */
+/** Codes that mean no room for another file, or a used-up share of the person's, whatever is free in all. */
 const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
 
 /** Whether what Askbell receives can be recorded. Pure. */

@@ -9,7 +9,7 @@ export interface KeyringFacts {
 
 /** Whether sign-ins survive a restart. Pure. */
 export function checkKeyring({ keeping, probe }: KeyringFacts): Finding {
-  // What is wrong and how to mend it is one text already, which the window shows as well.
+  // One text says what is wrong and how to mend it; the window shows the same.
   if (!keeping.persistent) return { status: 'warning', said: [{ keyring: keeping }] };
   const where = { keyStore: keeping.where };
   if (probe === 'lost') return wrong(text('keyring.lost', { where }), text('keyring.lostAdvice'));

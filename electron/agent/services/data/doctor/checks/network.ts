@@ -75,7 +75,7 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
   }
 }
 
-/** What was found then is found again, so that asking twice makes nothing look well. */
+/** The earlier finding is given again, so that asking twice makes nothing look well. */
 function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
   const said = text('network.justAsked', { host: facts.host });
   if (outcome === undefined) return warning(said);

@@ -1,6 +1,6 @@
 import { ok, text, warning, type Finding } from '../finding.ts';
 
-/** Less than this part of the quota is worth a word. */
+/** Below this share, the quota left is worth a warning. */
 const LOW_SHARE = 0.1;
 
 export interface QuotaFacts {

@@ -1,7 +1,8 @@
+import { HOUR_MS } from '../../../../../../common/durations.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
-/** Askbell itself speaks of a token's end so long before. */
-const SOON_MS = 3600_000;
+/** How long before a token ends it is worth a warning; Askbell's own window warns as early. */
+const SOON_MS = HOUR_MS;
 
 export interface TokenFacts {
   network: string;

@@ -6,7 +6,7 @@ import { isOwnEntry, isOwnFolder, PRIVATE_FILE_MODE } from '../../../../../priva
 import type { DiskFacts } from '../checks/files.ts';
 import type { EntryFacts, PermissionFacts } from '../checks/permissions.ts';
 
-/** More entries than Askbell keeps; a folder that was chosen by mistake may have millions. */
+/** How many entries are looked at: more than Askbell keeps. A folder that was chosen by mistake may have millions. */
 const MAX_ENTRIES = 500;
 const PROBE_BYTES = 4096;
 /** A folder with it is everybody's, as `/tmp`; see `mendPermissions`. */

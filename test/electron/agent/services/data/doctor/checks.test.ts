@@ -166,14 +166,14 @@ it('tells who shows notifications and tray icons', () => {
 });
 
 it('tells settings, history and disk that work from those that do not', () => {
-  expect(keys(checkSettingsFile({ state: 'absent', setBack: [] }))).toBe('ok settingsFile.none');
-  expect(keys(checkSettingsFile({ state: 'read', setBack: ['watches'] }))).toBe(
-    'warning settingsFile.setBack settingsFile.setBackAdvice',
+  expect(keys(checkSettingsFile({ state: 'absent', resetParts: [] }))).toBe('ok settingsFile.none');
+  expect(keys(checkSettingsFile({ state: 'read', resetParts: ['watches'] }))).toBe(
+    'warning settingsFile.reset settingsFile.resetAdvice',
   );
-  expect(keys(checkSettingsFile({ state: 'gone', setBack: [] }))).toBe(
+  expect(keys(checkSettingsFile({ state: 'gone', resetParts: [] }))).toBe(
     'warning settingsFile.gone settingsFile.goneAdvice',
   );
-  expect(keys(checkSettingsFile({ state: 'broken', setBack: [] }))).toBe(
+  expect(keys(checkSettingsFile({ state: 'broken', resetParts: [] }))).toBe(
     'wrong settingsFile.broken settingsFile.brokenAdvice',
   );
   const sound = { state: 'readable', version: 8, known: 8, bytes: 5_000_000, checked: 'all' } as const;
@@ -273,16 +273,16 @@ describe('the report', () => {
     });
 
   it.each([
-    ['en', 'Wrong: File permissions. Others on this computer may read or change: . (0755).', '1 thing is wrong.'],
+    ['en', 'Problem: File permissions. Others on this computer may read or change: . (0755).', '1 problem found.'],
     [
       'de',
-      'Fehler: Dateirechte. Andere an diesem Computer dürfen lesen oder ändern: . (0755).',
-      '1 Sache ist nicht in Ordnung.',
+      'Problem: Dateirechte. Andere an diesem Computer können lesen oder ändern: . (0755).',
+      '1 Problem gefunden.',
     ],
     [
       'es',
-      'Mal: Permisos de archivos. Otros usuarios de este equipo pueden leer o cambiar: . (0755).',
-      '1 cosa está mal.',
+      'Problema: Permisos de archivos. Otros usuarios de este equipo pueden leer o cambiar: . (0755).',
+      '1 problema encontrado.',
     ],
   ] as const)('is in the person’s language: %s', (language, line, summary) => {
     const { text, status } = report(language);

@@ -84,7 +84,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
         .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
     const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
     const { of, printed } = await doctor();
-    expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('took 1 request') });
+    expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('used 1 request') });
     expect(of('token')).toMatchObject({ status: 'ok', said: expect.stringContaining('accepts Askbell’s access') });
     expect(of('clock').status).toBe('ok');
     expect(of('quota').said).toMatch(/9,99\d of 10,000/);
@@ -100,7 +100,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
 
   it('counts every request, also where it has yet to find out where the network reads who asks', async () => {
     chosen({});
-    expect((await doctor()).of('network').said).toContain('took 2 requests');
+    expect((await doctor()).of('network').said).toContain('used 2 requests');
     expect(sandbox.requests).toHaveLength(2);
   });
 
@@ -108,11 +108,11 @@ describe('the doctor as a program of its own, with a network that is there', () 
     sandbox.world.db.exec('DELETE FROM tokens');
     const revoked = await doctor();
     expect([revoked.code, revoked.of('network').status]).toEqual([1, 'ok']);
-    expect(revoked.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('any more') });
+    expect(revoked.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
     secrets.delete('token:other:x');
     const gone = await doctor();
     expect(gone.code).toBe(1);
-    expect(gone.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('not stored here') });
+    expect(gone.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer stored here') });
   });
 
   it('knows that a running Askbell may have its access in memory only', async () => {
@@ -126,20 +126,20 @@ describe('the doctor as a program of its own, with a network that is there', () 
     note('hold', { until, failures: 1, condition: { kind: 'throttled', severity: 'problem' } });
     expect((await doctor()).of('network')).toMatchObject({
       status: 'warning',
-      said: expect.stringContaining('was not asked'),
+      said: expect.stringContaining('was not checked'),
     });
     note('hold', { until: 0, failures: 0, condition: { kind: 'throttled', severity: 'problem' } });
     note('backoffs', { '/inbox': until });
     expect((await doctor()).of('network')).toMatchObject({
       status: 'warning',
-      said: expect.stringContaining('was not asked'),
+      said: expect.stringContaining('was not checked'),
     });
     expect(sandbox.requests).toEqual([]);
   });
 
   // docs/api.md, "Throttling": identical requests.
   it('never asks the same within a minute, however often it is started', async () => {
-    expect((await doctor()).of('network').said).toContain('took 1 request');
+    expect((await doctor()).of('network').said).toContain('used 1 request');
     const { code, of } = await doctor();
     expect([code, of('network').status]).toEqual([0, 'ok']);
     expect(of('network').said).toContain('less than a minute ago');
@@ -148,7 +148,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
     notes['other:x']!.askedAt -= 120_000;
     writeFileSync(join(folder, NOTES), JSON.stringify(notes));
-    expect((await doctor()).of('network').said).toContain('took 1 request');
+    expect((await doctor()).of('network').said).toContain('used 1 request');
     const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
     expect(second).toBe(first);
   });
@@ -160,7 +160,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const refused = await doctor();
     expect(refused.code).toBe(1);
     expect(refused.of('network').said).toMatch(/less than a minute ago.* refused the request/);
-    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('any more') });
+    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
     expect(sandbox.requests).toHaveLength(sent);
 
     rmSync(join(folder, NOTES));
@@ -168,7 +168,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     const first = await doctor({ fetch: broken });
     const second = await doctor();
     for (const { of } of [first, second])
-      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('problem of its own') });
+      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('has a problem.') });
     expect(sandbox.requests).toHaveLength(sent);
   });
 
@@ -186,14 +186,14 @@ describe('the doctor as a program of its own, with a network that is there', () 
     new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
     expect((await doctor()).of('network')).toMatchObject({
       status: 'ok',
-      said: expect.stringContaining('took 1 request'),
+      said: expect.stringContaining('used 1 request'),
     });
     expect(new DoctorNotes(folder).read()['other:x']).toMatchObject({ backoffs: {} });
   });
 
   it('asks at once where a run was noted in the future', async () => {
     new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
-    expect((await doctor()).of('network').said).toContain('took 1 request');
+    expect((await doctor()).of('network').said).toContain('used 1 request');
   });
 
   // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
@@ -223,7 +223,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
     expect((await doctor()).of('network')).toMatchObject({
       status: 'warning',
-      said: expect.stringContaining('was not asked'),
+      said: expect.stringContaining('was not checked'),
     });
     expect(sandbox.requests).toEqual([]);
   });

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+
+/** Something that is not as it should be, in words. */
+const ToldCondition = z.object({ kind: z.string(), severity: z.enum(['problem', 'warning']), title: z.string() });
+
+const AccountStatus = z.object({
+  network: z.string(),
+  person: z.string(),
+  signedIn: z.boolean(),
+  unread: z.number(),
+  lastCheckAt: z.iso.datetime().optional(),
+  nextCheck: z.object({ what: z.string(), at: z.iso.datetime() }).optional(),
+  /** Nothing is checked until then. */
+  waitsUntil: z.iso.datetime().optional(),
+  quota: z.object({ remaining: z.number(), max: z.number() }).optional(),
+});
+
+/** How a running Askbell is doing, as `askbell status --json` prints it. No secret is in it. */
+export const RunStatus = z.object({
+  version: z.string(),
+  /** `welcome`: nobody is signed in. */
+  phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
+  /** Where the window is; getting in takes more. */
+  address: z.string().optional(),
+  folder: z.string(),
+  paused: z.boolean(),
+  snoozedUntil: z.iso.datetime().optional(),
+  unread: z.number(),
+  accounts: z.array(AccountStatus),
+  trouble: z.array(ToldCondition),
+});
+export type RunStatus = z.output<typeof RunStatus>;
+
+/** What a running Askbell answers: the same as facts and in the person's words. */
+export const AnsweredStatus = z.object({ status: RunStatus, text: z.string() });
+export type AnsweredStatus = z.output<typeof AnsweredStatus>;
+
+/** Where a running Askbell is: its window, where that has an address, and its data. */
+export interface RunPlace {
+  address?: string;
+  folder: string;
+}
+
+/** Facts for scripts, out of the state that the window shows. Pure. */
+export function runStatus(state: AppState, place: RunPlace): RunStatus {
+  return {
+    version: state.version,
+    phase: state.phase,
+    ...place,
+    paused: state.paused,
+    ...(state.snoozedUntil && { snoozedUntil: state.snoozedUntil.toISOString() }),
+    unread: state.unread,
+    accounts: state.accounts.map(accountStatus),
+    trouble: state.conditions.map(({ kind, severity, title }) => ({ kind, severity, title })),
+  };
+}
+
+function accountStatus({ network, person, signedIn, unread, ...rest }: NetworkAccount): RunStatus['accounts'][number] {
+  const { lastPollAt, nextPoll, pollingPause, quota } = rest;
+  return {
+    network: network.name,
+    person: person.displayName,
+    signedIn,
+    unread,
+    ...(lastPollAt && { lastCheckAt: lastPollAt.toISOString() }),
+    ...(nextPoll && { nextCheck: { what: nextPoll.what, at: nextPoll.at.toISOString() } }),
+    ...(pollingPause && { waitsUntil: pollingPause.until.toISOString() }),
+    ...(quota && { quota: { remaining: quota.remaining, max: quota.max } }),
+  };
+}
+
+/** How `askbell status` ends; options.ts says what each code means. Pure. */
+export function statusExitCode({ phase, accounts, trouble }: RunStatus): 0 | 4 | 5 {
+  if (phase !== 'starting' && !accounts.some(({ signedIn }) => signedIn)) return 4;
+  return trouble.some(({ severity }) => severity === 'problem') ? 5 : 0;
+}
+
+/** The status in lines for a person. `now` in ms. Pure. */
+export function statusText(status: RunStatus, locale: Locale, now: number): string {
+  const { words } = locale;
+  const { version, phase, address, folder, accounts, trouble } = status;
+  const time = (at: string) => locale.clockTime(new Date(at), now);
+  const isFine = statusExitCode(status) === 0 && phase === 'running' && trouble.length === 0;
+  return [
+    words('runStatus.running', { version }),
+    ...(phase === 'starting' ? [words('runStatus.starting')] : []),
+    ...(phase === 'signing-in' ? [words('runStatus.signingIn')] : []),
+    ...(phase === 'welcome' ? [words('runStatus.nobody')] : []),
+    ...accounts.flatMap((account) => accountLines(account, locale, now)),
+    ...(status.paused ? [words('runStatus.paused')] : []),
+    ...(status.snoozedUntil ? [words('runStatus.snoozed', { at: time(status.snoozedUntil) })] : []),
+    ...trouble.map(({ severity, title }) => words(`runStatus.${severity}`, { title })),
+    ...(isFine && !status.paused ? [words('runStatus.fine')] : []),
+    ...(address === undefined ? [] : [words('runStatus.address', { address })]),
+    words('runStatus.folder', { folder }),
+  ].join('\n');
+}
+
+function accountLines(account: RunStatus['accounts'][number], locale: Locale, now: number): string[] {
+  const { words } = locale;
+  const { network, person, lastCheckAt, nextCheck, waitsUntil, quota } = account;
+  const time = (at: string) => locale.clockTime(new Date(at), now);
+  return [
+    words(account.signedIn ? 'runStatus.person' : 'runStatus.signedOut', { network, person }),
+    ...[
+      words('runStatus.unread', { count: account.unread }),
+      lastCheckAt === undefined
+        ? words('runStatus.noCheck')
+        : words('runStatus.lastCheck', { age: locale.age(new Date(lastCheckAt), now) }),
+      ...(waitsUntil === undefined ? [] : [words('runStatus.pausedUntil', { at: time(waitsUntil) })]),
+      ...(nextCheck ? [words('runStatus.nextCheck', { what: nextCheck.what, at: time(nextCheck.at) })] : []),
+      ...(quota ? [words('runStatus.quota', quota)] : []),
+    ].map((line) => `  ${line}`),
+  ];
+}

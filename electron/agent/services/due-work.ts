@@ -1,0 +1,106 @@
+import { errorMessage } from '../../../common/error-message.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { Session } from '../accounts/session.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
+import type { Announcements } from './announcements.ts';
+import type { Commands } from './commands.ts';
+import type { Retention } from './timers/retention.ts';
+import { DoctorNotes, noteAt } from './data/doctor/notes.ts';
+import type { Upkeep } from './data/upkeep.ts';
+
+export interface DueWorkParts {
+  settings: SettingsStore;
+  clock: Clock;
+  log: Log;
+  events: EventHub<AgentEvents>;
+  accounts: AccountRegistry;
+  session: Session;
+  announcements: Announcements;
+  commands: Commands;
+  retention: Retention;
+  upkeep: Upkeep;
+  /** The folder of everything that is kept. */
+  dataDir: string;
+}
+
+/**
+ * What is done whenever something is due, and each minute: looks after the files, ends snoozes, delivers what may be
+ * shown, looks after tokens, deletes what is old.
+ */
+export class DueWork {
+  readonly #parts: DueWorkParts;
+  readonly #notes: DoctorNotes;
+  /** What was read last, by the networks' ids. */
+  readonly #noted = new Map<string, string>();
+
+  constructor(parts: DueWorkParts) {
+    this.#parts = parts;
+    this.#notes = new DoctorNotes(parts.dataDir);
+  }
+
+  /** Does it, each job by itself: one that fails is logged and tried again the next time. Never rejects. */
+  async run(): Promise<void> {
+    const { session, retention, upkeep } = this.#parts;
+    const jobs: [what: string, job: () => unknown][] = [
+      // First, because everything else needs a history that can be read and written.
+      ['looking after the files', () => upkeep.look()],
+      ['ending snoozed items', () => this.#endItemSnoozes()],
+      ['delivering', () => this.#deliver()],
+      ['reading what --doctor was told', () => this.#readDoctorNotes()],
+      ['renewing tokens', () => session.renew()],
+      ['looking after tokens', () => this.#checkTokens()],
+      ['deleting what is old', () => retention.forgetOld()],
+    ];
+    for (const [what, job] of jobs) await this.#guarded(what, job);
+  }
+
+  async #checkTokens(): Promise<void> {
+    const { accounts, session } = this.#parts;
+    for (const account of accounts.all())
+      await this.#guarded(`looking after the token of ${account.id}`, () =>
+        session.isRenewing(account.id) ? undefined : account.checkExpiry(),
+      );
+  }
+
+  #endItemSnoozes(): void {
+    const { accounts, events } = this.#parts;
+    if (accounts.all().filter((account) => account.endItemSnoozes()).length > 0) events.emit('read-changed');
+  }
+
+  async #deliver(): Promise<void> {
+    const { settings, clock, commands, announcements } = this.#parts;
+    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await commands.endSnooze();
+    else await announcements.deliver();
+  }
+
+  /** A `--doctor` beside this Askbell asked with the same address and token: what it was told counts here as well. */
+  #readDoctorNotes(): void {
+    const { accounts, clock } = this.#parts;
+    const now = clock.now();
+    for (const [id, note] of Object.entries(this.#notes.read())) {
+      const poller = accounts.get(id)?.poller;
+      if (!poller || this.#noted.get(id) === JSON.stringify(note)) continue;
+      const open = noteAt(note, now);
+      // Stored, or its pauses would begin anew at every start.
+      if (note.askedAt > now) this.#notes.write(id, open);
+      this.#noted.set(id, JSON.stringify(note.askedAt > now ? this.#notes.read()[id] : note));
+      const { backoffs, hold } = open;
+      for (const [method, backoffUntil] of Object.entries(backoffs)) poller.answered({ method, backoffUntil, at: now });
+      if (!hold) continue;
+      const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
+      poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+    }
+  }
+
+  async #guarded(what: string, job: () => unknown): Promise<void> {
+    try {
+      await job();
+    } catch (error) {
+      this.#parts.log.error(`${what} failed: ${errorMessage(error)}`);
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import type { Clock } from '../../../clock.ts';
+import type { InboxFilter } from '../../../../common/contract/contract.ts';
+import type { ItemSnoozeLength } from '../../../../common/snooze.ts';
+import type { ProfileHistory } from '../../../store/history.ts';
+import type { MutedQuestion } from '../../../store/questions/muted-questions.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import { mutedWatches } from '../../watches/muted-watches.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import type { AgentEvents, EventHub } from '../../domain/events.ts';
+import { scopedId } from '../../domain/scoped-id.ts';
+import { userFacingError } from '../../domain/user-facing-error.ts';
+import { snoozeEnd } from '../../notifications/snooze.ts';
+import type { InboxService } from './inbox.ts';
+import { UndoList } from '../undo.ts';
+
+/** How many items were changed, and the name of what takes it back; without a name where nothing was changed. */
+export interface Undoable {
+  changed: number;
+  undo?: string;
+}
+
+export interface InboxChangesParts {
+  accounts: AccountRegistry;
+  inbox: InboxService;
+  settings: SettingsStore;
+  clock: Clock;
+  events: EventHub<AgentEvents>;
+  /** Another snooze may now end next. */
+  onChange: () => void;
+}
+
+/** What people do with inbox items, each of it undone by `undo`: reading, snoozing, muting. Ids are scoped ones. */
+export class InboxChanges {
+  readonly #parts: InboxChangesParts;
+  readonly #undos = new UndoList();
+
+  constructor(parts: InboxChangesParts) {
+    this.#parts = parts;
+  }
+
+  setRead(keys: string[], read: boolean): Undoable {
+    return this.#setRead(this.#byProfile(keys), read);
+  }
+
+  /** Marks read what counts as unread: of what a filter leaves, or else of everything, matches included. */
+  markAllRead(filter: InboxFilter = {}): Undoable {
+    const isNarrowed = Object.values(filter).some((value) => value !== undefined && value !== false);
+    if (!isNarrowed) return this.#markEverythingRead();
+    const keys = [...this.#parts.inbox.unreadKeys(filter)];
+    return this.#setRead(new Map(keys.map(([{ profile }, own]) => [profile, own])), true);
+  }
+
+  snooze(keys: string[], chosen: ItemSnoozeLength | Date): Undoable & { until: Date } {
+    const until = snoozeEnd(chosen, this.#parts.clock.now());
+    const snoozed = [...this.#byProfile(keys)].map(
+      ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.snooze(own, until))] as const,
+    );
+    const done = this.#done(countOf(snoozed), () => {
+      for (const [profile, items] of snoozed) profile.transaction(() => profile.itemSnoozes.unsnooze(items));
+    });
+    return { ...done, until: new Date(until) };
+  }
+
+  /** Brings snoozed items back into the list as they were; undone by snoozing them again. */
+  unsnooze(keys: string[]): Undoable {
+    const returned = [...this.#byProfile(keys)].map(
+      ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.end(own))] as const,
+    );
+    return this.#done(countOf(returned), () => {
+      for (const [profile, items] of returned)
+        profile.transaction(() => items.forEach(({ key, until }) => profile.itemSnoozes.snooze([key], until)));
+    });
+  }
+
+  /** Mutes the question that an item is about, or unmutes it. @throws UserFacingError where there is no question */
+  mute(key: string, muted: boolean): Undoable {
+    const { account, item } = this.#parts.inbox.item(key);
+    const { site, questionId, title, link } = item;
+    if (questionId === undefined) throw userFacingError('noQuestion');
+    if (!muted) return this.unmute(scopedId(account.id, site.id), questionId);
+    return this.muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
+  }
+
+  /** Mutes a question of an account, whether it is known by an inbox item or by a watch. */
+  muteQuestion(account: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
+    const { mutes } = account.profile;
+    const isNew = mutes.add({ ...question, mutedAt: this.#parts.clock.now() });
+    return this.#done(isNew ? 1 : 0, () => mutes.remove(question.siteId, question.questionId));
+  }
+
+  unmute(site: string, questionId: number): Undoable {
+    const { account, id } = this.#parts.accounts.owner(site);
+    const { mutes } = account.profile;
+    const mute = mutes.list().find((candidate) => candidate.siteId === id && candidate.questionId === questionId);
+    if (!mute) return { changed: 0 };
+    mutes.remove(id, questionId);
+    return this.#done(1, () => void mutes.add(mute));
+  }
+
+  /** @throws UserFacingError for what was taken back already or is too long ago */
+  undo(name: string): void {
+    this.#undos.takeBack(name);
+    this.#changed();
+  }
+
+  #setRead(groups: Map<ProfileHistory, string[]>, read: boolean): Undoable {
+    const { clock } = this.#parts;
+    const changed = [...groups].map(
+      ([profile, keys]) =>
+        [profile, profile.transaction(() => profile.inbox.setRead(keys, read ? clock.now() : null))] as const,
+    );
+    return this.#done(countOf(changed), () => {
+      for (const [profile, keys] of changed)
+        profile.transaction(() =>
+          read ? profile.inbox.restoreUnread(keys) : profile.inbox.setRead(keys, clock.now()),
+        );
+    });
+  }
+
+  #markEverythingRead(): Undoable {
+    const { accounts, clock, settings } = this.#parts;
+    const muted = mutedWatches(settings.get());
+    const marked = accounts
+      .listed()
+      .map(
+        ({ profile }) => [profile, profile.transaction(() => profile.inbox.markAllRead(clock.now(), muted))] as const,
+      );
+    return this.#done(countOf(marked), () => {
+      for (const [profile, keys] of marked) profile.transaction(() => profile.inbox.restoreUnread(keys));
+    });
+  }
+
+  /** Keys by the profile they belong to. */
+  #byProfile(keys: string[]): Map<ProfileHistory, string[]> {
+    const groups = Map.groupBy(
+      keys.map((key) => this.#parts.accounts.owner(key)),
+      ({ account }) => account.profile,
+    );
+    return new Map([...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]));
+  }
+
+  #done(changed: number, takeBack: () => void): Undoable {
+    if (changed === 0) return { changed };
+    this.#changed();
+    return { changed, undo: this.#undos.add(takeBack) };
+  }
+
+  #changed(): void {
+    this.#parts.onChange();
+    this.#parts.events.emit('read-changed');
+  }
+}
+
+const countOf = (changed: readonly (readonly [ProfileHistory, readonly unknown[]])[]): number =>
+  changed.reduce((sum, [, items]) => sum + items.length, 0);

@@ -1,0 +1,202 @@
+import type {
+  Acceptance,
+  InboxCounts,
+  InboxEntry,
+  InboxFilter,
+  InboxView,
+  MutedQuestion,
+  Reading,
+} from '../../../../common/contract/contract.ts';
+import type { History } from '../../../store/history.ts';
+import type { StoredInboxItem } from '../../../store/inbox/inbox-row.ts';
+import type { FoundItem } from '../../../store/inbox/inbox-search.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
+import { mutedWatches } from '../../watches/muted-watches.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import { siteLabels, type SiteLabels } from '../../accounts/site-labels.ts';
+import { parseScopedId, scopedId } from '../../domain/scoped-id.ts';
+import { userFacingError } from '../../domain/user-facing-error.ts';
+
+export interface InboxServiceParts {
+  accounts: AccountRegistry;
+  history: History;
+  settings: SettingsStore;
+}
+
+/**
+ * The inbox of everybody who is signed in, with what watches found, as one list: listing, counting, reading. Ids are
+ * scoped ones.
+ */
+export class InboxService {
+  readonly #parts: InboxServiceParts;
+
+  constructor(parts: InboxServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws UserFacingError when nobody ever signed in */
+  list(
+    selection: InboxFilter,
+    limit: number,
+    before?: number,
+    after?: number,
+  ): { entries: InboxEntry[]; hasMore: boolean } {
+    const all = this.#parts.accounts.readable();
+    const { among, filter } = this.#scope(selection);
+    const { items, hasMore } = this.#listOf(among).list(filter, limit, before, after);
+    const owners = byProfile(among);
+    const sites = siteLabels(all);
+    return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
+  }
+
+  /** Whether a filter lists an item of an account that is signed in; `key` is the item's own. */
+  lists(selection: InboxFilter, accountId: string, key: string): boolean {
+    const { among, filter } = this.#scope(selection);
+    const owner = among.find(({ id }) => id === accountId);
+    return owner !== undefined && this.#listOf([owner]).has(filter, key);
+  }
+
+  /** @throws UserFacingError when nobody ever signed in */
+  counts(selection: InboxFilter): InboxCounts {
+    const all = this.#parts.accounts.readable();
+    const { among, filter } = this.#scope(selection);
+    const { sites: _one, ...counts } = this.#listOf(among).counts(filter);
+    // Each account's sites by themselves, as two networks may have one of the same name; all of them, as choices.
+    const labels = siteLabels(all);
+    const sites = all.flatMap((account) =>
+      this.#listOf([account])
+        .counts({ ...filter, site: undefined })
+        .sites.map((site) => ({
+          ...site,
+          value: scopedId(account.id, site.value),
+          name: labels.named(account, site.name),
+        })),
+    );
+    const chosen =
+      selection.site === undefined || sites.some(({ value }) => value === selection.site)
+        ? []
+        : this.#emptyChoice(selection.site, labels);
+    return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
+  }
+
+  /**
+   * The filter as it was left, without a site of an account that is signed out and without a watch that is gone: they
+   * would leave nothing.
+   */
+  savedFilter(): InboxView {
+    const { inboxFilter, watches } = this.#parts.settings.get();
+    const { site, watch, ...filter } = inboxFilter;
+    return {
+      ...filter,
+      ...(site !== undefined && this.#ownerOf(site).owner && { site }),
+      ...(watches.some(({ id }) => id === watch) && { watch }),
+    };
+  }
+
+  saveFilter({ text: _passing, ...filter }: InboxView): void {
+    this.#parts.settings.change({ inboxFilter: filter });
+  }
+
+  /** The questions of which nothing is announced, the latest muted first. */
+  mutes(): MutedQuestion[] {
+    const all = this.#parts.accounts.listed();
+    const { of } = siteLabels(all);
+    return all
+      .flatMap((account) =>
+        account.profile.mutes.list().map((mute) => ({
+          ...mute,
+          site: of(account, { id: mute.siteId, name: mute.siteName }),
+          mutedAt: new Date(mute.mutedAt),
+        })),
+      )
+      .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
+  }
+
+  async read(key: string, part: 'item' | 'question'): Promise<Reading> {
+    const { account, item } = this.item(key);
+    return account.posts.read(item, part);
+  }
+
+  async accept(key: string, undo: boolean): Promise<Acceptance> {
+    const { account, item } = this.item(key);
+    return account.posts.accept(item, undo);
+  }
+
+  /** The item a key names, and whose it is. @throws UserFacingError where it is gone */
+  item(key: string): { account: Account; item: StoredInboxItem } {
+    const { account, id } = this.#parts.accounts.owner(key);
+    const item = account.profile.inbox.get(id);
+    if (!item) throw userFacingError('itemGone');
+    return { account, item };
+  }
+
+  /**
+   * What counts as unread of what a filter leaves, as keys of each account: neither what is snoozed nor what muted
+   * questions and watches bring.
+   */
+  unreadKeys(selection: InboxFilter): Map<Account, string[]> {
+    if (selection.snoozed === true) return new Map();
+    const { among, filter } = this.#scope(selection);
+    const owners = byProfile(among);
+    const unread = Map.groupBy(this.#listOf(among).unreadKeys(filter), ({ profileId }) => owners.get(profileId)!);
+    return new Map([...unread].map(([account, items]) => [account, items.map(({ key }) => key)]));
+  }
+
+  /** Whose site it is, while somebody is signed in there. */
+  #ownerOf(site: string): { owner: Account | undefined; id: string } {
+    const { account, id } = parseScopedId(site);
+    return { owner: account === undefined ? undefined : this.#parts.accounts.readableAt(account), id };
+  }
+
+  /** The accounts a filter is about, and the filter with the site's own id. */
+  #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
+    if (site === undefined) return { among: this.#parts.accounts.listed(), filter };
+    const { owner, id } = this.#ownerOf(site);
+    return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
+  }
+
+  /** A site that the other filters leave nothing of, as a choice: it keeps its name. */
+  #emptyChoice(site: string, labels: SiteLabels): InboxCounts['sites'] {
+    const { owner, id } = this.#ownerOf(site);
+    if (!owner) return [];
+    const choice = this.#listOf([owner])
+      .counts({})
+      .sites.find(({ value }) => value === id);
+    return choice ? [{ ...choice, value: site, name: labels.named(owner, choice.name), count: 0 }] : [];
+  }
+
+  #listOf(among: Account[]) {
+    const { history, settings } = this.#parts;
+    return history.inboxOf(
+      among.map(({ profile }) => profile.profile.id),
+      mutedWatches(settings.get()),
+    );
+  }
+}
+
+const byProfile = (among: Account[]) => new Map(among.map((account) => [account.profile.profile.id, account]));
+
+function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, item: FoundItem): InboxEntry {
+  const { site, questionId, snoozedUntil, found, watchIds } = item;
+  return {
+    key: scopedId(account.id, item.key),
+    account: account.id,
+    place: item.place,
+    itemType: item.itemType,
+    site: withSite(account, item).site,
+    title: found?.title.text ?? item.title,
+    excerpt: found?.excerpt.text ?? item.excerpt,
+    ...(found && { found: { title: found.title.ranges, excerpt: found.excerpt.ranges } }),
+    link: item.link,
+    createdAt: new Date(item.createdAt),
+    listedAt: new Date(item.listedAt),
+    unread: item.unread,
+    ...(snoozedUntil !== undefined && { snoozedUntil: new Date(snoozedUntil) }),
+    tags: item.tags,
+    person: item.person,
+    muted: questionId !== undefined && account.profile.mutes.has(site.id, questionId),
+    ...(questionId !== undefined && { question: scopedId(account.id, `${site.id}:${questionId}`) }),
+    ...(watchIds.length > 0 && { watchIds }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Desktop, NotificationAction, WindowView } from '../../../desktop/desktop.ts';
+import type { StoredNotice } from '../../../store/events.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { AccountRegistry } from '../../accounts/account-registry.ts';
+import type { InboxChanges } from './inbox-changes.ts';
+import { scopedId } from '../../domain/scoped-id.ts';
+import { questionOfNotice, tellsOfItemsOnly } from '../../notifications/notification-actions.ts';
+import { parseTrayItemKey, type ItemName } from '../../presentation/tray-item-key.ts';
+
+export interface ItemActionParts {
+  accounts: AccountRegistry;
+  desktop: Pick<Desktop, 'openExternal'>;
+  inboxChanges: InboxChanges;
+  /** Silences all notifications for a while. */
+  snoozeNotifications: () => void;
+  showWindow: (view: WindowView) => void;
+}
+
+/** What a person does with single items and with notifications, of whichever account. */
+export class ItemActions {
+  readonly #parts: ItemActionParts;
+
+  constructor(parts: ItemActionParts) {
+    this.#parts = parts;
+  }
+
+  /** Opens an inbox item or a question in the browser and marks it read. Does nothing where it is gone. */
+  async open(name: ItemName): Promise<void> {
+    const found = this.#find(name);
+    if (!found) return;
+    const { own, account } = found;
+    const { inbox, questions } = account.profile;
+    const item = own.kind === 'inbox' ? inbox.get(own.key) : questions.get(own.siteId, own.questionId);
+    if (!item) return;
+    if (item.link !== undefined) await this.#parts.desktop.openExternal(item.link);
+    account.markRead([own]);
+  }
+
+  /** Marks items and questions read; those that are gone are left out. */
+  markRead(names: readonly ItemName[]): void {
+    const found = names.flatMap((name) => this.#find(name) ?? []);
+    for (const [account, items] of Map.groupBy(found, (one) => one.account))
+      account.markRead(items.map(({ own }) => own));
+  }
+
+  /** Opens what a tray key names. */
+  async openFromTray(key: string): Promise<void> {
+    const name = parseTrayItemKey(key);
+    if (name) await this.open(name);
+  }
+
+  /** What the person did with a notification, named by its id; one that is forgotten opens the window. */
+  async onNotification(id: number, action: NotificationAction): Promise<void> {
+    // The test notification has no id of the history.
+    if (id === 0) return;
+    const { accounts, showWindow, snoozeNotifications } = this.#parts;
+    for (const account of accounts.all()) {
+      const notice = account.profile.notices.get(id);
+      if (!notice) continue;
+      switch (action) {
+        case 'open':
+          return this.#openNotice(account, notice);
+        case 'mark-read':
+          return this.#markNoticeRead(account, notice);
+        case 'mute-question':
+          return this.#muteQuestionOf(account, notice);
+        case 'snooze':
+          return tellsOfItemsOnly(notice) ? this.#snoozeItemsOf(account, notice) : snoozeNotifications();
+      }
+    }
+    if (action === 'open') showWindow('inbox');
+    else if (action === 'snooze') snoozeNotifications();
+  }
+
+  async #openNotice(account: Account, notice: StoredNotice): Promise<void> {
+    const { desktop, showWindow } = this.#parts;
+    if (notice.subjects.length !== 1 || notice.link === undefined) return showWindow(viewOf(notice));
+    await desktop.openExternal(notice.link);
+    account.markRead(notice.subjects);
+  }
+
+  #muteQuestionOf(account: Account, notice: StoredNotice): void {
+    const question = questionOfNotice(account.profile, notice);
+    if (!question) return;
+    const { siteId, questionId } = question;
+    const siteName = account.siteNames()(siteId);
+    const { title, link } = account.profile.questions.get(siteId, questionId) ?? notice;
+    this.#parts.inboxChanges.muteQuestion(account, { siteId, siteName, questionId, title, link });
+  }
+
+  #snoozeItemsOf(holder: Account, { subjects }: StoredNotice): void {
+    const keys = subjects.flatMap((subject) =>
+      subject.kind === 'inbox' ? [scopedId(subject.account ?? holder.id, subject.key)] : [],
+    );
+    this.#parts.inboxChanges.snooze(keys, 'later-today');
+  }
+
+  /** A summary may tell of several accounts: each subject is marked with the account it names. */
+  #markNoticeRead(holder: Account, { subjects }: StoredNotice): void {
+    for (const [id, own] of Map.groupBy(subjects, ({ account }) => account ?? holder.id))
+      this.#parts.accounts.get(id)?.markRead(own);
+  }
+
+  /** Whose item or question it is, and its name there. */
+  #find(name: ItemName): { account: Account; own: ItemName } | undefined {
+    const found = this.#parts.accounts.find(name.kind === 'inbox' ? name.key : name.siteId);
+    if (!found) return undefined;
+    const { account, id } = found;
+    return { account, own: name.kind === 'inbox' ? { ...name, key: id } : { ...name, siteId: id } };
+  }
+}
+
+/** The view where all of a notice is listed; the inbox where it tells of several kinds. */
+function viewOf({ subjects }: StoredNotice): WindowView {
+  const kinds = new Set(subjects.map(({ kind }) => kind));
+  if (kinds.size !== 1) return 'inbox';
+  if (kinds.has('question')) return 'watches';
+  return kinds.has('reputation') || kinds.has('badges') ? 'reputation' : 'inbox';
+}

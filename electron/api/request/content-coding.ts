@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { pipeline, Readable, Transform, type TransformCallback } from 'node:stream';
+import zlib from 'node:zlib';
+
+/** What is asked for; all of it can be read. */
+export const ACCEPTED_CODINGS = 'gzip, deflate, br';
+
+/** The body of an answer as it was before it was encoded. One with an unknown coding stays as it is. */
+export const decodedBody = (response: IncomingMessage): Readable =>
+  codings(response)
+    .map(decoderOf)
+    .reduce<Readable>((from, to) => pipeline(from, to, () => undefined), response);
+
+/** How the body was encoded, the last coding first. */
+function codings({ headers }: IncomingMessage): string[] {
+  const named = (headers['content-encoding'] ?? '').toLowerCase().split(',');
+  const codes = named.map((code) => code.trim()).filter((code) => code !== '' && code !== 'identity');
+  return codes.every((code) => ['gzip', 'x-gzip', 'deflate', 'br'].includes(code)) ? codes.toReversed() : [];
+}
+
+/** An end that is cut off is no fault of the text before it; browsers take it as well. */
+const TO_THE_END = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
+const TO_THE_END_OF_BROTLI = {
+  flush: zlib.constants.BROTLI_OPERATION_FLUSH,
+  finishFlush: zlib.constants.BROTLI_OPERATION_FLUSH,
+};
+
+function decoderOf(coding: string): Transform {
+  if (coding === 'br') return zlib.createBrotliDecompress(TO_THE_END_OF_BROTLI);
+  return coding === 'deflate' ? new Inflate() : zlib.createGunzip(TO_THE_END);
+}
+
+/** Some servers send `deflate` with the head of zlib, as it is specified (RFC 9110, 8.4.1.2), others without one. */
+class Inflate extends Transform {
+  #inflate: zlib.Inflate | zlib.InflateRaw | undefined;
+
+  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
+    if (chunk.length === 0) return done();
+    this.#inflate ??= this.#begin(chunk[0]);
+    this.#inflate.write(chunk, encoding, done);
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (!this.#inflate) return done();
+    this.#inflate.once('end', done);
+    this.#inflate.end();
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#inflate?.destroy();
+    done(error);
+  }
+
+  #begin(first: number | undefined): zlib.Inflate | zlib.InflateRaw {
+    const inflate = ((first ?? 0) & 0x0f) === 0x08 ? zlib.createInflate(TO_THE_END) : zlib.createInflateRaw(TO_THE_END);
+    return inflate.on('data', (chunk: Buffer) => this.push(chunk)).on('error', (error) => this.destroy(error));
+  }
+}

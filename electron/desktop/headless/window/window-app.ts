@@ -1,0 +1,161 @@
+import type { Server } from 'node:http';
+import fastifyStatic from '@fastify/static';
+import fastifyWebsocket from '@fastify/websocket';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Log } from '../../../log.ts';
+import type { ShortcutTarget } from '../../desktop.ts';
+import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
+import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
+import { notFoundPage } from './error-pages.ts';
+import { PANEL_PATH, setUpPanel } from './panel-page.ts';
+import { refuse, RequestGuard, securityHeaders, STATUS_PATH } from './request-guard.ts';
+import type { WindowAccess } from './window-access.ts';
+
+export interface WindowAppParts {
+  port: number;
+  access: WindowAccess;
+  rendererDir: string;
+  log: Log;
+  longestMessageBytes: number;
+  /** What `askbell status` is told; undefined while Askbell starts. */
+  status: () => object | undefined;
+  onOpen: (opens: ShortcutTarget) => void;
+}
+
+/** What answers browsers. */
+export interface WindowApp {
+  /** Takes the connections; it listens nowhere itself. */
+  readonly server: Server;
+  /** Answers the pages that are and will be connected. Until then they wait. */
+  serve(router: WindowRouter): void;
+  /** How many pages are connected now. */
+  readonly connectedPages: number;
+  close(): Promise<void>;
+}
+
+/** Makes what answers browsers. It is much to load, and of no use while no browser asks. */
+export async function createWindowApp({
+  port,
+  access,
+  rendererDir,
+  log,
+  ...parts
+}: WindowAppParts): Promise<WindowApp> {
+  const pages = new ConnectedPages(log);
+  const guard = new RequestGuard(port, access);
+  const app = fastify({
+    logger: false,
+    // An address that cannot be read reaches no hook.
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(securityHeaders(request.headers.host));
+      void (guard.refusal(request) ? refuse(reply, request) : notUnderstood(reply, 400));
+    },
+  });
+  setUpAnswers(app, log, guard);
+  await app.register(fastifyWebsocket, {
+    options: {
+      maxPayload: parts.longestMessageBytes,
+      // Each message is taken in before the next: the word that ends a subscription is read faster than the one that
+      // begins it, and overtook it where both came in one piece. The subscription then never ended.
+      allowSynchronousEvents: false,
+    },
+  });
+  await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
+  setUpPanel(app);
+  setUpEntry(app, access);
+  setUpSecondStart(app, access, parts.onOpen);
+  setUpStatus(app, access, parts.status);
+  app.get('/rpc', { websocket: true }, (socket) => pages.add(socket));
+  await app.ready();
+  return {
+    server: app.server,
+    serve: (router) => pages.serve(router),
+    get connectedPages() {
+      return pages.count;
+    },
+    close: async () => {
+      pages.close();
+      await app.close();
+    },
+  };
+}
+
+/** Sets the headers of every answer, and what is answered where there is nothing or something went wrong. */
+function setUpAnswers(app: FastifyInstance, log: Log, guard: RequestGuard): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(request.headers.host));
+    if (guard.refusal(request)) return refuse(reply, request);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    const status = clientErrorStatus(error);
+    if (status !== undefined) return notUnderstood(reply, status);
+    log.error(`Window: ${errorMessage(error)}`);
+    return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
+  });
+  app.setNotFoundHandler(async (request, reply) => {
+    // The renderer's own addresses (/inbox, …) have no file: the page itself sorts them out.
+    if (request.method === 'GET' && /^\/[a-z-]*$/.test(request.url.split('?')[0] ?? ''))
+      return reply.sendFile('index.html');
+    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage);
+  });
+}
+
+const notUnderstood = (reply: FastifyReply, status: number): FastifyReply =>
+  reply.code(status).type('text/plain; charset=utf-8').send('Askbell does not understand that.');
+
+/** The status of what was wrong with the request itself; undefined where Askbell is at fault. */
+function clientErrorStatus(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  return status >= 400 && status < 500 ? status : undefined;
+}
+
+/** The way in for a browser: by a pass, which it gives for the cookie and the page key. */
+function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
+  app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
+    '/enter/:pass',
+    // Asking for the head must not use up what the browser asks for next.
+    { exposeHeadRoute: false },
+    async (request, reply) => {
+      const view = request.query.view;
+      const onward = view === 'panel' ? PANEL_PATH : view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
+      reply.header('cache-control', 'no-store');
+      if (access.admits(request.params.pass))
+        return reply
+          .header('set-cookie', access.setCookie)
+          .headers(securityHeaders(request.headers.host, ENTERING_SCRIPT_SOURCE))
+          .type('text/html; charset=utf-8')
+          .send(enteringPage(access.pageKey, onward));
+      // Whoever is in comes back by an old link, too, and has the page key already: the cookie does not buy it.
+      return access.hasCookie(request.headers.cookie) ? reply.redirect(onward, 303) : refuse(reply, request);
+    },
+  );
+}
+
+/**
+ * The way in for a second start of Askbell: with the run's secret it has the window, or the panel, opened, and gets an
+ * entry link.
+ */
+function setUpSecondStart(app: FastifyInstance, access: WindowAccess, open: (opens: ShortcutTarget) => void): void {
+  app.post<{ Querystring: { view?: string } }>('/open', async (request, reply) => {
+    if (!hasSecret(request, access)) return refuse(reply, request);
+    const isPanel = request.query.view === 'panel';
+    open(isPanel ? 'panel' : 'window');
+    return reply.header('cache-control', 'no-store').send({ address: access.entryLink(isPanel ? 'panel' : undefined) });
+  });
+}
+
+/** For `askbell status`: with the run's secret it is told how this Askbell is doing. */
+function setUpStatus(app: FastifyInstance, access: WindowAccess, read: () => object | undefined): void {
+  app.get(STATUS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    if (!hasSecret(request, access)) return refuse(reply, request);
+    reply.header('cache-control', 'no-store');
+    return read() ?? reply.code(503).send({});
+  });
+}
+
+function hasSecret(request: FastifyRequest, access: WindowAccess): boolean {
+  const presented = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  return presented !== undefined && access.isSecret(presented);
+}

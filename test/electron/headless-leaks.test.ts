@@ -1,0 +1,285 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { contract } from '../../common/contract/contract.ts';
+import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
+import { demoDataCopy } from '../support/demo-data.ts';
+import { isSignInDialog } from '../support/browser-person.ts';
+import { enterWindow } from '../support/enter-window.ts';
+import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';
+import { compileCacheEnvironment } from '../support/process/compile-cache.ts';
+import { startRecordingProxy, type RecordingProxy } from '../support/recording-proxy.ts';
+import { FakeNotificationServer } from './desktop/headless/fake-desktop.ts';
+import { firstLine, missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './desktop/headless/private-keyring.ts';
+
+const entry = fileURLToPath(new URL('fixtures/headless-entry.ts', import.meta.url));
+const crash = new URL('fixtures/crash-with-request.mjs', import.meta.url).href;
+
+/** Where the fake browser writes down what it was started with. */
+const BROWSER = `#!/bin/sh
+{ printf '%s\\n' "$@"; env; echo "umask $(umask)"; } >> "$SEEN_BY_BROWSER"
+`;
+
+interface Run {
+  child: ChildProcess;
+  printed: () => string;
+  ended: Promise<number | null>;
+  client: ContractRouterClient<typeof contract>;
+  /** All that came to the window, as it came. */
+  frames: string[];
+  /** What lets a browser in: the pass of the printed address, the cookie and the page key. */
+  entry: Marks;
+}
+
+const MISSING = missing('dbus-daemon', 'gnome-keyring-daemon');
+
+describe.skipIf(MISSING || process.platform !== 'linux')('the secrets of a person', () => {
+  let home: string;
+  let bus: PrivateBus;
+  let keyring: PrivateKeyring;
+  let notifications: FakeNotificationServer;
+  let sandbox: Sandbox;
+  let proxy: RecordingProxy;
+  let worldFolder: string;
+  const runs: Run[] = [];
+  const key = `mark-key-${randomBytes(12).toString('hex')}`;
+  const seenByBrowser = () => readFileSync(join(home, 'seen-by-browser'), 'utf8');
+
+  beforeEach(async () => {
+    home = mkdtempSync(join(tmpdir(), 'askbell-secrets-'));
+    worldFolder = mkdtempSync(join(tmpdir(), 'askbell-secrets-world-'));
+    for (const name of ['bin', 'tmp']) mkdirSync(join(home, name));
+    writeFileSync(join(home, 'bin', 'xdg-open'), BROWSER);
+    chmodSync(join(home, 'bin', 'xdg-open'), 0o755);
+    writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
+    writeFileSync(join(home, 'seen-by-browser'), '');
+    bus = await startPrivateBus();
+    keyring = await startPrivateKeyring(bus, home);
+    notifications = await FakeNotificationServer.start(bus.address);
+    sandbox = await startSandbox({
+      file: await demoDataCopy(worldFolder),
+      clock: { now: () => Math.floor(Date.now() / 1000) },
+      like: 'public',
+      protection: 0,
+      backoff: 0,
+      burst: Infinity,
+      apps: [{ clientId: 'mine', key, domain: 'localhost', name: 'Mine' }],
+    });
+    proxy = await startRecordingProxy(sandbox.authUrl);
+  });
+  afterEach(async () => {
+    for (const { child } of runs) child.kill('SIGKILL');
+    await Promise.all(runs.map(({ ended }) => ended));
+    await proxy[Symbol.asyncDispose]();
+    await sandbox.close();
+    await keyring.stop();
+    await bus.stop();
+    for (const folder of [home, worldFolder]) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function start(): Promise<Run> {
+    const args = ['--disable-warning=ExperimentalWarning', '--import', crash, entry];
+    const child = spawn(process.execPath, [...args, '--hidden', '--print-notifications'], {
+      env: {
+        PATH: `${join(home, 'bin')}:${process.env['PATH'] ?? ''}`,
+        ...keyring.env,
+        ...compileCacheEnvironment(),
+        // Searched with the rest: sounds, SQLite's temporary files and crash output go there.
+        TMPDIR: join(home, 'tmp'),
+        DISPLAY: ':none',
+        DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
+        TEST_RENDERER_DIR: home,
+        SEEN_BY_BROWSER: join(home, 'seen-by-browser'),
+        CRASH_AT: join(home, 'crash-now'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let printed = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    await expect.poll(() => printed).toMatch(/Askbell is at \S+\n/);
+    const address = /Askbell is at (\S+)/.exec(printed)?.[1] ?? '';
+    const { cookie, pageKey, protocols } = await enterWindow(address);
+    const { origin, pathname } = new URL(address);
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
+    const frames: string[] = [];
+    socket.on('message', (data: Buffer) => void frames.push(data.toString()));
+    const client: Run['client'] = createORPCClient(
+      new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+    );
+    await client.state.get();
+    const run = {
+      child,
+      printed: () => printed,
+      ended,
+      client,
+      frames,
+      entry: { pass: pathname.split('/').at(-1) ?? '', cookie: cookie.split('=')[1] ?? '', pageKey },
+    };
+    runs.push(run);
+    return run;
+  }
+
+  const isRunning = async ({ client }: Run) => {
+    await expect.poll(async () => (await client.state.get()).phase).toBe('running');
+  };
+
+  /** Signs in by the browser, which comes back by itself with a code. */
+  async function signIn(run: Run): Promise<Marks> {
+    const { client } = run;
+    const choice = { kind: 'other', name: 'Mine', apiBaseUrl: proxy.url, authUrl: proxy.url } as const;
+    await client.session.signIn({ ...choice, clientId: 'mine', key });
+    const dialog = () => seenByBrowser().split('\n').find(isSignInDialog) ?? '';
+    await expect.poll(dialog).not.toBe('');
+    const landed = await walkDialog(dialog(), fetch);
+    await fetch(landed);
+    await isRunning(run);
+    const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
+    const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
+    const token = /access_token"?[=:]"?([^&"\s]+)/.exec(exchange?.response ?? '')?.[1] ?? '';
+    return {
+      key,
+      token: decodeURIComponent(token),
+      code: sent.get('code') ?? '',
+      verifier: sent.get('code_verifier') ?? '',
+    };
+  }
+
+  /** What the keyring has of the network that was signed in to, asked by another program. */
+  async function kept(what: 'token' | 'key'): Promise<string | null> {
+    const settings = JSON.parse(readFileSync(join(home, 'config', 'askbell', 'settings.json'), 'utf8')) as {
+      networks: { id: string }[];
+    };
+    const program = fileURLToPath(new URL('desktop/headless/fixtures/secret-session.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, 'get', `${what}:${settings.networks[0]?.id}`], {
+      env: { PATH: process.env['PATH'] ?? '', ...keyring.env, ...compileCacheEnvironment() },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    return (JSON.parse(await firstLine(child)) as { found: string | null }).found;
+  }
+
+  /** All that a person can ask for, and what only works sometimes. */
+  async function doEverything({ client }: Run, letter: string): Promise<void> {
+    await expect.poll(async () => (await client.inbox.list({})).entries.length).toBeGreaterThan(0);
+    const site = (await client.watches.sites())[0]?.id ?? '';
+    const account = (await client.state.get()).accounts[0]?.id ?? '';
+    const attempts = [
+      async () => client.settings.testNotification(),
+      async () => client.settings.change({ appearance: 'dark' }),
+      async () => client.polling.syncNow(),
+      async () => client.inbox.read({ key: (await client.inbox.list({})).entries[0]?.key ?? '' }),
+      async () => client.reputation.list(),
+      async () => client.watches.completeTag({ site, text: letter }),
+      async () => client.watches.readTags({ site, text: `${letter}${letter}, ${letter}ab` }),
+      async () => client.watches.myTags({ site }),
+      async () => client.reputation.siteProfile({ site, again: true }),
+      async () => client.diagnostics.report(),
+      async () => client.diagnostics.examine(),
+      async () => {
+        for await (const part of await client.data.export()) expect(part.share).toBeGreaterThanOrEqual(0);
+      },
+      async () => client.session.changeKey({ account, key: `${key}-${letter}` }),
+      async () => client.session.paste({ text: `http://localhost/#access_token=${key}` }),
+    ];
+    for (const attempt of attempts) await attempt().catch(() => undefined);
+  }
+
+  /** Answers that say everything back that they were sent: as errors, as pages, and as what is no JSON. */
+  async function meetEchoes(run: Run, marks: Marks): Promise<void> {
+    const echoes = (request: string) => {
+      const said = `You sent ${Object.values(marks).join(' and ')}; ${request}`;
+      const error = { error_id: 400, error_name: `bad ${marks['token']}`, error_message: said };
+      return [
+        { status: 400, type: 'application/json', body: JSON.stringify(error) },
+        { status: 401, type: 'text/html', body: `<title>${said}</title><p>${said}` },
+        { status: 500, type: 'text/plain', body: said },
+        { status: 200, type: 'application/json', body: `{"items": [${said}` },
+        { status: 200, type: 'application/json', body: JSON.stringify({ [marks['token'] ?? '']: 1, items: said }) },
+        { status: 302, type: 'text/plain', body: said },
+      ];
+    };
+    let answered = 0;
+    proxy.answerInstead = (request, body, response) => {
+      const kinds = echoes(`${request.url} ${JSON.stringify(request.headers)} ${body}`);
+      const { status, type, body: text } = kinds[answered++ % kinds.length]!;
+      const location = `${proxy.url}/elsewhere?access_token=${marks['token']}&key=${marks['key']}`;
+      response
+        .writeHead(status, `Bad ${marks['token']}`, { 'content-type': type, ...(status === 302 && { location }) })
+        .end(text);
+      return true;
+    };
+    for (const letter of 'bcd') await doEverything(run, letter);
+    expect(answered).toBeGreaterThan(3);
+    proxy.answerInstead = undefined;
+  }
+
+  it('are in the keyring and on the way to their network, and nowhere else', async () => {
+    const first = await start();
+    const marks: Marks = { ...(await signIn(first)), ...first.entry };
+    // It must be able to fail: every secret is known, and the search finds it where it has to be.
+    for (const [name, secret] of Object.entries(marks)) expect(secret.length, name).toBeGreaterThan(15);
+    const sent = proxy.exchanged.map(({ request }) => request).join('\n');
+    // The network takes the token in the header, where no key goes along.
+    expect(marksIn(sent, marks)).toEqual(['token', 'code', 'verifier']);
+    expect(await kept('token')).toBe(marks['token']);
+    expect(await kept('key')).toBe(key);
+    expect(marksIn(first.printed(), marks)).toEqual(['pass']);
+    writeFileSync(join(home, 'planted'), Buffer.from(`x${marks['token']}`).toString('base64'));
+    expect(marksUnder(home, marks)).toEqual({ planted: ['token'] });
+    rmSync(join(home, 'planted'));
+    expect(Object.keys(marksUnder(home, { address: proxy.url }))).toContain('config/askbell/settings.json');
+
+    await doEverything(first, 'a');
+    // What it was sent since the sign-in: the rest was used up there.
+    await meetEchoes(first, { token: marks['token'] ?? '', key });
+    const words = processWords(first.child.pid ?? 0);
+    expect(words).toContain(home);
+    expect(marksIn(words, marks)).toEqual([]);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    // It ends by an error that nobody catches, in the midst of a request.
+    const second = await start();
+    const all: Marks = { ...marks };
+    for (const [name, secret] of Object.entries(second.entry)) all[`second ${name}`] = secret;
+    await isRunning(second);
+    const [site] = await second.client.watches.sites();
+    writeFileSync(join(home, 'crash-now'), '');
+    // Nobody will answer.
+    void second.client.watches.completeTag({ site: site?.id ?? '', text: 'z' }).catch(() => undefined);
+    expect(await second.ended).toBe(1);
+    expect(second.printed()).toContain('crashed at');
+    rmSync(join(home, 'crash-now'));
+
+    const third = await start();
+    await isRunning(third);
+    await third.client.session.signOut({});
+    expect(await kept('token')).toBeNull();
+    third.child.kill('SIGTERM');
+    await third.ended;
+
+    const { pass: _pass, 'second pass': _secondPass, ...secrets } = all;
+    for (const run of [first, second, third]) {
+      expect(marksIn(run.printed(), secrets)).toEqual([]);
+      expect(run.frames).not.toEqual([]);
+      expect(run.frames.filter((frame) => marksIn(frame, all).length > 0)).toEqual([]);
+    }
+    expect(marksIn(JSON.stringify(notifications.shown.all), all)).toEqual([]);
+    expect(notifications.shown.all).not.toEqual([]);
+    // What the person's browser saves later is as readable as they want it.
+    expect(seenByBrowser()).toContain(`umask 0${process.umask().toString(8).padStart(3, '0')}`);
+    expect(marksUnder(home, all)).toEqual({});
+    expect(existsSync(join(home, 'config', 'askbell', 'logs', 'askbell.log'))).toBe(true);
+  });
+});

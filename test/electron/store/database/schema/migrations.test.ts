@@ -1,0 +1,71 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LATEST_SCHEMA } from '../../../../../electron/store/database/schema/migrations.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+
+/** A history of each schema that was ever released, as text. */
+const RELEASED = join(import.meta.dirname, 'released');
+
+describe('a history of an earlier Askbell', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-schema-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('is kept here for every schema', () => {
+    expect(readdirSync(RELEASED).toSorted()).toEqual(
+      Array.from({ length: LATEST_SCHEMA }, (_, index) => `schema-${index + 1}.sql`),
+    );
+  });
+
+  it.each(readdirSync(RELEASED))('%s opens with everything in it, and goes on', (name) => {
+    const file = join(folder, 'history.sqlite');
+    const raw = new DatabaseSync(file);
+    raw.exec(readFileSync(join(RELEASED, name), 'utf8'));
+    raw.close();
+    const history = openHistory(file);
+    expect(history.file.troubles()).toEqual([]);
+    const ada = history.lastProfile('demo', 1)!;
+    expect(ada.profile.displayName).toBe('Ada');
+    expect(ada.inbox.list(5)).toMatchObject([
+      { key: 'new_answer|loops|3/6/|9', questionId: 3, answerId: 6, tags: ['b'], unread: false },
+      { key: 'comment|loops|1/5/7|9', questionId: 1, answerId: 5, commentId: 7, tags: ['a'], unread: true },
+    ]);
+    const found = history.inboxOf([ada.profile.id]).list({ text: 'cafe' }, 5);
+    expect(found.items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
+    expect(ada.questions.matches(5)).toMatchObject([
+      { questionId: 2, unread: true, announced: true, matchedAt: 200 },
+      { questionId: 1, unread: false, announced: false, matchedAt: 100 },
+    ]);
+    // What watches had found is listed among the items, read as far as it was, and can be found.
+    const listed = history.inboxOf([ada.profile.id]);
+    expect(listed.list({ source: 'watches' }, 5).items).toMatchObject([
+      { key: 'askbell_match|loops|2', questionId: 2, watchIds: ['w'], tags: ['a'], listedAt: 200, unread: true },
+      { key: 'askbell_match|loops|1', questionId: 1, watchIds: ['w'], tags: ['a'], listedAt: 100, unread: false },
+    ]);
+    expect(listed.list({ text: 'Q2' }, 5).items.map(({ key }) => key)).toEqual(['askbell_match|loops|2']);
+    expect(listed.counts({})).toMatchObject({ total: 4, unread: 2 });
+    expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110 }]);
+    expect(ada.reputation.list(5)).toMatchObject([{ key: 'r1', change: 10 }]);
+    expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    expect(ada.mark('cursor:questions:loops')).toEqual({ newest: 300, behind: false, page: 1 });
+    expect(history.sites('demo')).toMatchObject([{ id: 'loops' }]);
+    // What was announced is known, and what comes now is new.
+    const known = ada.inbox.list(5).map((item) => ({ ...item, unreadAtNetwork: true }));
+    expect(ada.inbox.add([...known, { ...known[0]!, key: 'comment|loops|4/8/9|9' }], 9900)).toHaveLength(1);
+    history.close();
+  });
+
+  it('is refused in plain words where it comes from a later Askbell, and left as it was', () => {
+    const file = join(folder, 'history.sqlite');
+    openHistory(file).close();
+    const raw = new DatabaseSync(file);
+    raw.exec(`PRAGMA user_version = ${LATEST_SCHEMA + 1}`);
+    raw.close();
+    const before = readFileSync(file);
+    expect(() => openHistory(file)).toThrow(/written by a newer Askbell\. Update Askbell, or move the file away/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+});

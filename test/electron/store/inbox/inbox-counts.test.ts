@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import type { FoundItem } from '../../../../electron/store/inbox/inbox-search.ts';
+import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
+import { MATCH_KIND } from '../../../../common/contract/contract.ts';
+import { propertyRuns } from '../../../support/property-runs.ts';
+
+const noon = new Date(2026, 0, 10, 12).getTime();
+const SITES = ['loops', 'clocks'].map((id) => ({ id, name: id }));
+const MUTED_WATCH = 'w2';
+const QUESTIONS = 4;
+
+/** Something that happens to one of a few items, named by numbers: which, and a variant of what happens to it. */
+type Step = [what: keyof typeof STEPS, which: number, variant: number];
+
+const siteOf = (which: number) => SITES[which % SITES.length]!;
+const keyOf = (which: number) =>
+  which % 2 === 0 ? `item-${which}` : `${MATCH_KIND}|${siteOf(which >> 1).id}|${which % QUESTIONS}`;
+
+const STEPS = {
+  comes: (of, which, variant) =>
+    of.inbox.add(
+      [
+        {
+          key: `item-${which}`,
+          itemType: ['comment', 'new_answer'][variant % 2]!,
+          site: siteOf(which),
+          title: 'A title',
+          excerpt: '',
+          createdAt: noon + which,
+          unreadAtNetwork: variant % 3 !== 0,
+          questionId: which % QUESTIONS,
+        },
+      ],
+      noon,
+    ),
+  matches: (of, which, variant) =>
+    of.questions.add(
+      {
+        site: siteOf(which >> 1),
+        questionId: which % QUESTIONS,
+        title: 'A question',
+        tags: ['matched'],
+        createdAt: noon,
+        watchIds: [['w1'], [MUTED_WATCH], ['w1', MUTED_WATCH], []][variant % 4]!,
+      },
+      noon,
+      { matchedAt: noon + which, read: variant % 5 === 0, met: true },
+    ),
+  read: (of, which) => of.inbox.setRead([keyOf(which)], noon),
+  unread: (of, which) => of.inbox.setRead([keyOf(which)], null),
+  readMatch: (of, which, variant) =>
+    of.questions.setRead(siteOf(which >> 1).id, which % QUESTIONS, variant % 2 === 0 ? null : noon),
+  readAll: (of) => of.inbox.markAllRead(noon, [MUTED_WATCH]),
+  snooze: (of, which) => of.itemSnoozes.snooze([keyOf(which)], noon + which),
+  unsnooze: (of, which) => of.itemSnoozes.end([keyOf(which)]),
+  wake: (of) => of.itemSnoozes.returnDue(noon + 3),
+  mute: (of, which) =>
+    of.mutes.add({
+      siteId: siteOf(which).id,
+      siteName: '',
+      questionId: which % QUESTIONS,
+      title: '',
+      mutedAt: noon,
+    }),
+  unmute: (of, which) => of.mutes.remove(siteOf(which).id, which % QUESTIONS),
+  tags: (of, which, variant) =>
+    of.itemDetails.setTags(siteOf(which).id, which % QUESTIONS, ['a', 'b', 'a'].slice(variant % 3)),
+  forgetWatch: (of) => of.questions.removeWatch('w1', noon),
+} satisfies Record<string, (of: ProfileHistory, which: number, variant: number) => unknown>;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.tuple(
+    fc.constantFrom(...(Object.keys(STEPS) as (keyof typeof STEPS)[])),
+    fc.nat({ max: 11 }),
+    fc.nat({ max: 29 }),
+  ),
+  { minLength: 5, maxLength: 40 },
+);
+
+const run = (of: ProfileHistory, [what, which, variant]: Step) => STEPS[what](of, which, variant);
+
+/** Counted one by one, from the list. */
+function counted(history: History, profiles: readonly ProfileHistory[], filter: InboxFilter) {
+  const inbox = history.inboxOf(
+    profiles.map(({ profile }) => profile.id),
+    [MUTED_WATCH],
+  );
+  const isCounted = ({ profileId, site, questionId, unread, watchIds }: FoundItem) =>
+    unread &&
+    (questionId === undefined ||
+      !profiles.find(({ profile }) => profile.id === profileId)!.mutes.has(site.id, questionId)) &&
+    (watchIds.length === 0 || watchIds.some((id) => id !== MUTED_WATCH));
+  const { site: _site, kind: _kind, ...rest } = filter;
+  const all = inbox.list(rest, 200).items;
+  const isSite = ({ site }: FoundItem) => filter.site === undefined || site.id === filter.site;
+  const isKind = ({ itemType }: FoundItem) => filter.kind === undefined || itemType === filter.kind;
+  const shown = all.filter((item) => isSite(item) && isKind(item));
+  const sums = (names: string[]) =>
+    Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, same]) => [name, same.length]));
+  return {
+    total: shown.length,
+    unread: shown.filter(isCounted).length,
+    snoozed: inbox.list({ ...filter, unread: false, snoozed: true }, 200).items.length,
+    sites: sums(all.filter(isKind).map(({ site }) => site.id)),
+    kinds: sums(all.filter(isSite).map(({ itemType }) => itemType)),
+    tags:
+      Object.keys(filter).length === 0
+        ? sums([...all, ...inbox.list({ snoozed: true }, 200).items].flatMap(({ tags }) => [...new Set(tags)]))
+        : undefined,
+  };
+}
+
+function kept(history: History, profiles: readonly ProfileHistory[], filter: InboxFilter) {
+  const ids = profiles.map(({ profile }) => profile.id);
+  const { sites, kinds, tags, ...counts } = history.inboxOf(ids, [MUTED_WATCH]).counts(filter);
+  const byName = (choices: { value: string; count: number }[]) =>
+    Object.fromEntries(choices.map(({ value, count }) => [value, count]));
+  return {
+    ...counts,
+    sites: byName(sites),
+    kinds: byName(kinds),
+    tags: Object.keys(filter).length === 0 ? byName(tags) : undefined,
+  };
+}
+
+const FILTERS: InboxFilter[] = [
+  {},
+  { site: 'loops' },
+  { kind: 'comment' },
+  { source: 'inbox' },
+  { source: 'watches', site: 'clocks' },
+  { unread: true },
+  { snoozed: true, kind: 'new_answer' },
+];
+
+describe('the counts that are kept', () => {
+  it('are those of the list, whatever happens to the items of two people, rolled back or not', () => {
+    fc.assert(
+      fc.property(steps, steps, fc.nat({ max: 20 }), (before, after, failsAt) => {
+        const history = openHistory(':memory:');
+        const profiles = [1, 2].map((accountId) => history.profile({ network: 'demo', accountId, displayName: 'Ada' }));
+        const [ada, bob] = profiles as [ProfileHistory, ProfileHistory];
+        for (const step of before) run(step[1] % 3 === 0 ? bob : ada, step);
+        const expectSame = () => {
+          for (const filter of FILTERS)
+            for (const whose of [profiles, [ada]])
+              expect(kept(history, whose, filter), JSON.stringify(filter)).toEqual(counted(history, whose, filter));
+          for (const of of profiles)
+            expect(of.inbox.unreadCount()).toBe(counted(history, [of], { source: 'inbox' }).unread);
+        };
+        // In the middle of what is taken back they are made, and then gone.
+        const taken = () =>
+          ada.transaction(() => {
+            for (const step of after.slice(0, failsAt)) run(ada, step);
+            expectSame();
+            throw new Error('Taken back');
+          });
+        expect(taken).toThrow('Taken back');
+        expectSame();
+        for (const step of after) run(step[1] % 3 === 0 ? ada : bob, step);
+        expectSame();
+        expect(taken).toThrow('Taken back');
+        history.deleteOlder(noon + 6, noon + 90 * 24 * 3600_000);
+        expectSame();
+        history.deleteEverything(noon);
+        expectSame();
+        history.close();
+      }),
+      { numRuns: propertyRuns(60) },
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
+
+const noon = new Date(2026, 0, 10, 12).getTime();
+const minute = 60_000;
+const site = { id: 'loops', name: 'Loops' };
+const question = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+  site,
+  questionId,
+  title: `How does loop ${questionId} end?`,
+  tags: ['loops'],
+  link: `https://loops.example/q/${questionId}`,
+  createdAt: noon - 60 * minute,
+  watchIds: ['w1'],
+  ...part,
+});
+const comment = (key: string, at: number): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site,
+  title: `Title ${key}`,
+  excerpt: '',
+  createdAt: at,
+  unreadAtNetwork: true,
+  questionId: 7,
+});
+const keyOf = (questionId: number) => `askbell_match|loops|${questionId}`;
+
+describe('what watches found, among the inbox items', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const listed = (filter: InboxFilter = {}) => history.inboxOf([profile.profile.id]).list(filter, 50).items;
+  const keys = (filter: InboxFilter = {}) => listed(filter).map(({ key }) => key);
+  const counts = (filter: InboxFilter = {}) => history.inboxOf([profile.profile.id]).counts(filter);
+  const find = (questionId: number, matchedAt: number, part: Partial<QuestionEvent> = {}) =>
+    profile.questions.add(question(questionId, part), noon, { matchedAt, read: false, met: true });
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'l.png' }]);
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    profile.inbox.add([comment('a', noon - 30 * minute), comment('b', noon)], noon);
+    find(1, noon - 10 * minute);
+    find(2, noon);
+    find(3, noon - 5 * minute, { watchIds: [] });
+  });
+  afterEach(() => history.close());
+
+  it('is listed by when it came to match, and searched, counted and filtered like them', () => {
+    expect(keys()).toEqual([keyOf(2), 'b', keyOf(1), 'a']);
+    expect(listed()[0]).toMatchObject({
+      itemType: 'askbell_match',
+      site: { id: 'loops', name: 'Loops', iconUrl: 'l.png' },
+      title: 'How does loop 2 end?',
+      link: 'https://loops.example/q/2',
+      questionId: 2,
+      createdAt: noon - 60 * minute,
+      listedAt: noon,
+      tags: ['loops'],
+      unread: true,
+      watchIds: ['w1'],
+    });
+    expect(keys({ source: 'inbox' })).toEqual(['b', 'a']);
+    expect(keys({ source: 'watches' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(keys({ source: 'watches', site: 'loops', tag: 'loops' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(keys({ text: 'loop end' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(keys({ text: 'loop', source: 'inbox' })).toEqual(['b', 'a']);
+    expect(keys({ text: 'loops', source: 'watches' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(counts()).toMatchObject({ total: 4, unread: 4, tags: [{ value: 'loops', count: 2 }] });
+    expect(counts({ source: 'inbox' })).toMatchObject({ total: 2, unread: 2, tags: [] });
+    expect(counts().kinds).toEqual([
+      { value: 'askbell_match', name: 'askbell_match', count: 2 },
+      { value: 'comment', name: 'comment', count: 2 },
+    ]);
+  });
+
+  it('is read one by one, here or there, and all at once with the rest', () => {
+    expect(profile.inbox.setRead([keyOf(1)], noon)).toEqual([keyOf(1)]);
+    expect(profile.questions.get('loops', 1)?.unread).toBe(false);
+    profile.questions.setRead('loops', 2, noon);
+    expect(keys({ unread: true })).toEqual(['b', 'a']);
+    profile.inbox.setRead([keyOf(1)], null);
+    expect(profile.questions.get('loops', 1)?.unread).toBe(true);
+    expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([1, 2]);
+    const marked = profile.inbox.markAllRead(noon);
+    expect(marked.toSorted()).toEqual(['a', keyOf(1), 'b']);
+    expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([0, 0]);
+    profile.inbox.restoreUnread(marked);
+    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([1]);
+  });
+
+  it('is no inbox item where only these are meant: in the tray, for the network, or to be asked for tags', () => {
+    find(4, noon + minute, { tags: [] });
+    expect(profile.inbox.list(9).map(({ key }) => key)).toEqual(['b', 'a']);
+    expect(profile.inbox.unread(9).map(({ key }) => key)).toEqual(['b', 'a']);
+    expect(profile.inbox.readableThere(noon + 9 * minute).map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(profile.itemDetails.questionsWithoutTags(9, () => true)?.ids).toEqual([7]);
+  });
+
+  it('is out of the list and not counted while it is snoozed, and back afterwards', () => {
+    profile.itemSnoozes.snooze([keyOf(2)], noon + minute);
+    expect(keys()).toEqual(['b', keyOf(1), 'a']);
+    expect(profile.questions.unreadCount()).toBe(1);
+    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([1]);
+    profile.inbox.markAllRead(noon);
+    expect(profile.itemSnoozes.returnDue(noon + minute)).toMatchObject([{ key: keyOf(2), unread: true }]);
+    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([2]);
+    expect(keys()[0]).toBe(keyOf(2));
+  });
+
+  it('comes and goes with the watches that find it', () => {
+    profile.questions.setWatches('loops', 3, ['w2'], noon + minute, noon);
+    profile.questions.setWatches('loops', 2, ['w1', 'w2'], noon, noon);
+    expect(keys({ watch: 'w2' })).toEqual([keyOf(3), keyOf(2)]);
+    const removed = profile.questions.removeWatch('w1', noon);
+    expect(keys({ source: 'watches' })).toEqual([keyOf(3), keyOf(2)]);
+    profile.questions.restoreWatch('w1', removed);
+    expect(keys({ watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
+    expect(keys({ unread: true, watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
+  });
+
+  it('goes with its question once that is old and read, but not while it is snoozed', () => {
+    const later = noon + 400 * 24 * 3600_000;
+    profile.inbox.setRead([keyOf(1), keyOf(2)], noon);
+    profile.itemSnoozes.snooze([keyOf(2)], later + minute);
+    expect(history.deleteOlder(later, later)).toBe(1);
+    expect(keys({ source: 'watches' })).toEqual([]);
+    expect(keys({ snoozed: true })).toEqual([keyOf(2)]);
+    expect(profile.questions.get('loops', 1)).toBeUndefined();
+    history.deleteEverything(later);
+    expect(keys()).toEqual([]);
+    expect(counts().total).toBe(0);
+  });
+
+  it('is written into an export once, as the question that it is, and is listed again after an import', () => {
+    const text = [...history.archive().pieces].map((piece) => piece.text).join('');
+    const [archived] = JSON.parse(text) as { inbox: unknown[]; questions: unknown[] }[];
+    expect([archived?.inbox.length, archived?.questions.length]).toEqual([2, 2]);
+    const other = openHistory(':memory:');
+    other.importProfile(archived as never, new Map([['w1', 'mine']]), noon);
+    const { id } = other.lastProfile('demo', 1)!.profile;
+    expect(
+      other
+        .inboxOf([id])
+        .list({ watch: 'mine' }, 5)
+        .items.map(({ key }) => key),
+    ).toEqual([keyOf(2), keyOf(1)]);
+    other.close();
+  });
+});
