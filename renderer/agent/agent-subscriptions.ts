@@ -11,7 +11,9 @@ interface AgentEvents {
   onNotice(notice: PageNotice): void;
 }
 
-/** After a subscription ended although the connection stands (the agent failed there), in milliseconds. */
+/**
+ * How long to wait after a subscription ended although the connection stands (the agent failed there), in milliseconds.
+ */
 const RESUBSCRIBE_AFTER_MS = 1000;
 
 /**
@@ -58,7 +60,7 @@ export class AgentSubscriptions {
     });
     void this.#follow(signal, async () => {
       const changes = await this.#client.changes(undefined, { signal });
-      // Only what changes from here on is told, so everything shown is asked for once more.
+      // From here on only changes are told, so everything shown is asked for once more.
       this.#events.onChange('everything');
       for await (const change of changes) this.#events.onChange(change.of);
     });

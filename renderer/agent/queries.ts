@@ -14,6 +14,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { Settings, WatchRule } from '../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { useClient } from './agent-context.tsx';
 import type { AgentClient } from './connection/bridge.ts';
 import { useAnnounce } from '../feedback/announcements.tsx';
@@ -23,10 +24,10 @@ import { useWords } from '../appearance/language.tsx';
 
 /**
  * The cache of everything that the window fetched. The agent says when something changed, so nothing goes stale by
- * itself; calls stay on this machine, so the state of the internet connection does not hold them back.
+ * itself; calls stay on this machine, so they do not wait for an internet connection.
  */
 export function createQueryClient(announce: (announcement: Announceable) => void): QueryClient {
-  // Told before the next frame is drawn: a switch that waits for a timer would be seen to flip back first.
+  // Changes are told before the next frame is drawn: with a timer, a switch would be seen to flip back first.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     mutationCache: new MutationCache({
@@ -71,7 +72,7 @@ export function useTagCompletion(site: string, text: string) {
     queryKey: ['tags', site, text],
     queryFn: ({ signal }) => client.watches.completeTag({ site, text }, { signal }),
     enabled: site !== '' && text !== '',
-    gcTime: 60_000,
+    gcTime: MINUTE_MS,
   });
 }
 
@@ -87,7 +88,7 @@ export function useWatchPreview(asked: { site: string; rule: WatchRule; id?: str
     },
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
-    gcTime: 60_000,
+    gcTime: MINUTE_MS,
   });
 }
 
@@ -102,7 +103,7 @@ export function useImportCost(asked: { site: string; tags: string[]; as: 'one' |
     },
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
-    gcTime: 60_000,
+    gcTime: MINUTE_MS,
   });
 }
 
@@ -126,7 +127,7 @@ export function useSettings() {
   return { ...query, data: data && (Object.assign({}, data, ...changes) as Settings) };
 }
 
-/** Changes a part of the settings. The change shows at once, and no more if the agent refuses. */
+/** Changes a part of the settings. The change shows at once, and is undone if the agent refuses. */
 export function useChangeSettings() {
   const client = useClient();
   const queries = useQueryClient();

@@ -1,7 +1,7 @@
 import { IN_ELECTRON } from './connection/bridge.ts';
 import { useAgentMutation } from './queries.ts';
 
-/** Opens the panel, which a page of a browser does by itself, as a window without tabs. */
+/** Opens the panel. A page of a browser does that by itself, as a window without tabs. */
 export function useOpenPanel(): () => void {
   const show = useAgentMutation((client) => client.panel.show());
   return () =>

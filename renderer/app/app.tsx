@@ -1,20 +1,19 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import type { AppState, SightedList } from '../../common/contract/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
-import { useLooking } from '../agent/use-looking.ts';
-import { Conditions, LinkLost, SignedOut } from '../frame/conditions.tsx';
+import { Conditions, LinkLost, SignedOut } from './frame/conditions.tsx';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { Icon } from '../widgets/icon.tsx';
-import { Navigation } from '../frame/navigation.tsx';
-import { StatusLine } from '../frame/status-line.tsx';
+import { Navigation } from './frame/navigation.tsx';
+import { StatusLine } from './frame/status-line.tsx';
 import { GlobalCommands } from '../commands/palette/global-commands.tsx';
 import { Inbox } from '../inbox/inbox.tsx';
 import { useWords } from '../appearance/language.tsx';
 import { fetchLaterParts } from '../widgets/dialogs/later.tsx';
 
-/** The views behind the first one: fetched once that one is there, so that they open at once. */
+/** The views other than the first one: fetched once the first is there, so that they open at once. */
 const LATER_VIEWS = {
   watches: () => import('../watches/watches.tsx'),
   reputation: () => import('../reputation/reputation.tsx'),
@@ -34,7 +33,7 @@ const Welcome = lazy(() => LATER_VIEWS.welcome().then((view) => ({ default: view
 function usePreloadedViews(when: boolean): void {
   useEffect(() => {
     if (!when) return;
-    // What cannot be fetched now is fetched when it is opened.
+    // A view that cannot be fetched now is fetched when it is opened.
     for (const fetchView of Object.values(LATER_VIEWS)) fetchView().catch(() => undefined);
     fetchLaterParts();
   }, [when]);
@@ -53,7 +52,7 @@ function useTitleAndFocus(state: AppState | undefined, view: string): void {
   useEffect(() => {
     if (shown.current === view) return;
     shown.current = view;
-    // A view is taller than the window: focus alone would scroll to somewhere in it.
+    // Without scrolling: a view is taller than the window, and focus would scroll to somewhere in it.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [view]);
@@ -83,16 +82,8 @@ function Starting() {
   );
 }
 
-/** The lists that each view shows: what is new in them needs no notification while somebody looks there. */
-const LISTS_OF_VIEW: Record<string, readonly SightedList[]> = {
-  '/inbox': ['inbox'],
-  '/watches': ['watches'],
-  '/reputation': ['reputation'],
-};
-
 function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }) {
   const [location] = useLocation();
-  useLooking(LISTS_OF_VIEW[location] ?? []);
   if (location === '/welcome') {
     return (
       <>
@@ -117,8 +108,8 @@ function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }
                 <Route path="/inbox">
                   <Inbox state={state} />
                 </Route>
-                <Route path="/watches">
-                  <Watches />
+                <Route path="/watches/*?">
+                  <Watches state={state} />
                 </Route>
                 <Route path="/reputation">
                   <Reputation />
@@ -150,14 +141,19 @@ export function App() {
   usePreloadedViews(state?.phase === 'running');
   useLeaveWelcome(state);
   useTitleAndFocus(state, viewOf(location));
-  // Who signs in, or out again, is back where that begins.
+  // Signing in or out leads back to where that begins.
   if (reads && state !== undefined && state.phase !== 'welcome') setReads(false);
   const read = () => {
     setReads(true);
     go('/inbox');
   };
   if (reads && state?.phase === 'welcome' && state.signedOut.length > 0)
-    return <Running state={state} onSignIn={() => setReads(false)} />;
+    return (
+      <>
+        <GlobalCommands reads />
+        <Running state={state} onSignIn={() => setReads(false)} />
+      </>
+    );
   return (
     <>
       {state?.phase !== 'running' && <LinkLost />}

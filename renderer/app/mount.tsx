@@ -11,13 +11,14 @@ import { AgentProvider } from '../agent/agent-context.tsx';
 import { openBridge } from '../agent/connection/bridge.ts';
 import { Announcements } from '../feedback/announcements.tsx';
 import type { Announceable } from '../feedback/announcements.tsx';
-import { PageNotices } from '../feedback/page-notices.ts';
 import { Preferences } from '../commands/palette/global-commands.tsx';
 import { AgentSubscriptions } from '../agent/agent-subscriptions.ts';
 import { readStoredAppearance, applyTheme } from '../appearance/theme.ts';
-import { createQueryClient, invalidateList } from '../agent/queries.ts';
+import { putNewerAbove } from '../feed/feed-queries.ts';
+import { listRefresh } from '../agent/list-refresh.ts';
+import { createQueryClient } from '../agent/queries.ts';
 
-/** What a page does with what the agent tells of its own accord; what is left out it does not care about. */
+/** What a page does with what the agent tells by itself; a page ignores what is left out. */
 interface PageEvents {
   onNavigation?: (view: WindowView) => void;
   showsNotices?: boolean;
@@ -28,17 +29,23 @@ export function mount(page: ReactNode, { onNavigation, showsNotices = false }: P
   let announce: (announcement: Announceable) => void = () => {};
   const queries = createQueryClient((announcement) => announce(announcement));
   const bridge = openBridge();
-  const notices = new PageNotices({
-    // What cannot be carried out now is still listed, and can be done there.
-    act: (id, action) => void bridge.client.notices.act({ id, action }).catch((error: unknown) => announce({ error })),
-    announce: (announcement) => announce(announcement),
-  });
+  const refresh = listRefresh(queries, () => putNewerAbove(queries, bridge.client));
+  // The window need not wait for it.
+  const notices = showsNotices
+    ? import('../feedback/page-notices.ts').then(
+        ({ PageNotices }) =>
+          new PageNotices({
+            // An action that fails here can still be done in the list.
+            act: (id, action) =>
+              void bridge.client.notices.act({ id, action }).catch((error: unknown) => announce({ error })),
+            announce: (announcement) => announce(announcement),
+          }),
+      )
+    : undefined;
   const subscriptions = new AgentSubscriptions(bridge.client, bridge.link, {
-    onChange: (of) => void invalidateList(queries, of),
+    onChange: (of) => void refresh(of),
     onNavigation: (view) => onNavigation?.(view),
-    onNotice(notice) {
-      if (showsNotices) notices.take(notice);
-    },
+    onNotice: (notice) => void notices?.then(({ take }) => take(notice)),
   });
   const register = (how: typeof announce) => {
     announce = how;

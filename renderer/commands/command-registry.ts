@@ -55,7 +55,7 @@ export class CommandRegistry {
   #singleKeys = true;
   #begun: { stroke: string; at: number } | undefined;
 
-  /** Everything there is, in the order in which it came; of one key only what would happen. */
+  /** All commands, in the order in which they came; for each key only the one that it would run. */
   get list(): readonly Command[] {
     return this.#list;
   }
@@ -65,7 +65,7 @@ export class CommandRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Puts one in; gives back its own removal. */
+  /** Adds a command; returns what removes it. */
   add(command: Command): () => void {
     const id = Symbol(command.title);
     this.#entries.set(id, { ...command, key: command.key === undefined ? undefined : normalizeShortcut(command.key) });
@@ -92,12 +92,12 @@ export class CommandRegistry {
   press(event: KeyboardEvent, now: number): boolean {
     if (event.defaultPrevented || event.isComposing) return false;
     const stroke = keyStroke(event);
-    // A dialog keeps all keys to itself, but what was done in it can be taken back.
+    // An open dialog takes all keys, except undo of what was done in it.
     if (stroke !== 'Mod+z' && document.querySelector('dialog[open]') !== null) return false;
     const begun =
       this.#begun !== undefined && now - this.#begun.at < SEQUENCE_TIMEOUT_MS ? this.#begun.stroke : undefined;
     this.#begun = undefined;
-    // Of the keys with Ctrl, a text has its own undo.
+    // Text being typed keeps its keys, and its own undo.
     if ((stroke === 'Mod+z' || !/^(?:Mod|Alt)\+/.test(stroke)) && isText(event.target)) return false;
     if (/(?:^|\+)(?:Enter|Space)$/.test(stroke) && isPressable(event.target)) return false;
     const command =
@@ -121,7 +121,7 @@ export class CommandRegistry {
     const winner = (key: string) =>
       all.findLast((one) => one.key === key && !one.global) ?? all.findLast((one) => one.key === key);
     const shown = all.filter((command) => command.key === undefined || winner(command.key) === command);
-    // A key that does nothing is not told of either.
+    // A switched-off key is not listed either.
     this.#list = this.#singleKeys
       ? shown
       : shown.map((command) =>

@@ -1,11 +1,11 @@
-/** What a key press is told by. */
+/** The parts of a key press that are read. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 const onMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent);
 
 /**
- * A key press as shortcuts are written: `j`, `Shift+a`, `Mod+k` (Ctrl, on a Mac Command), `?`, `Enter`. Shift is told
- * with letters and named keys only: for signs it depends on the keyboard.
+ * A key press as shortcuts are written: `j`, `Shift+a`, `Mod+k` (Ctrl, on a Mac Command), `?`, `Enter`. Shift is named
+ * with letters and named keys only: with signs it depends on the keyboard.
  */
 export function keyStroke(press: KeyPress, mac = onMac()): string {
   const { key } = press;

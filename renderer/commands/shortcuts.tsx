@@ -43,7 +43,7 @@ interface CommandOptions {
 function useRegisterCommand(command: Omit<Command, 'run'>, run: () => void, when: boolean): void {
   const commands = use(CommandsContext);
   const latest = useRef(run);
-  // With what is shown, not after it: a key pressed in between would do nothing, or what it stood for before.
+  // In the same step as what is shown: a key pressed in between would do nothing, or what it stood for before.
   useLayoutEffect(() => {
     latest.current = run;
   });

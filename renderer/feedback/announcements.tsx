@@ -11,6 +11,7 @@ import type { NotificationAction } from '../../common/contract/contract.ts';
 import { useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useNewsPlace } from './news-place.ts';
+import { withNews } from './news-queue.ts';
 import { plainError } from './plain-error.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { UndoStack } from './undo-stack.ts';
@@ -71,13 +72,15 @@ function NewsActions({
 
 interface NoticeProps {
   shown: ShownAnnouncement;
+  /** How many there are with it: the others follow once it is gone. */
+  count?: number;
   /** Somebody reads: nothing goes away under the pointer or the focus. */
   isRead: boolean;
   onUndo: (undo: () => void) => void;
   onGone: (shown: ShownAnnouncement) => void;
 }
 
-function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
+function Notice({ shown, count = 1, isRead, onUndo, onGone }: NoticeProps) {
   const words = useWords();
   const { undo } = shown;
   const gone = useEffectEvent(() => onGone(shown));
@@ -101,6 +104,7 @@ function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
   return (
     <div className={`s-notice announcement ${NOTICE_CLASSES[shown.kind]}`}>
       <p>
+        {count > 1 && <span className="announcement--count">{words('common.firstOf', { count })}</span>}
         {opens ? (
           <button type="button" className="announcement--open" onClick={() => act('open')}>
             {said}
@@ -128,31 +132,36 @@ function Notice({ shown, isRead, onUndo, onGone }: NoticeProps) {
 }
 
 interface Latest {
-  /** What was said of something the person did. */
+  /** The announcement of something that the person did. */
   action?: ShownAnnouncement | undefined;
-  news?: ShownAnnouncement | undefined;
+  /** The first is shown; the next one follows when it is gone. */
+  news: readonly ShownAnnouncement[];
 }
 
-interface ShownProps extends Latest, Omit<NoticeProps, 'shown'> {
+interface ShownProps extends Latest, Omit<NoticeProps, 'shown' | 'count'> {
   /** Somebody began to read what is shown, or ceased to. */
   onRead: (isRead: boolean) => void;
 }
 
-/** News above what was said of an action, or at the head of the window where it would cover what is filled in. */
+/**
+ * News above the announcement of an action, or at the head of the window where it would cover what is being filled in.
+ */
 function ShownAnnouncements({ news, action, isRead, onRead, onUndo, onGone }: ShownProps) {
   const [newsBox, foot] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const place = useNewsPlace(newsBox, foot, news !== undefined);
+  const place = useNewsPlace(newsBox, foot, news.length > 0);
   const reading = {
     onPointerEnter: () => onRead(true),
     onPointerLeave: () => onRead(false),
     onFocus: () => onRead(true),
     onBlur: () => onRead(false),
   };
-  const say = (shown: ShownAnnouncement | undefined, isKept: boolean) =>
-    shown && <Notice key={shown.id} shown={shown} isRead={isRead || isKept} onUndo={onUndo} onGone={onGone} />;
+  const isNewsKept = place === 'nowhere' || document.visibilityState === 'hidden';
   const newsNotice = (
-    <div ref={newsBox} className="announcements--news" hidden={news === undefined}>
-      {say(news, place === 'nowhere' || document.visibilityState === 'hidden')}
+    <div ref={newsBox} className="announcements--news" hidden={news.length === 0}>
+      {/* One box for all news: the focus stays on its button when the next one comes. */}
+      {news[0] && (
+        <Notice shown={news[0]} count={news.length} isRead={isRead || isNewsKept} onUndo={onUndo} onGone={onGone} />
+      )}
     </div>
   );
   return (
@@ -168,14 +177,14 @@ function ShownAnnouncements({ news, action, isRead, onRead, onUndo, onGone }: Sh
       <div className="announcements" role="status" aria-live="polite" data-news={place} {...reading}>
         {place !== 'above' && newsNotice}
         <div ref={foot} />
-        {say(action, false)}
+        {action && <Notice key={action.id} shown={action} isRead={isRead} onUndo={onUndo} onGone={onGone} />}
       </div>
     </>
   );
 }
 
 /**
- * Calls `then` as soon as no mutation is pending. One without an answer cannot be undone yet, and the person does not
+ * Calls `then` as soon as no mutation is pending. One that is under way cannot be undone yet, and the person does not
  * mean the one before it.
  */
 function whenIdle(queries: QueryClient, then: () => void): void {
@@ -191,13 +200,18 @@ function whenIdle(queries: QueryClient, then: () => void): void {
 }
 
 /**
- * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it:
- * they come unasked, and must not take from sight what can be undone. Ctrl+Z goes on where no announcement is left.
+ * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it,
+ * one after the other: they come unasked, and must not hide what can be undone. Ctrl+Z still undoes when no
+ * announcement is left.
  */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();
-  const [latest, setLatest] = useState<Latest>({});
+  const [latest, setLatest] = useState<Latest>({ news: [] });
   const [isRead, setIsRead] = useState(false);
+  const isReadNow = useRef(false);
+  useEffect(() => {
+    isReadNow.current = isRead;
+  }, [isRead]);
   const [undos] = useState(() => new UndoStack());
   const queries = useQueryClient();
   const count = useRef(0);
@@ -205,17 +219,17 @@ export function Announcements({ register, children }: { register: (announce: Ann
     (announceable) => {
       if ('withdrawn' in announceable) {
         const { withdrawn } = announceable;
-        setLatest((before) => (before.news?.notice?.id === withdrawn ? { action: before.action } : before));
+        setLatest(({ action, news }) => ({ action, news: news.filter(({ notice }) => notice?.id !== withdrawn) }));
         return;
       }
       const announcement: Announcement =
         'error' in announceable ? { kind: 'failed', ...plainError(announceable.error, words) } : announceable;
       if (announcement.undo) undos.push(announcement.undo);
-      const id = ++count.current;
-      setLatest((before) => ({
-        ...before,
-        [announcement.kind === 'news' ? 'news' : 'action']: { ...announcement, id },
-      }));
+      const shown = { ...announcement, id: ++count.current };
+      const isBeingRead = isReadNow.current;
+      setLatest(({ action, news }) =>
+        shown.kind === 'news' ? { action, news: withNews(news, shown, isBeingRead) } : { action: shown, news },
+      );
     },
     [words, undos],
   );
@@ -223,9 +237,10 @@ export function Announcements({ register, children }: { register: (announce: Ann
   const gone = (shown: ShownAnnouncement) => {
     setLatest(({ action, news }) => ({
       action: action === shown ? undefined : action,
-      news: news === shown ? undefined : news,
+      news: news.filter((one) => one !== shown),
     }));
-    setIsRead(false);
+    // The next news stands where this one stood, under the pointer or the focus.
+    if (shown !== latest.news[0] || latest.news.length === 1) setIsRead(false);
   };
   const undoThis = (undo: () => void) => {
     setLatest(({ news }) => ({ news }));
@@ -237,7 +252,7 @@ export function Announcements({ register, children }: { register: (announce: Ann
       setLatest(({ news }) => ({ news }));
       if (!undos.undoLatest()) announce({ kind: 'done', message: words('common.nothingToUndo') });
     });
-  // Also with nothing left to take back: the browser would undo what was typed long ago, somewhere else.
+  // Registered even with nothing to undo: the browser would otherwise undo what was typed long ago, somewhere else.
   useShortcut('Mod+z', words('shortcuts.undo'), undoLatest);
   return (
     <AnnounceContext value={announce}>

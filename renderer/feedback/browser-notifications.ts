@@ -9,7 +9,7 @@ type ShownNotice = Extract<PageNotice, { type: 'show' }>;
 /** Carries out what the person chose on a notice. */
 type Act = (id: number, action: NotificationAction) => void;
 
-/** Several pages of one Askbell show one notification: it is known by its tag. */
+/** The tag that makes several pages of one Askbell show one notification only once. */
 const tagOf = (id: number): string => `askbell-${id}`;
 
 /** Resolves when the worker can show notifications. @throws what the browser has against it */
@@ -70,7 +70,7 @@ export class BrowserNotifications {
     navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<ChosenAction>) =>
       this.#act(data.notice, data.action === '' ? 'open' : (data.action as NotificationAction)),
     );
-    // Otherwise messages wait for the page's load.
+    // Without this, messages wait until the page is loaded.
     navigator.serviceWorker.startMessages();
     return activeWorker();
   }

@@ -15,7 +15,9 @@ function ErrorNotice({ again }: { again: () => void }) {
   );
 }
 
-/** Keeps a fault of one view from taking the whole window away. With a key for each view another one begins anew. */
+/**
+ * Keeps a fault of one view from taking the whole window away. A key for each view resets it when another is opened.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state: { failed: boolean } = { failed: false };
 
@@ -24,7 +26,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override render(): ReactNode {
-    // A view that could not be fetched comes with the page: it was made anew, or Askbell was.
+    // A reload brings a view that could not be fetched: it was built anew, or Askbell was restarted.
     return this.state.failed ? <ErrorNotice again={() => window.location.reload()} /> : this.props.children;
   }
 }

@@ -3,10 +3,9 @@ import { useLayoutEffect, useState, type RefObject } from 'react';
 /** Where news is shown: at the foot of the window or at its head; `nowhere` while there is no room. */
 export type NewsPlace = 'below' | 'above' | 'nowhere';
 
-/** What somebody who fills in a form needs to reach. */
-const FORM_CONTROLS = ['form', 'dialog', '[role="dialog"]', '[role="menu"]']
-  .flatMap((form) => ['button', 'input', 'select', 'textarea', '[role="menuitem"]'].map((part) => `${form} ${part}`))
-  .join(', ');
+/** Where somebody fills something in; `data-form` marks what is no form to the browser, such as a card of questions. */
+const FORMS = ['form', 'dialog', '[role="dialog"]', '[role="menu"]', '[role="listbox"]', '[data-form]'].join(', ');
+const CONTROLS = 'button, input, select, textarea, label, a[href], [role^="menuitem"], [role="option"]';
 
 /** As the style sheet has it: the distance of news at the head of the window from its edge. */
 const TOP_PX = 12;
@@ -26,9 +25,10 @@ export function newsPlace(below: Box, others: readonly Box[]): NewsPlace {
   return covers(above) ? 'nowhere' : 'above';
 }
 
+/** The boxes of all controls of the forms in which somebody fills something in. */
 function controls(): DOMRect[] {
-  return [...document.querySelectorAll(FORM_CONTROLS)]
-    .filter((control) => !control.closest('.announcements'))
+  return [...document.querySelectorAll(CONTROLS)]
+    .filter((control) => control.closest(FORMS) && !control.closest('.announcements'))
     .map((control) => control.getBoundingClientRect())
     .filter(({ width, height }) => width > 0 && height > 0);
 }

@@ -1,6 +1,6 @@
 /**
- * The browser's service worker. Only by way of one do a page's notifications have buttons, and are still to be clicked
- * after the page was loaded anew. It tells a page what the person chose; requests do not pass it.
+ * The browser's service worker. Only with a worker do a page's notifications have buttons, and can be clicked after the
+ * page was reloaded. It tells a page what the person chose; requests do not pass through it.
  */
 
 /** What a page is told that the person chose on a notification. */

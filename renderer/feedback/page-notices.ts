@@ -19,7 +19,7 @@ export const browserPermission = (): NotificationPermission | 'unsupported' =>
 export class PageNotices {
   readonly #parts: PageNoticeParts;
   #inBrowser: Promise<BrowserNotifications> | undefined;
-  /** One after the other, so that nothing is withdrawn before it is shown. */
+  /** A queue, so that nothing is withdrawn before it is shown. */
   #queue: Promise<void> = Promise.resolve();
 
   constructor(parts: PageNoticeParts) {

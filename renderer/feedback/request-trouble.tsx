@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { RequestTrouble as Trouble } from '../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { useNow } from '../widgets/use-now.ts';
@@ -18,7 +19,7 @@ export const troubleWords = (words: Words, { kind, said }: Pick<Trouble, 'kind' 
   );
 
 /** Nobody asks the same again within a minute (docs/api.md, "Throttling"). */
-const RETRY_AFTER_MS = 60_000;
+const RETRY_AFTER_MS = MINUTE_MS;
 
 /**
  * Why the network could not be asked, in the place where the answer would be, and a way to ask again once that is
@@ -28,7 +29,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
   const { words, until } = useLocale();
   const now = useNow(1000);
   const [asking, setAsking] = useState(false);
-  // Since when it shows: an error without a time may be asked about again in a minute.
+  // When it was first shown: what has no time for a retry may be retried a minute later.
   const [since] = useState(() => Date.now());
   const wait = until(trouble.retryAt ?? new Date(since + RETRY_AFTER_MS), now);
   const ask = async () => {
@@ -36,7 +37,7 @@ export function AskingTrouble({ trouble, again, children }: Props) {
     try {
       await again?.();
     } catch {
-      // The answer that is not there says enough: what stands here goes on standing.
+      // A failed retry changes nothing here: the trouble stays shown.
     } finally {
       setAsking(false);
     }

@@ -44,11 +44,19 @@ export function Failed({ error, again }: { error: unknown; again: () => void }) 
   );
 }
 
-/** The head of a view: its name and what can be done there. */
-export function ViewHead({ title, children }: { title: string; children?: ReactNode }) {
+/** The head of a view, or of a section of it, which `sectionId` names: what it is called and what can be done there. */
+export function ViewHead({
+  title,
+  sectionId,
+  children,
+}: {
+  title: string;
+  sectionId?: string | undefined;
+  children?: ReactNode;
+}) {
   return (
     <header className="view-head">
-      <h1>{title}</h1>
+      {sectionId === undefined ? <h1>{title}</h1> : <h2 id={sectionId}>{title}</h2>}
       {children !== undefined && <div className="view-head--actions">{children}</div>}
     </header>
   );

@@ -5,18 +5,18 @@ import { useLocale } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useNow } from '../widgets/use-now.ts';
 
-/** When the network was asked last, by whichever account. */
+/** When the network was asked last; of several accounts, the one that waits longest, as in the window. */
 function LastCheck({ accounts }: Pick<AppState, 'accounts'>) {
   const now = useNow(20_000);
   const { words, age } = useLocale();
-  const times = accounts.flatMap(({ lastPollAt }) => lastPollAt?.getTime() ?? []);
+  const times = accounts.flatMap(({ lastPollAt, signedIn }) => (signedIn && lastPollAt ? [lastPollAt.getTime()] : []));
   if (times.length === 0) return null;
   return (
-    <p className="caught-up--checked">{words('panel.checked', { age: age(new Date(Math.max(...times)), now) })}</p>
+    <p className="caught-up--checked">{words('panel.checked', { age: age(new Date(Math.min(...times)), now) })}</p>
   );
 }
 
-/** Nothing is left to do here: says so, and when that was found out. */
+/** Says that nothing is left to do here, and when that was found out. */
 export function CaughtUp({ title, state, children }: { title: string; state: AppState; children?: ReactNode }) {
   return (
     <div className="caught-up">

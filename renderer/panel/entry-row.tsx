@@ -1,7 +1,7 @@
 import { IconClock, IconMailOpen, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
 import type { InboxEntry } from '../../common/contract/contract.ts';
 import { useWords } from '../appearance/language.tsx';
-import { ItemRow } from '../inbox/list/item-row.tsx';
+import { ItemRow, type RowThread } from '../feed/list/item-row.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import type { PanelItem, RowPlace } from './panel-item.ts';
 
@@ -20,19 +20,36 @@ function ActionButton({ icon, label, title, act }: { icon: string; label: string
   );
 }
 
-interface Props extends RowPlace, Required<Pick<PanelItem, 'open' | 'markRead' | 'mute' | 'snooze'>> {
+interface Props extends RowPlace, Pick<PanelItem, 'mute'>, Required<Pick<PanelItem, 'open' | 'markRead' | 'snooze'>> {
   entry: InboxEntry;
+  thread: RowThread | undefined;
+  /** It is one of the older ones of a thread that is unfolded. */
+  isOlder: boolean;
   /** The browser has opened it by itself. */
   onBrowser: () => void;
 }
 
 /** A row as the inbox has it, with what can be done in place; each has a key as well, so Tab need not stop here. */
-export function EntryRow({ entry, now, isActive, onFocus, open, onBrowser, markRead, mute, snooze }: Props) {
+export function EntryRow({
+  entry,
+  thread,
+  isOlder,
+  now,
+  isActive,
+  onFocus,
+  open,
+  onBrowser,
+  markRead,
+  mute,
+  snooze,
+}: Props) {
   const words = useWords();
-  const { title, muted } = entry;
+  const { title } = entry;
   return (
     <ItemRow
       entry={entry}
+      thread={thread}
+      isOlder={isOlder}
       now={now}
       isActive={isActive}
       isOpen={false}
@@ -46,12 +63,14 @@ export function EntryRow({ entry, now, isActive, onFocus, open, onBrowser, markR
         title={words('panel.row.read')}
         act={markRead}
       />
-      <ActionButton
-        icon={IconNotInterested}
-        label={words(muted ? 'panel.row.unmuteThis' : 'panel.row.muteThis', { title })}
-        title={words(muted ? 'panel.row.unmute' : 'panel.row.mute')}
-        act={mute}
-      />
+      {mute && (
+        <ActionButton
+          icon={IconNotInterested}
+          label={words('panel.row.muteThis', { title })}
+          title={words('panel.row.mute')}
+          act={mute}
+        />
+      )}
       <ActionButton
         icon={IconClock}
         label={words('panel.row.snoozeThis', { title })}

@@ -2,7 +2,7 @@
 const WIDTH_PX = 400;
 const HEIGHT_PX = 560;
 
-/** The panel was brought to its size once; from then on it keeps what the person gave it. */
+/** Says that the panel was brought to its size once; from then on it keeps the size that the person gave it. */
 const SIZED_KEY = 'askbell.panel-sized';
 
 /**

@@ -2,7 +2,7 @@ import type { WindowView } from '../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useAgentMutation } from '../agent/queries.ts';
 
-/** The name of the browser's tab that the window was opened in from here: the next time it is brought back. */
+/** The name of the browser's tab with the window: opened from here again, that tab is brought back. */
 const WINDOW_TAB = 'askbell-window';
 
 /** Closing the panel, and going on in the window. A page of a browser does both by itself. */

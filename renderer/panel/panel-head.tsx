@@ -55,7 +55,7 @@ interface Props {
   onWindow: (view: WindowView) => void;
 }
 
-/** The whole at a glance: what is unread and what today brought; notifications for later, and the window. */
+/** The head of the panel: what is unread and what today brought; snoozing notifications, and opening the window. */
 export function PanelHead({ state, today, onReputation, onWindow }: Props) {
   const { words } = useLocale();
   return (

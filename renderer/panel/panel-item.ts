@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { RowThread } from '../feed/list/item-row.tsx';
 
 /** Where a row stands in its list, and at which moment it is drawn. */
 export interface RowPlace {
@@ -16,6 +17,10 @@ export interface PanelItem {
   row: (place: RowPlace) => ReactNode;
   /** Opens it in the browser. */
   open: () => void;
+  /** Of a question on which several things happened: shows the older ones beneath, or folds them away. */
+  thread?: RowThread;
+  /** The keys of those that are folded away. */
+  folded?: string[];
   markRead?: () => void;
   mute?: () => void;
   snooze?: () => void;

@@ -6,25 +6,25 @@
 
 import { IconAlertCircle, IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { AppState } from '../../common/contract/contract.ts';
+import type { AppState, Look } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { useLooking } from '../agent/use-looking.ts';
+import { useLooking, useOnScreen } from '../agent/use-looking.ts';
 import { useWords } from '../appearance/language.tsx';
 import { ShortcutSheet } from '../commands/later-sheet.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { ErrorBoundary } from '../feedback/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
-import { LinkLost } from '../frame/conditions.tsx';
-import { useInboxActions } from '../inbox/inbox-actions.ts';
-import { SnoozeDialog } from '../inbox/dialogs/later-dialogs.ts';
+import { LinkLost } from '../app/frame/conditions.tsx';
+import { useFeedActions } from '../feed/feed-actions.ts';
+import { SnoozeDialog } from '../feed/dialogs/later-dialogs.ts';
 import { Icon } from '../widgets/icon.tsx';
 import { CaughtUp } from './caught-up.tsx';
 import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
+import { MAX_ROWS, unreadOf, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -47,7 +47,8 @@ function TabContent({ tab, label, children }: { tab: TabItems; label: string; ch
   const words = useWords();
   if (tab.error !== null) return <Failed error={tab.error} again={tab.again} />;
   if (tab.items === undefined) return <Loading label={words('panel.loading')} />;
-  return tab.items.length === 0 ? children : <PanelList label={label} items={tab.items} />;
+  if (tab.items.length === 0) return children;
+  return <PanelList label={label} items={tab.items} settle={tab.settle} order={tab.order} />;
 }
 
 /** Which tab is shown. A closed panel goes back to the inbox, so that it always opens on the same. */
@@ -89,17 +90,25 @@ function ElsewhereButton({ text, onClick }: { text: string; onClick: () => void 
   );
 }
 
+/** What each tab shows in front of the person, while it is not scrolled. */
+const LOOK_OF_TAB: Record<Tab, Look> = {
+  inbox: { items: unreadOf('inbox') },
+  watches: { items: unreadOf('watches') },
+  reputation: { reputation: true },
+};
+
 function RunningPanel({ state }: { state: AppState }) {
   const words = useWords();
   const { shown, show, content } = useShownTab();
   const { openWindow } = usePanelWindow();
-  const actions = useInboxActions();
+  const actions = useFeedActions();
   const inbox = useUnreadTab('inbox');
   const watches = useUnreadTab('watches');
-  const reputation = useReputationTab();
+  const reputation = useReputationTab(shown === 'reputation');
   const unread = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
   useFocusOnOpen();
-  useLooking([shown]);
+  const [top, isAtTop] = useOnScreen();
+  useLooking(isAtTop ? LOOK_OF_TAB[shown] : undefined);
   return (
     <>
       <header className="panel--top">
@@ -113,11 +122,12 @@ function RunningPanel({ state }: { state: AppState }) {
           shown={shown}
           unread={unread}
           onChoose={show}
-          onMarkAll={(source) => actions.markAllRead({ source }, true)}
+          onMarkAll={(source) => actions.markAllRead({ source })}
         />
       </header>
       <Problem state={state} onDetails={() => openWindow('inbox')} />
       <main ref={content} className="panel--content" tabIndex={-1}>
+        <div ref={top} />
         <div role="tabpanel" id={TAB_PANEL_ID} aria-labelledby={tabId(shown)}>
           {shown === 'inbox' && (
             <TabContent tab={inbox.tab} label={words('inbox.items')}>

@@ -3,9 +3,9 @@ import type { MouseEvent } from 'react';
 import { isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from '../reputation/change-words.ts';
+import { iconStyle } from '../feed/list/item-icons.ts';
 import { Change } from '../widgets/change.tsx';
 import { titleOf, type TodayRow } from '../reputation/today-rows.ts';
-import { Icon } from '../widgets/icon.tsx';
 import { SiteIcon } from '../widgets/site-icon.tsx';
 import type { RowPlace } from './panel-item.ts';
 
@@ -37,8 +37,7 @@ export function ReputationRow({
           {title}
         </button>
       )}
-      <p className="item--meta">
-        <Icon svg={IconReputation} />
+      <p className="item--meta" style={iconStyle(IconReputation)}>
         <Change change={post.change} />
         <span className="item--kind">{post.site.name}</span>
         <span className="item--excerpt">{post.kinds.map((kind) => kindWords(kind, words)).join(', ')}</span>

@@ -4,7 +4,7 @@ import { SiteIcon } from '../widgets/site-icon.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { Change } from '../widgets/change.tsx';
 
-/** So many fit above the chart; the others are a click away. */
+/** How many fit above the chart; the others are a click away. */
 const ACCOUNTS_SHOWN_AT_FIRST = 7;
 
 interface CardProps {

@@ -147,13 +147,13 @@ export function Chart({ site, reading }: { site: { id: string; name: string } | 
   const series = useSeries(site?.id, range, true);
   const what = site === undefined ? words('reputation.chart.ofAll') : words('reputation.chart.of', { site: site.name });
   return (
-    <section className="s-card chart" aria-labelledby="over-time" aria-busy={series.isPending}>
+    <section className="s-card chart" aria-labelledby="over-time" aria-busy={series.isPending} data-form>
       <div className="chart--head">
         <h2 id="over-time">{words('reputation.chart.title')}</h2>
         <Ranges range={range} onChange={setRange} />
       </div>
       {series.isError && <Failed error={series.error} again={() => void series.refetch()} />}
-      {/* It stands there before there is anything to draw, so that nothing moves when there is. */}
+      {/* A box of the same size until there is something to draw, so that nothing moves then. */}
       {series.isPending && <div className="chart--waiting" />}
       {series.data && <ReadableChart key={`${site?.id ?? ''} ${range}`} what={what} series={series.data} />}
       <div className="chart--notes">

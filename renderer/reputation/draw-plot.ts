@@ -1,5 +1,6 @@
 import uPlot from 'uplot';
 import type { ReputationSeries } from '../../common/contract/contract.ts';
+import { DAY_MS } from '../../common/durations.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 
 /** Sizes at a zoom of 1. The page can be zoomed, and a canvas is drawn at its real size. */
@@ -12,7 +13,6 @@ const DIGIT_WIDTH = 0.62;
 const MAX_POINTS_WITH_DOTS = 31;
 
 const DAY_S = 86_400;
-const DAY_MS = 1000 * DAY_S;
 /** Steps between the dates of the axis, in days: days, weeks, months and years. */
 const DATE_STEPS_DAYS = [1, 2, 5, 7, 14, 30.5, 61, 91.25, 182.5, 365.25, 730.5, 1461, 3652.5];
 const VALUE_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];

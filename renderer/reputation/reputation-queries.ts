@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ReputationRange } from '../../common/contract/contract.ts';
 import { useClient } from '../agent/agent-context.tsx';
 
-/** So many changes at a time: the rest is a click away. */
+/** How many changes are asked for at a time: the rest is a click away. */
 const PAGE_SIZE = 20;
 
 /** What changed it on a site, or on all, page after page, the newest first; renewed with the reputation. */
@@ -54,7 +54,7 @@ export function useSiteProfile(site: string) {
   };
 }
 
-/** Opening the view has the history from before Askbell read, once and for all, and titles found that are missing. */
+/** Tells the agent that the view is open: it reads the history from before Askbell, once, and finds missing titles. */
 export function useReportOpened(ready: boolean): void {
   const client = useClient();
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { AskingTrouble } from '../feedback/request-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
 import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
@@ -12,7 +13,6 @@ import { useSiteProfile } from './reputation-queries.ts';
  * many.
  */
 const MAX_REQUESTS = 4;
-const MINUTE_MS = 60_000;
 
 const BADGE_RANKS = ['gold', 'silver', 'bronze'] as const;
 /** Stacks' own dots, named in full, because what no source names is left out of its style sheet. */

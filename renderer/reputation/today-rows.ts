@@ -7,7 +7,9 @@ export interface TodayRow extends PostToday {
   untitled?: number;
 }
 
-/** Rows of posts: those of a site whose titles are not known yet are told as one, as a number tells nobody which. */
+/**
+ * Rows of posts. Posts of a site without known titles become one row, since their numbers tell nobody which they are.
+ */
 export function toRows(posts: readonly PostToday[]): TodayRow[] {
   const rows: TodayRow[] = [];
   for (const post of posts) {

@@ -10,7 +10,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 0];
 
 function Time({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const id = useId();
-  // What is being typed stands as it is: put back for a moment, the field would begin anew with each digit.
+  // The text being typed stays as it is: put back for a moment, the field would begin anew with each digit.
   const [typed, setTyped] = useState<string>();
   const type = (text: string) => {
     setTyped(text);

@@ -19,7 +19,13 @@ export function Section({ id, children }: { id: SectionName; children: ReactNode
   const words = useWords();
   const heading = useId();
   return (
-    <section className="s-card settings--section" id={`settings-${id}`} aria-labelledby={heading} tabIndex={-1}>
+    <section
+      className="s-card settings--section"
+      id={`settings-${id}`}
+      aria-labelledby={heading}
+      tabIndex={-1}
+      data-form
+    >
       <h2 id={heading}>{words(`settings.${id}.title`)}</h2>
       {children}
     </section>

@@ -1,4 +1,5 @@
 import type { Watch, WatchAlert, WatchPreview } from '../../common/contract/contract.ts';
+import { HOUR_MS } from '../../common/durations.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import { ruleName } from '../../common/i18n/rule-words.ts';
 import { rateWords } from '../../common/i18n/rate-words.ts';
@@ -37,7 +38,7 @@ export function weekWords(
 
 /** The time since a moment in whole hours, and in whole days from two of them on. */
 function spanSince(since: Date, now: number): { hours: number; days?: number } {
-  const hours = Math.max(1, Math.round((now - since.getTime()) / 3_600_000));
+  const hours = Math.max(1, Math.round((now - since.getTime()) / HOUR_MS));
   return hours < 48 ? { hours } : { hours, days: Math.round(hours / 24) };
 }
 
@@ -55,7 +56,7 @@ export function findsWords(
     : words('watches.rate.noneInDays', { count: days });
 }
 
-/** What a preview is worth: how much it was drawn from. */
+/** How much a preview is based on. */
 export function basisWords({ lookedAt }: Pick<WatchPreview, 'lookedAt'>, words: Words, now: number): string {
   const count = lookedAt.questions;
   if (!lookedAt.since) return words('watches.preview.basis', { count });

@@ -62,7 +62,7 @@ function InBrowser({ signIn }: { signIn: SignIn }) {
           {words(signIn.mayWrite === true ? 'welcome.signingIn.asksWriting' : 'welcome.signingIn.asks')}
           <AsksPrivate signIn={signIn} />
         </p>
-        {/* Nobody waits any more for who comes from this page. */}
+        {/* No link after a problem: nobody waits for the page's answer any more. */}
         {signIn.problem === undefined && <OpenDialog signIn={signIn} />}
       </div>
       <details className="s-card stuck">

@@ -5,7 +5,7 @@ import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 /** Whether the person allowed it, asked once for as long as the window is open. */
 let isAllowed = false;
 
-/** Longer than that no address of a sign-in is, in characters. */
+/** How long an address of a sign-in may be, in characters. */
 const MAX_ADDRESS = 10_000;
 
 /** Whether a text is an address with the state of a dialog in it: only then is it that dialog's answer. */

@@ -57,7 +57,7 @@ export function ChipsField({
       onChange={onText}
       onTake={enter}
       onKey={onKey}
-      // Not on the way to a button: a chip more could move it away from under the pointer.
+      // Not when the focus goes to a button: another chip could move it away from under the pointer.
       onLeave={(to) => text.trim() !== '' && !(to instanceof HTMLButtonElement) && enter(text)}
       options={options}
       note={note}

@@ -4,6 +4,7 @@ import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useWords } from '../appearance/language.tsx';
 import { Icon } from './icon.tsx';
+import { dialogOpened } from './dialogs/open-dialogs.ts';
 
 interface Props {
   title: string;
@@ -19,6 +20,7 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
   const words = useWords();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(dialogOpened, []);
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;
@@ -35,7 +37,7 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
     if (event.target === dialog.current) onClose();
   };
   return (
-    // A click beside the dialog is a way more to close it; Escape and the button are there for the keyboard.
+    // A click beside the dialog is one more way to close it; Escape and the button are there for the keyboard.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
@@ -49,7 +51,8 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
       }}
     >
       <div className="dialog--inside">
-        <header className={bare ? 'visually-hidden' : 'dialog--head'}>
+        {/* No header: outside the view, as in the status line, that would be the page's banner. */}
+        <div className={bare ? 'visually-hidden' : 'dialog--head'}>
           <h2 id={id}>{title}</h2>
           {!bare && (
             <button
@@ -61,7 +64,7 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
               <Icon svg={IconClear} />
             </button>
           )}
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

@@ -12,7 +12,7 @@ export function useFocusHandover(): RefObject<HTMLLIElement | null> {
       if (!element?.contains(document.activeElement)) return;
       const around = element.closest<HTMLElement>('dialog, main');
       const neighbours = [element.nextElementSibling, element.previousElementSibling];
-      // After the list is what it is now; whoever has taken the focus by then keeps it.
+      // After the list has changed; whoever has taken the focus by then keeps it.
       queueMicrotask(() => {
         if (document.activeElement !== document.body && document.activeElement !== null) return;
         const [next] = neighbours.flatMap((neighbour) =>

@@ -35,7 +35,7 @@ const dialPort: Dial = () => {
   return { link, opened: Promise.resolve(), closed };
 };
 
-/** Null where the browser keeps nothing for pages, or never entered. */
+/** Null where the browser stores nothing for pages, or has never entered. */
 function storedPageKey(): string | null {
   try {
     return localStorage.getItem(PAGE_KEY_ITEM);

@@ -6,13 +6,14 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
-import { LANGUAGE_CHOICES, LANGUAGES } from '../../../common/i18n/words.ts';
+import { LANGUAGES } from '../../../common/i18n/words.ts';
+import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
 import { ErrorBoundary } from '../../feedback/error-boundary.tsx';
 import { ShortcutSheet } from '../later-sheet.ts';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
-import { useInboxActions } from '../../inbox/inbox-actions.ts';
+import { useFeedActions } from '../../feed/feed-actions.ts';
 import { readStoredAppearance, useTheme } from '../../appearance/theme.ts';
 import { Palette } from './palette.tsx';
 import { useChangeSettings, useSettings } from '../../agent/queries.ts';
@@ -20,7 +21,7 @@ import { UntilDialog } from '../../widgets/dialogs/later-dialogs.ts';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { LanguageProvider, useWords } from '../../appearance/language.tsx';
 
-/** Gives the window its look, its language and its keys, as they were chosen. */
+/** Applies the chosen look, language and keys to the window. */
 export function Preferences({ children }: { children: ReactNode }) {
   const settings = useSettings().data;
   const look = settings ?? readStoredAppearance();
@@ -52,13 +53,13 @@ function ViewCommand({ path, name, letter }: { path: string; name: (typeof VIEWS
   return null;
 }
 
-/** Where the tray leads to whoever wants to choose until when notifications wait. */
+/** Where the tray leads when somebody wants to choose until when notifications wait. */
 const SNOOZE_PATH = '/snooze';
 
 function PollingCommands({ state }: { state: AppState }) {
   const words = useWords();
   const { sync, pause, resume, snooze, endSnooze } = usePollingActions();
-  const actions = useInboxActions();
+  const actions = useFeedActions();
   const [isAsking, setAsking] = useState(false);
   const snoozed = state.snoozedUntil !== undefined;
   const group = words('shortcuts.palette.act');
@@ -69,6 +70,7 @@ function PollingCommands({ state }: { state: AppState }) {
   useCommand(words('shortcuts.snooze60'), () => snooze.mutate('1-hour'), { group, when: !snoozed });
   useCommand(words('shortcuts.snoozeTomorrow'), () => snooze.mutate('until-tomorrow'), { group, when: !snoozed });
   const [location, go] = useLocation();
+  useCommand(words('watches.form.add'), () => go('/watches/new'), { group });
   const isSentHere = location === SNOOZE_PATH;
   if (isSentHere && !isAsking) setAsking(true);
   useEffect(() => {
@@ -76,9 +78,9 @@ function PollingCommands({ state }: { state: AppState }) {
   }, [isSentHere, go]);
   useCommand(words('shortcuts.snoozeUntil'), () => setAsking(true), { group, when: !snoozed });
   useCommand(words('shortcuts.endSnooze'), () => endSnooze.mutate(), { group, when: snoozed });
-  // The inbox says for itself what is covered there: what its filter leaves.
-  const isElsewhere = !location.startsWith('/inbox') && state.unread > 0;
-  useCommand(words('inbox.markAll', { count: state.unread }), () => actions.markAllRead({}, true), {
+  // In a feed, its own command says what is covered: what its filter leaves.
+  const isElsewhere = !['/inbox', '/watches'].includes(location) && state.unread > 0;
+  useCommand(words('inbox.markAll', { count: state.unread }), () => actions.markAllRead({}), {
     group,
     key: 'Shift+E',
     when: isElsewhere,
@@ -127,11 +129,15 @@ function ChoiceCommand({ what, when, choose }: { what: string; when: boolean; ch
   return null;
 }
 
-/** The commands that work everywhere, the sheet that lists the keys, and the palette that finds them by name. */
-export function GlobalCommands() {
+/**
+ * The commands that work everywhere, the sheet that lists the keys, and the palette that finds them by name. `reads`:
+ * somebody who is signed out reads the history.
+ */
+export function GlobalCommands({ reads = false }: { reads?: boolean }) {
   const words = useWords();
   const state = useAppState();
-  const running = state?.phase === 'running';
+  const isSignedIn = state?.phase === 'running';
+  const running = isSignedIn || reads;
   const [open, setOpen] = useState<'sheet' | 'palette'>();
   useShortcut('?', words('shortcuts.show'), () => setOpen('sheet'), { inPalette: true });
   useShortcut('Mod+k', words('shortcuts.palette.open'), () => setOpen('palette'), { when: running });
@@ -139,8 +145,8 @@ export function GlobalCommands() {
     // What cannot be fetched takes nothing else away.
     <ErrorBoundary>
       {running && VIEWS.map(({ path, name, key }) => <ViewCommand key={path} path={path} name={name} letter={key} />)}
-      {running && <PollingCommands state={state} />}
-      {running && <PanelCommand />}
+      {isSignedIn && <PollingCommands state={state} />}
+      {isSignedIn && <PanelCommand />}
       <AppearanceCommands />
       {open === 'sheet' && <ShortcutSheet onClose={() => setOpen(undefined)} />}
       {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}

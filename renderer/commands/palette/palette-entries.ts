@@ -12,7 +12,7 @@ export interface PaletteEntry {
   title: string;
   detail?: string;
   keys?: string | undefined;
-  /** Of an item: whether it is. */
+  /** For items: whether it is unread. */
   unread?: boolean;
   run: () => void;
 }
@@ -54,7 +54,7 @@ export function usePaletteEntries(typed: string) {
     group: inInbox,
     title: entry.title,
     detail: entry.site.name,
-    unread: entry.unread,
+    unread: entry.unread && !entry.muted,
     run: open,
   }));
   const order = [

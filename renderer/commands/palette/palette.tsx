@@ -60,7 +60,7 @@ function Results({ store, groups, active, onChoose }: ResultsProps) {
   );
 }
 
-/** Runs an entry on Enter; where what was typed is still being searched for, once it has been found. */
+/** Runs an entry on Enter; while the search for the typed text is under way, once it has been found. */
 function useEnter(active: PaletteEntry | undefined, settled: boolean, onChoose: (entry: PaletteEntry) => void) {
   const isWaiting = useRef(false);
   const onSettled = useEffectEvent(() => {
@@ -88,11 +88,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | null>();
   const { groups, settled, isCurrent } = usePaletteEntries(text.trim());
   const entries = groups.flatMap((group) => group.entries);
-  // Known while rendering, so that Enter takes what was typed, however fast it follows.
+  // Computed while rendering, so that Enter takes the entry of the typed text, however fast it follows.
   const active = entries.find(({ id }) => id === chosen) ?? entries[0];
   const run = (entry: PaletteEntry) => {
     onClose();
-    // After the dialog has given the focus back, so that a view that takes it keeps it.
+    // Runs after the dialog has given the focus back, so that a view that takes the focus keeps it.
     setTimeout(entry.run);
   };
   const { enter, forget } = useEnter(active, settled, run);

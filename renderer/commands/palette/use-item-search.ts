@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { useClient } from '../../agent/agent-context.tsx';
-import { useInboxActions } from '../../inbox/inbox-actions.ts';
-import { usePersistentState } from '../../inbox/use-persistent-state.ts';
+import { usePersistentState } from '../../agent/use-persistent-state.ts';
 
 const MAX_FOUND_ITEMS = 8;
 
@@ -16,7 +16,6 @@ interface ItemSearch {
 /** The newest inbox items that hold what was typed (from two letters on), and what opens each in the inbox. */
 export function useItemSearch(typed: string): ItemSearch {
   const client = useClient();
-  const actions = useInboxActions();
   const [, go] = useLocation();
   const [, setOpen] = usePersistentState<InboxEntry>('inbox-open');
   const wanted = typed.length >= 2;
@@ -25,14 +24,14 @@ export function useItemSearch(typed: string): ItemSearch {
     queryFn: ({ signal }) => client.inbox.list({ filter: { text: typed }, limit: MAX_FOUND_ITEMS }, { signal }),
     enabled: wanted,
     placeholderData: keepPreviousData,
-    gcTime: 60_000,
+    gcTime: MINUTE_MS,
   });
   if (!wanted) return { items: [], settled: true };
   const items = (found.data?.entries ?? []).slice(0, MAX_FOUND_ITEMS).map((entry) => ({
     entry,
     open() {
-      setOpen({ ...entry, unread: false });
-      if (entry.unread) actions.setRead([entry.key], true, true);
+      // The inbox marks it read, with all that its row there stands for.
+      setOpen(entry);
       go('/inbox');
     },
   }));

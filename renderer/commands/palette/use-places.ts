@@ -2,12 +2,12 @@ import { useLocation } from 'wouter';
 import type { Watch } from '../../../common/contract/contract.ts';
 import { useSites, useWatches } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { useSavedFilter } from '../../inbox/inbox-queries.ts';
+import { useSavedFilter } from '../../feed/feed-queries.ts';
 import { findSettings, placeOf } from '../../settings/search/find-settings.ts';
 import { matches } from '../matches.ts';
-import { revealWhenThere } from './reveal.ts';
+import { revealWhenThere } from '../reveal.ts';
 
-/** Of settings, watches and sites so many are listed each. */
+/** How many settings, watches and sites each are listed. */
 const MAX_PLACES = 6;
 
 /** Something to go to that the palette finds beside commands and items. */

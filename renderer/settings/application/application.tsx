@@ -40,7 +40,7 @@ function ProxySetting({
   const [wrong, setWrong] = useState(false);
   const choose = (chosen: Proxy['mode']) => {
     setMode(chosen);
-    // A manual proxy counts once its address is there.
+    // A manual proxy is set only once it has an address.
     if (chosen !== 'manual') onChange({ mode: chosen, address: proxy.address });
   };
   const submit = (event: FormEvent) => {
@@ -103,6 +103,12 @@ export function Application({ state, settings }: { state: AppState; settings: Se
         hint={words('settings.application.loginHint')}
         checked={settings.startAtLogin}
         onChange={(startAtLogin) => mutate({ startAtLogin })}
+      />
+      <Switch
+        label={words('settings.application.updates')}
+        hint={words('settings.application.updatesHint')}
+        checked={settings.checkForUpdates}
+        onChange={(checkForUpdates) => mutate({ checkForUpdates })}
       />
       <GlobalShortcut
         label={words('settings.application.shortcut')}

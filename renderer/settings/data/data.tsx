@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Settings } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { Select } from '../../widgets/choices.tsx';
 import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
@@ -19,8 +20,8 @@ function saveAsFile(fileName: string, pieces: string[]): void {
   link.href = url;
   link.download = fileName;
   link.click();
-  // The download has begun by then, and keeps what it needs.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  // By then the download has begun, and has what it needs.
+  setTimeout(() => URL.revokeObjectURL(url), MINUTE_MS);
 }
 
 const MEGABYTE_BYTES = 1_000_000;
@@ -70,7 +71,7 @@ function ExportButton() {
   );
 }
 
-/** How long what was received is kept. A length that the settings hold and the choices do not is offered, too. */
+/** How long received items are stored. A length that the settings have and the choices have not is offered, too. */
 function RetentionSelect({ retention }: Pick<Settings, 'retention'>) {
   const words = useWords();
   const change = useChangeSettings();

@@ -20,6 +20,19 @@ const toldHow = ({ alert, muted }: ImportedWatch, words: Words): string =>
     ? `${words(`watches.alerts.${alert}`)} (${words('settings.transfer.muted')})`
     : words(`watches.alerts.${alert}`);
 
+/** How much there is of each, without what there is none of. */
+function countedWords(
+  { inbox, reputation, questions, watches = 0 }: ImportPreview['received'] & { watches?: number },
+  words: Words,
+): string[] {
+  return [
+    ...(inbox > 0 ? [words('settings.data.inboxItems', { count: inbox })] : []),
+    ...(reputation > 0 ? [words('settings.data.reputationChanges', { count: reputation })] : []),
+    ...(questions > 0 ? [words('settings.data.questions', { count: questions })] : []),
+    ...(watches > 0 ? [words('settings.data.watches', { count: watches })] : []),
+  ];
+}
+
 function WatchChanges({ watches: { added, changed, kept } }: Pick<ImportPreview, 'watches'>) {
   const { words } = useLocale();
   const nameOf = ({ name, site }: ImportedWatch) => words('settings.transfer.watch', { watch: name, site });
@@ -67,9 +80,10 @@ function PreviewDialog({
   onImport: () => void;
   onClose: () => void;
 }) {
-  const { words, number, date, list } = useLocale();
+  const { words, date, list } = useLocale();
   const { exportedAt, version, received, networks } = preview;
   const waiting = networks.filter(({ signedIn }) => !signedIn).map((network) => network.name);
+  const what = list(countedWords(received, words));
   return (
     <Dialog title={words('settings.transfer.title')} onClose={onClose} className="import-preview">
       <p className="hint">
@@ -81,13 +95,7 @@ function PreviewDialog({
       <WatchChanges watches={preview.watches} />
       <section className="changes" aria-label={words('settings.transfer.received')}>
         <h3>{words('settings.transfer.received')}</h3>
-        <p>
-          {words('settings.transfer.holds', {
-            inbox: number(received.inbox),
-            reputation: number(received.reputation),
-            questions: number(received.questions),
-          })}
-        </p>
+        <p>{what === '' ? words('settings.transfer.holdsNothing') : words('settings.transfer.holds', { what })}</p>
         {waiting.length > 0 && <p>{words('settings.data.waiting', { networks: list(waiting) })}</p>}
       </section>
       <p className="hint">{words('settings.transfer.canUndo')}</p>
@@ -105,7 +113,7 @@ function PreviewDialog({
 
 /** Reads back a file that was saved: shows what would change, then does it, and says how much of it was new. */
 export function ImportButton() {
-  const { words, number, list } = useLocale();
+  const { words, list } = useLocale();
   const announce = useAnnounce();
   const takeBack = useTakeBack();
   const file = useRef<HTMLInputElement>(null);
@@ -117,14 +125,10 @@ export function ImportButton() {
   const importData = useAgentMutation(
     async (client, json: string) => {
       const { added, waiting, undo } = await client.data.import({ json });
+      const what = list(countedWords(added, words));
       announce({
-        kind: 'news',
-        message: words('settings.data.imported', {
-          inbox: number(added.inbox),
-          reputation: number(added.reputation),
-          questions: number(added.questions),
-          watches: number(added.watches),
-        }),
+        kind: 'done',
+        message: what === '' ? words('settings.data.importedNothing') : words('settings.data.imported', { what }),
         ...(waiting.length > 0 && { advice: words('settings.data.waiting', { networks: list(waiting) }) }),
         undo: () => takeBack.mutate(undo),
       });
@@ -149,7 +153,7 @@ export function ImportButton() {
         onChange={(event) => {
           const [from] = event.target.files ?? [];
           if (from) preview.mutate(from);
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = '';
         }}
       />

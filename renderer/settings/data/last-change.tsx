@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
@@ -22,10 +23,10 @@ export function useTakeBack() {
 export function LastChange() {
   const { words, clockTime } = useLocale();
   const client = useClient();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   const takeBack = useTakeBack();
   const { data } = useQuery({
-    // Told to have changed together with the settings.
+    // Under the key of the settings, so that both are renewed together.
     queryKey: ['settings', 'last-change'],
     queryFn: ({ signal }) => client.transfer.last(undefined, { signal }),
     refetchOnMount: 'always',

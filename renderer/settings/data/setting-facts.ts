@@ -71,6 +71,7 @@ function factsByName(locale: Locale, siteName: (id: string) => string): Record<k
     density: one('settings.appearance.density', ({ density }) => chosen(`settings.appearance.${density}`)),
     zoom: one('settings.appearance.zoom', ({ zoom }) => percent(zoom)),
     startAtLogin: one('settings.application.login', ({ startAtLogin }) => onOff(startAtLogin)),
+    checkForUpdates: one('settings.application.updates', ({ checkForUpdates }) => onOff(checkForUpdates)),
     shortcut: one('settings.application.shortcut', ({ shortcut }) => keys(shortcut)),
     panelShortcut: one('settings.application.panelShortcut', ({ panelShortcut }) => keys(panelShortcut)),
     singleKeys: one('settings.application.singleKeys', ({ singleKeys }) => onOff(singleKeys)),

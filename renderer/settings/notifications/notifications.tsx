@@ -6,14 +6,14 @@ import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { Section } from '../section.tsx';
 import { SoundSetting } from '../sound/sound.tsx';
-import { BrowserNotifications } from './browser-notifications.tsx';
+import { NotificationPermission } from '../../feedback/notification-permission.tsx';
 import { limitWords } from './limit-words.ts';
 import { Reasons } from './reasons.tsx';
 
 /** How many notifications in ten minutes are offered to choose from. */
 const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
 
-/** Another one may have come with an import. */
+/** Adds the chosen limit to the choices: an import may have brought another one. */
 const limitsWith = (chosen: NotificationLimit): NotificationLimit[] =>
   LIMITS.includes(chosen) ? [...LIMITS] : [chosen, ...LIMITS];
 
@@ -93,7 +93,7 @@ export function Notifications({ state, settings }: { state: AppState; settings: 
           {words('settings.notifications.test')}
         </button>
       </div>
-      {state.notificationsGoTo === 'terminal' && <BrowserNotifications />}
+      {state.notificationsGoTo === 'terminal' && <NotificationPermission />}
     </Section>
   );
 }

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import type { AppState, NetworkAccount, Settings } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { useChangeSettings } from '../../agent/queries.ts';
 import { Switch } from '../../widgets/switch.tsx';
 import { useNow } from '../../widgets/use-now.ts';
-import { goesOnWords, quotaWords } from '../../frame/status-words.ts';
+import { goesOnWords, quotaWords } from '../../app/frame/status-words.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { paceWords, presenceWords, reserveWords, totalWords } from './polling-words.ts';
 import { Section } from '../section.tsx';
@@ -19,7 +20,7 @@ function NextPoll({ pollingPause, nextPoll, conditions = [], paused }: Polled & 
   const { words, until } = locale;
   if (paused) return <p>{words('settings.polling.paused')}</p>;
   if (pollingPause) return <p role="timer">{goesOnWords(locale, pollingPause, now)}.</p>;
-  // While it waits to try again, whatever would be next comes after that.
+  // While it waits to try again, that comes before any planned poll.
   const retryAt = conditions.find((condition) => condition.severity === 'problem' && condition.retryAt)?.retryAt;
   const wait = retryAt && until(retryAt, now);
   if (wait !== undefined) return <p role="timer">{words('status.banners.retryIn', { time: wait })}</p>;
@@ -91,7 +92,7 @@ function Network({ polled, name, paused }: { polled: Polled; name: string | unde
 
 /** What is asked how often and why, what is left of the requests, whether somebody is there, and what matters more. */
 export function Polling({ state, settings }: { state: AppState; settings: Settings }) {
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   const locale = useLocale();
   const { words } = locale;
   const change = useChangeSettings();

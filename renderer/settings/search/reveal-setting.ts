@@ -1,7 +1,7 @@
 /** How long a setting that was looked for stays marked, in ms. */
 const MARKED_MS = 2500;
 
-/** What bears the name of a setting. */
+/** Elements that may bear the name of a setting. */
 const NAMED = 'label, legend, summary, button, h2, h3, .setting--words > span';
 const CONTROLS = 'input:checked, input, select, button, summary';
 

@@ -70,6 +70,7 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
   ]),
   ...on('application', [
     ['settings.application.login', 'settings.application.loginHint'],
+    ['settings.application.updates', 'settings.application.updatesHint'],
     ['settings.application.shortcut', 'settings.application.shortcutRecord'],
     ['settings.application.panelShortcut', 'settings.application.shortcutRecord'],
     ['settings.application.singleKeys', 'settings.application.singleKeysHint'],

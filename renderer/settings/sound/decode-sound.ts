@@ -1,4 +1,4 @@
-import { encodeWave, MAX_SOUND_SECONDS, SOUND_RATE } from '../../../common/wave.ts';
+import { encodeWave, MAX_SOUND_SECONDS, SAMPLE_RATE_HZ } from '../../../common/wave.ts';
 
 /** Larger files are not read at all: a sound of ten seconds is far smaller, however it is written. */
 const MAX_FILE_BYTES = 20_000_000;
@@ -11,7 +11,7 @@ export async function decodeSound(file: File): Promise<Decoded> {
   if (file.size > MAX_FILE_BYTES) return 'unreadable';
   try {
     // It plays nothing: it only reads, and brings the sound to the one rate.
-    const reader = new OfflineAudioContext(1, 1, SOUND_RATE);
+    const reader = new OfflineAudioContext(1, 1, SAMPLE_RATE_HZ);
     const sound = await reader.decodeAudioData(await file.arrayBuffer());
     if (sound.length === 0) return 'unreadable';
     if (sound.duration > MAX_SOUND_SECONDS) return { tooLong: sound.duration };

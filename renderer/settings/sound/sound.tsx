@@ -57,7 +57,7 @@ function OwnSound({ chosen }: { chosen: boolean }) {
   const client = useClient();
   const input = useRef<HTMLInputElement>(null);
   const { data } = useQuery({
-    // Told to have changed together with the settings.
+    // Under the key of the settings, so that both are renewed together.
     queryKey: ['settings', 'own-sound'],
     queryFn: ({ signal }) => client.sound.get(undefined, { signal }),
     refetchOnMount: 'always',
@@ -97,7 +97,7 @@ function OwnSound({ chosen }: { chosen: boolean }) {
         onChange={(event) => {
           const [from] = event.target.files ?? [];
           if (from) choose.mutate(from);
-          // The same file can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = '';
         }}
       />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { OutsideLink, isWebAddress } from '../../agent/outside-link.tsx';
@@ -15,7 +16,7 @@ function useTopAnswerers(site: string, tag: string, period: Period) {
   const queries = useQueryClient();
   const queryKey = ['top-answerers', site, tag, period];
   const ask = () => client.watches.topAnswerers({ site, tag, period });
-  const answer = useQuery({ queryKey, queryFn: ask, gcTime: 10 * 60_000 });
+  const answer = useQuery({ queryKey, queryFn: ask, gcTime: 10 * MINUTE_MS });
   return { ...answer, again: async () => queries.setQueryData(queryKey, await ask()) };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { WatchPreview, WatchRule } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useNow } from '../../widgets/use-now.ts';
 import { OutsideLink } from '../../agent/outside-link.tsx';
@@ -53,7 +54,7 @@ function Matches({ matches }: { matches: WatchPreview['matches'] }) {
 function Figures({ data }: { data: WatchPreview }) {
   const locale = useLocale();
   const { words } = locale;
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   return (
     <dl className="preview--figures">
       <div>
@@ -75,7 +76,7 @@ function Figures({ data }: { data: WatchPreview }) {
 /** What the figures are made of, and what they leave out. */
 function Basis({ data }: { data: WatchPreview }) {
   const words = useWords();
-  const now = useNow(60_000);
+  const now = useNow(MINUTE_MS);
   const { trouble, matches } = data;
   return (
     <p className="hint">

@@ -6,6 +6,7 @@ import { Field } from '../../widgets/field.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
+import { revealWhenThere } from '../../commands/reveal.ts';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { Preview } from './preview.tsx';
 import { createDraft, normalizeEntry, isScoreInvalid, ruleOf, hasMoreThanAnyTags, isEmptyRule } from './rule-draft.ts';
@@ -47,8 +48,12 @@ function Check({
 interface Props {
   /** The watch that is edited; a new one without. */
   watch?: Watch;
-  /** Called when it is kept, or given up. */
-  onDone?: () => void;
+  /** Something is entered: what stands here is not to go by itself. */
+  onEdit?: () => void;
+  /** Called when it is kept. */
+  onDone: () => void;
+  /** Gives it up; without, that is not offered. */
+  onCancel: (() => void) | undefined;
 }
 
 /** The draft of a rule with what changes it, and `listProps`, which binds one of its lists to a field. */
@@ -63,7 +68,6 @@ function useDraft(watch: Watch | undefined, onEdit: () => void) {
     draft,
     change,
     changeRule: (part: Partial<WatchRule>) => change({ rule: { ...rule, ...part } }),
-    clear: () => setDraft(createDraft()),
     listProps: (list: RuleList) => ({
       values: rule[list],
       text: typing[list],
@@ -136,7 +140,7 @@ function FormEnd({
     <div className="watch-form--end">
       <AlertSelect label={words('watches.form.alert')} value={alert} onChange={onAlert} />
       <div className="watch-form--buttons">
-        {watch && (
+        {onCancel && (
           <button type="button" className="s-btn s-btn__muted" onClick={onCancel}>
             {words('watches.form.cancel')}
           </button>
@@ -159,7 +163,7 @@ function useSaveWatch(watch: Watch | undefined, site: string, alert: WatchAlert)
 }
 
 /** Says what to watch for: a new watch, or another rule for one that is there. */
-export function WatchForm({ watch, onDone }: Props) {
+export function WatchForm({ watch, onEdit, onDone, onCancel }: Props) {
   const locale = useLocale();
   const { words } = locale;
   const [chosenSite, setChosenSite] = useState('');
@@ -170,6 +174,7 @@ export function WatchForm({ watch, onDone }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const save = useSaveWatch(watch, site, alert);
   const rule = useDraft(watch, () => {
+    onEdit?.();
     setMissing(false);
     if (save.isError) save.reset();
   });
@@ -187,9 +192,9 @@ export function WatchForm({ watch, onDone }: Props) {
     save.mutate(
       { rule: whole },
       {
-        onSuccess: () => {
-          if (!watch) rule.clear();
-          onDone?.();
+        onSuccess: ({ id }) => {
+          onDone();
+          if (!watch) revealWhenThere(`[data-watch="${CSS.escape(id)}"]`);
         },
       },
     );
@@ -224,7 +229,7 @@ export function WatchForm({ watch, onDone }: Props) {
         alert={alert}
         disabled={site === '' || save.isPending}
         onAlert={setAlert}
-        onCancel={onDone}
+        onCancel={onCancel}
       />
     </form>
   );

@@ -13,7 +13,7 @@ import { useTagImport } from './use-tag-import.ts';
 
 type Import = ReturnType<typeof useTagImport>;
 
-/** Runs what is asked for; a refusal is shown in the dialog, so there is nothing more to do with it. */
+/** Runs an action; its refusal is shown in the dialog, so nothing else is to be done with it. */
 const run = (work: () => Promise<void>) => void work().catch(() => undefined);
 
 function TextField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
@@ -129,7 +129,7 @@ function WatchTicked({ of, site }: { of: Import; site: string }) {
   );
 }
 
-/** What was found: a summary, the trouble there was, and the tags to tick. */
+/** What was found: a summary, why something could not be checked, and the tags to tick. */
 function Offer({ of, site, text }: { of: Import; site: SiteChoice | undefined; text: string }) {
   const words = useWords();
   const { offer, ticked, toggle } = of.offer;

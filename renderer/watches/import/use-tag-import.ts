@@ -6,7 +6,7 @@ import { useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import type { TagOffer } from './tag-offer.tsx';
 
-/** Of the person's own tags so many are ticked to begin with: the first are meant most often. */
+/** How many of the person's own tags are ticked to begin with: the first are meant most often. */
 const OWN_TAGS_TICKED = 10;
 
 const offerFromText = (read: ReadTags): TagOffer => ({ from: 'text', ...read });

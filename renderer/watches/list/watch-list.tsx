@@ -149,14 +149,14 @@ function WatchControls({ watch, what, name, open, hasPeople, pencil, onToggle, o
   );
 }
 
-function LatestMatches({ watch, what }: { watch: Watch; what: string }) {
+function LatestMatches({ watch, what, muted }: { watch: Watch; what: string; muted: boolean }) {
   const words = useWords();
   if (watch.latest.length === 0) return null;
   return (
     <ul className="watch--latest hint" aria-label={words('watches.row.latest', { what })}>
       {watch.latest.map((match) => (
-        <li key={match.questionId} className={match.unread ? 'is-unread' : ''}>
-          {match.unread && <span className="visually-hidden">{words('watches.matches.unread')} </span>}
+        <li key={match.questionId} className={match.unread && !muted ? 'is-unread' : ''}>
+          {match.unread && !muted && <span className="visually-hidden">{words('watches.matches.unread')} </span>}
           <MatchLink site={watch.site.id} match={match} /> · <Age of={match.matchedAt} />
         </li>
       ))}
@@ -181,7 +181,7 @@ function WatchRow({ watch }: { watch: Watch }) {
   };
   const shown = { ...watch, ...(change.isPending ? change.variables : {}) };
   return (
-    <li className="watch" ref={row} data-watch={watch.id} tabIndex={-1}>
+    <li className="watch" ref={row} data-watch={watch.id} tabIndex={-1} data-form>
       <WatchFacts watch={watch} name={name} muted={shown.muted} />
       <WatchControls
         watch={shown}
@@ -193,8 +193,8 @@ function WatchRow({ watch }: { watch: Watch }) {
         onToggle={(part) => setOpen(open === part ? undefined : part)}
         onChange={(part) => change.mutate(part)}
       />
-      <LatestMatches watch={watch} what={what} />
-      {open === 'form' && <WatchForm watch={watch} onDone={closeForm} />}
+      <LatestMatches watch={watch} what={what} muted={shown.muted} />
+      {open === 'form' && <WatchForm watch={watch} onDone={closeForm} onCancel={closeForm} />}
       {open === 'people' && <TopAnswerers site={watch.site.id} tags={plainTags} />}
     </li>
   );

@@ -39,7 +39,7 @@ function Steps({ state, onDone }: { state: AppState; onDone: () => void }) {
   if (step === undefined) return null;
   const next = () => (at + 1 < STEPS.length ? setAt(at + 1) : onDone());
   return (
-    <div className="first-steps">
+    <div className="first-steps" data-form>
       <ViewHead title={words('firstSteps.title')}>
         <button type="button" className="s-btn s-btn__sm" onClick={onDone}>
           {words('firstSteps.skipAll')}
@@ -59,7 +59,7 @@ export function FirstSteps({ state }: { state: AppState }) {
   const client = useClient();
   const queries = useQueryClient();
   const [, go] = useLocation();
-  // Asked once: a watch made on the way does not end the way.
+  // Asked once: a watch made during the first steps does not end them.
   const { data } = useQuery({
     queryKey: ['first-steps'],
     queryFn: ({ signal }) => client.firstSteps.get(undefined, { signal }),

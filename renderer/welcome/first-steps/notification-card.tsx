@@ -2,10 +2,11 @@ import { useState } from 'react';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
+import { NotificationPermission } from '../../feedback/notification-permission.tsx';
 import { CardButtons } from './card-buttons.tsx';
 
 /** A notification to see where they come up, and what to do where none is seen. */
-export function NotificationCard({ state, onNext }: { state: AppState; onNext: () => void }) {
+function TestNotification({ state, onNext }: { state: AppState; onNext: () => void }) {
   const words = useWords();
   const [seen, setSeen] = useState<boolean>();
   const [isSent, setSent] = useState(false);
@@ -62,6 +63,16 @@ export function NotificationCard({ state, onNext }: { state: AppState; onNext: (
           </button>
         </div>
       )}
+    </>
+  );
+}
+
+/** Lets the person see a notification; where the system shows none, they are asked for the browser's first. */
+export function NotificationCard(props: { state: AppState; onNext: () => void }) {
+  return (
+    <>
+      {props.state.notificationsGoTo === 'terminal' && <NotificationPermission />}
+      <TestNotification {...props} />
     </>
   );
 }

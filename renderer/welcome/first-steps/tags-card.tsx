@@ -16,11 +16,11 @@ const LONGEST_WAIT_MS = 20_000;
 
 const nameOf = (site: FirstTags['site'], tag: string): string => `${site.id} ${tag}`;
 
-/** Matches a day of the tags that are chosen; absent where of none of them anything is known. */
+/** Matches a day of the chosen tags; absent where nothing is known of any. */
 function expected(sites: readonly FirstTags[], isChosen: (name: string) => boolean): number | undefined {
   const rates = sites.flatMap(({ site, tags, perDay }) => {
     const chosen = tags.filter(({ name }) => isChosen(nameOf(site, name)));
-    // A question can have several of the tags: all together are known better than their sum.
+    // A question can have several of the tags, so the figure for all of them is better than the sum.
     if (chosen.length === tags.length) return perDay ?? [];
     const sum = chosen.flatMap((tag) => tag.perDay ?? []);
     return sum.length === 0

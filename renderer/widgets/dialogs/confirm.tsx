@@ -5,7 +5,7 @@ import { Dialog } from '../dialog.tsx';
 interface Props {
   title: string;
   about: string;
-  /** What the button that does it says. */
+  /** The words on the button that does it. */
   act: string;
   onAct: () => void;
   onClose: () => void;
@@ -13,7 +13,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Asks before something is done that is not done lightly. */
+/** Asks before something is done that is hard to undo. */
 export function Confirm({ title, about, act, onAct, onClose, children }: Props) {
   const words = useWords();
   return (

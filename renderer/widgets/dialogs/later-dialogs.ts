@@ -1,4 +1,4 @@
 import { later } from './later.tsx';
 
 /** The dialogs that several views open. */
-export const UntilDialog = later(() => import('./until-dialog.tsx').then((part) => part.UntilDialog));
+export const UntilDialog = later(() => import('./until-dialogs.ts').then((part) => part.UntilDialog));

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react';
+import { DAY_MS } from '../../../common/durations.ts';
 import { MAX_SNOOZE_DAYS } from '../../../common/snooze.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { Field } from '../field.tsx';
 
-const DAY_MS = 24 * 3600_000;
 /** The local hour that is proposed. */
 const MORNING_HOUR = 9;
 

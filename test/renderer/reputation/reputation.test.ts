@@ -1,8 +1,8 @@
-import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { stepByKey } from '../../../renderer/reputation/step-by-key.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
 import { lively, quiet } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
 
@@ -21,7 +21,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 90_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
@@ -185,14 +185,16 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       page.getByText('Loading history (this happens once): 1 of 3 sites. (12 requests so far, about 30 to go)'),
     ).toBeVisible();
     await expect(page.getByRole('progressbar', { name: 'Sites loaded' })).toHaveJSProperty('value', 1);
-    expect(agent.asked('reputation.opened')).toHaveLength(1);
+    await expect.poll(() => agent.asked('reputation.opened')).toHaveLength(1);
     agent.world.reading = { state: 'done', sites: { done: 3, of: 3 }, requests: { spent: 41 }, withheld: ['Cooking'] };
     agent.changed('reputation');
-    await expect(page.getByText('History loaded, with 41 requests.')).toBeVisible();
+    await expect(page.getByText('History loaded. It took 41 requests.')).toBeVisible();
     await expect(
-      page.getByText('The network does not offer it for Cooking; there the chart begins with what Askbell saw.'),
+      page.getByText(
+        'The network offers no history for Cooking, so the chart there begins with what Askbell has seen.',
+      ),
     ).toBeVisible();
-    expect(agent.asked('reputation.opened')).toHaveLength(1);
+    await expect.poll(() => agent.asked('reputation.opened')).toHaveLength(1);
   });
 
   it('puts today’s changes together by post, with the kinds of vote', async () => {
@@ -237,7 +239,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     );
     agent.changed('reputation');
     await expect(siteProfile).toContainText('You have every privilege of this site.');
-    expect(agent.asked('reputation.siteProfile')).toHaveLength(2);
+    await expect.poll(() => agent.asked('reputation.siteProfile')).toHaveLength(2);
   });
 
   it.each([
@@ -248,7 +250,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
     'says in place why privileges cannot be had (%s), and asks again when that may be',
     async (kind, words) => {
       const world = lively();
-      world.siteProfile = { trouble: { kind, retryAt: new Date(Date.now() + 3000) } };
+      world.siteProfile = { trouble: { kind, retryAt: new Date(Date.now() + 3600_000) } };
       const { page, agent } = await open(world);
       const siteProfile = page.getByRole('region', { name: 'Next privilege on Gardening' });
       await expect(siteProfile).toContainText(words);
@@ -256,6 +258,11 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       await expect(again).toBeDisabled();
       await expect(siteProfile).toContainText('You can try again in');
       agent.world.siteProfile = lively().siteProfile;
+      // An hour goes by.
+      await page.evaluate(() => {
+        const { now } = Date;
+        Date.now = () => now() + 3600_000;
+      });
       await expect(again).toBeEnabled();
       await again.click();
       await expect(siteProfile).toContainText('trusted user');

@@ -12,7 +12,7 @@ import type {
   Watch,
   WatchPreview,
 } from '../../../common/contract/contract.ts';
-import { WatchRule } from '../../../common/contract/contract.ts';
+import { MATCH_KIND, WatchRule } from '../../../common/contract/contract.ts';
 import { DEFAULT_PREFERENCES } from '../../../electron/store/settings.ts';
 import type { z } from 'zod';
 import { livelyReputation, type ReputationWorld } from './fake-reputation.ts';
@@ -298,6 +298,24 @@ export function lively(): World {
     },
     settings: { ...DEFAULT_PREFERENCES, language: 'en' },
   };
+  return world;
+}
+
+/** A world whose matches are listed, too, as items that watches found, the newest of all. */
+export function withMatches(world = lively()): World {
+  const found = world.matches.map(({ questionId, watchIds, ...match }, index): InboxEntry => ({
+    ...match,
+    key: `match-${questionId}`,
+    account: 'demo',
+    place: 2_000_000 - index,
+    itemType: MATCH_KIND,
+    excerpt: '',
+    listedAt: match.matchedAt,
+    watchIds,
+    question: `demo/${questionId}`,
+    muted: false,
+  }));
+  world.inbox = [...found, ...world.inbox];
   return world;
 }
 

@@ -6,7 +6,7 @@ import type {
   NetworkAccount,
   NetworkChoice,
   PageNotice,
-  SightedList,
+  Look,
   Watch,
   WindowView,
 } from '../../../common/contract/contract.ts';
@@ -48,8 +48,8 @@ export class FakeAgent {
   readonly #told = new EventPublisher<Told>();
   /** The watches as they were before one was removed. */
   readonly #removed = new Map<string, Watch[]>();
-  /** The lists that a page says somebody looks at. */
-  readonly looks = new Set<readonly SightedList[]>();
+  /** What pages say that somebody looks at. */
+  readonly looks = new Set<Look>();
   #notices = 0;
 
   constructor(world: World) {
@@ -158,13 +158,12 @@ export class FakeAgent {
         }),
         act: os.notices.act.handler(({ input }) => done('notices.act', input)),
         look: os.notices.look.handler(async function* ({ input, signal }) {
-          const { lists } = input;
-          looks.add(lists);
+          looks.add(input);
           try {
             yield {};
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
           } finally {
-            looks.delete(lists);
+            looks.delete(input);
           }
         }),
       },
@@ -228,7 +227,7 @@ export class FakeAgent {
       inbox: {
         list: os.inbox.list.handler(async ({ input }) => {
           await this.#heard('inbox.list', input);
-          return this.inbox.list(input.filter, input.limit, input.before);
+          return this.inbox.list(input.filter, input.limit, input.before, input.after);
         }),
         counts: os.inbox.counts.handler(async ({ input }) => {
           await this.#heard('inbox.counts', input);
@@ -261,7 +260,8 @@ export class FakeAgent {
         ),
         mute: os.inbox.mute.handler(({ input }) => {
           this.inbox.mute(input.key, input.muted);
-          return changing('inbox.mute', input, [input.key], (entry) => ({ ...entry, muted: input.muted }));
+          const keys = this.inbox.keysOfQuestion(input.key);
+          return changing('inbox.mute', input, keys, (entry) => ({ ...entry, muted: input.muted }));
         }),
         mutes: os.inbox.mutes.handler(() => this.inbox.muted),
         unmute: os.inbox.unmute.handler(({ input }) => {
@@ -276,7 +276,7 @@ export class FakeAgent {
         ),
         open: os.inbox.open.handler(({ input }) =>
           done('inbox.open', input, () => {
-            this.inbox.change([input.key], (entry) => ({ ...entry, unread: false }));
+            this.inbox.change([input.key, ...(input.others ?? [])], (entry) => ({ ...entry, unread: false }));
             this.#countUnread();
           }),
         ),
@@ -305,7 +305,7 @@ export class FakeAgent {
           await this.#heard('reputation.series', input);
           return this.world.series(input);
         }),
-        opened: os.reputation.opened.handler(() => done('reputation.opened', undefined)),
+        opened: os.reputation.opened.handler(({ input }) => done('reputation.opened', input)),
         siteProfile: os.reputation.siteProfile.handler(async ({ input }) => {
           await this.#heard('reputation.siteProfile', input);
           const account = this.world.accounts.find(({ site }) => site.id === input.site);
@@ -459,7 +459,7 @@ export class FakeAgent {
           await this.#heard('diagnostics.examine');
           return {
             status: 'wrong' as const,
-            summary: '1 thing is wrong.',
+            summary: '1 problem found.',
             checks: [
               {
                 name: 'network',
@@ -471,9 +471,9 @@ export class FakeAgent {
               {
                 name: 'disk',
                 status: 'wrong' as const,
-                statusName: 'Wrong',
+                statusName: 'Problem',
                 title: 'Disk',
-                said: 'The disk is full: 0 MB are free.',
+                said: 'The disk with the data folder is full: 0 MB is free.',
                 advice: 'Make room.',
               },
             ],

@@ -29,7 +29,7 @@ function leaves(entry: InboxEntry, filter: InboxFilter): boolean {
   if (filter.tag !== undefined && !entry.tags.includes(filter.tag)) return false;
   if (filter.source !== undefined && filter.source !== (entry.watchIds ? 'watches' : 'inbox')) return false;
   if (filter.watch !== undefined && entry.watchIds?.includes(filter.watch) !== true) return false;
-  if (filter.unread === true && !entry.unread) return false;
+  if (filter.unread === true && (!entry.unread || entry.muted)) return false;
   if (
     filter.snoozed === true ? entry.snoozedUntil === undefined : entry.snoozedUntil !== undefined && !isSearch(filter)
   )
@@ -59,9 +59,22 @@ export class FakeInbox {
     this.#world().inbox = entries;
   }
 
-  list(filter: InboxFilter, limit: number, before = Infinity): { entries: InboxEntry[]; hasMore: boolean } {
+  /** An item and all that are about its question. */
+  keysOfQuestion(key: string): string[] {
+    const question = this.entries.find((entry) => entry.key === key)?.question;
+    return this.entries
+      .filter((entry) => entry.key === key || (question !== undefined && entry.question === question))
+      .map((entry) => entry.key);
+  }
+
+  list(
+    filter: InboxFilter,
+    limit: number,
+    before = Infinity,
+    after = -Infinity,
+  ): { entries: InboxEntry[]; hasMore: boolean } {
     const found = this.entries
-      .filter((entry) => entry.place < before && leaves(entry, filter))
+      .filter((entry) => entry.place < before && entry.place > after && leaves(entry, filter))
       .toSorted((a, b) => b.place - a.place);
     const text = filter.text ?? '';
     const midnight = new Date(found[limit - 1]?.listedAt ?? 0).setHours(0, 0, 0, 0);

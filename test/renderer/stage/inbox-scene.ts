@@ -33,7 +33,7 @@ export const pane = (page: Page) => page.getByRole('region', { name: 'Reading' }
 /** The title of the newest item of a lively world. */
 export const first = 'Why do my tomato seedlings grow tall and thin?';
 
-/** A lively world with so many items. */
+/** A lively world with this many items. */
 export const of = (count: number, part: Partial<World> = {}): World => ({
   ...lively(),
   inbox: inboxOf(count),

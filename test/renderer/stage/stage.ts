@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { inject, TestRunner } from 'vitest';
 import { launchChromium, wholeChromiumPath } from '../../support/chromium.ts';
+import { LONGEST_WAIT_MS } from '../../support/longest-wait.ts';
 import { startWindowServer, type WindowServer } from './fake-agent-serving.ts';
 import { FakeAgent } from './fake-agent.ts';
 import type { World } from './fake-agent-data.ts';
@@ -55,7 +56,7 @@ class Seat {
   private constructor(page: Page, server: WindowServer) {
     this.page = page;
     this.server = server;
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(LONGEST_WAIT_MS);
     collectComplaints(page, () => this.#complaints);
   }
 

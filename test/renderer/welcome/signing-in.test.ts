@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
 import { lively, quiet, welcomeState } from '../stage/fake-agent-data.ts';
 import type { World } from '../stage/fake-agent-data.ts';
 import { Stage } from '../stage/stage.ts';
@@ -13,7 +13,7 @@ describe.skipIf(withoutBrowser)('signing in', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 60_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
@@ -29,10 +29,12 @@ describe.skipIf(withoutBrowser)('signing in', () => {
       .fill('  http://127.0.0.1:9/oauth/login_success#access_token=x&state=y ');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
-    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'demo' });
-    expect(agent.asked('session.paste')[0]?.input).toEqual({
-      text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
-    });
+    await expect.poll(() => agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'demo' });
+    await expect
+      .poll(() => agent.asked('session.paste')[0]?.input)
+      .toEqual({
+        text: 'http://127.0.0.1:9/oauth/login_success#access_token=x&state=y',
+      });
     expect(complaints).toEqual([]);
   });
 
@@ -56,7 +58,9 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await clientId.fill('123');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('link', { name: 'Open the sign-in dialog' })).toBeVisible();
-    expect(agent.asked('session.signIn')[0]?.input).toEqual({ kind: 'stackexchange', clientId: '123' });
+    await expect
+      .poll(() => agent.asked('session.signIn')[0]?.input)
+      .toEqual({ kind: 'stackexchange', clientId: '123' });
   });
 
   it('keeps key and addresses of Stack Exchange under Advanced', async () => {
@@ -86,8 +90,8 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await page.getByRole('textbox', { name: 'Client id' }).fill('123');
     await page.getByRole('textbox', { name: 'Key' }).fill('abc');
     await page.getByText('Advanced').click();
-    const place = page.getByRole('combobox', { name: 'Where requests carry token and key' });
-    await expect(place.getByRole('option', { selected: true })).toHaveText('Askbell finds out');
+    const place = page.getByRole('combobox', { name: 'How to send the token and key' });
+    await expect(place.getByRole('option', { selected: true })).toHaveText('Automatic');
     await place.selectOption('In the address');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect
@@ -227,10 +231,13 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const field = page.getByRole('textbox', { name: 'Address of the page you landed on' });
     await page.getByRole('button', { name: 'Finish signing in' }).click();
     await expect(field).toHaveAccessibleDescription(/Paste the address first/);
-    agent.refusing.set('session.paste', { message: 'There is no token in that.', advice: 'Copy the whole address.' });
+    agent.refusing.set('session.paste', {
+      message: 'What you pasted contains no token.',
+      advice: 'Copy the whole address.',
+    });
     await field.fill('hello');
     await page.getByRole('button', { name: 'Finish signing in' }).click();
-    await expect(field).toHaveAccessibleDescription(/There is no token in that. Copy the whole address./);
+    await expect(field).toHaveAccessibleDescription(/What you pasted contains no token. Copy the whole address./);
   });
 
   it('shows the problem that the agent found', async () => {
@@ -281,8 +288,10 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     const { page, agent, complaints } = await stage.open(lively(), { at: '/settings/accounts' });
     await page.getByRole('button', { name: 'Sign out of Demo network' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out', exact: true }).click();
-    await expect(page.getByText('What you received stays here; nothing new comes until you sign in.')).toBeVisible();
-    await page.getByRole('button', { name: 'Read what you received' }).click();
+    await expect(
+      page.getByText('What you have received stays here. Nothing new arrives until you sign in.'),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Read what you have received' }).click();
     await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
     const banner = page.getByRole('region', { name: 'Needs attention' });
     await expect(banner).toContainText('You are signed out of Demo network.');
@@ -291,9 +300,9 @@ describe.skipIf(withoutBrowser)('signing in', () => {
     await page.getByRole('link', { name: 'Reputation' }).click();
     await expect(page.getByRole('heading', { name: 'Reputation', exact: true })).toBeVisible();
     await banner.getByRole('button', { name: 'Sign in again' }).click();
-    await expect(page.getByRole('button', { name: 'Read what you received' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Read what you have received' })).toBeVisible();
     await page.getByRole('button', { name: 'Sign in again' }).click();
-    expect(agent.asked('session.signInAgain')).toHaveLength(1);
+    await expect.poll(() => agent.asked('session.signInAgain')).toHaveLength(1);
     expect(complaints).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../../../renderer/agent/connection/reconnecting-link.ts';
 import {
   ConnectionLost,
@@ -42,15 +42,15 @@ describe('the link to the agent', () => {
     void link.run();
     expect(link.state.status).toBe('connecting');
     latest().open();
-    await vi.waitFor(() => expect(link.state.status).toBe('connected'));
+    await expect.poll(() => link.state.status).toBe('connected');
     expect(await ask(link)).toBe('answer 1');
     latest().close();
-    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    await expect.poll(() => waits).toHaveLength(1);
     expect(link.state).toEqual({ status: 'lost', retryAt: 1_000_400 });
     waits[0]?.end();
-    await vi.waitFor(() => expect(link.state).toEqual({ status: 'lost' }));
+    await expect.poll(() => link.state).toEqual({ status: 'lost' });
     latest().open();
-    await vi.waitFor(() => expect(link.state.status).toBe('connected'));
+    await expect.poll(() => link.state.status).toBe('connected');
     expect(await ask(link)).toBe('answer 2');
     expect(seen).toEqual(['connected', 'lost', 'lost', 'connected']);
     link.stop();
@@ -69,16 +69,16 @@ describe('the link to the agent', () => {
     void link.run();
     for (const count of [1, 2, 3]) {
       latest().close();
-      await vi.waitFor(() => expect(waits).toHaveLength(count));
+      await expect.poll(() => waits).toHaveLength(count);
       const dialledBefore = latest();
       waits.at(-1)?.end();
-      await vi.waitFor(() => expect(latest()).not.toBe(dialledBefore));
+      await expect.poll(() => latest()).not.toBe(dialledBefore);
     }
     expect(waits.map((wait) => wait.ms)).toEqual([400, 800, 1600]);
     latest().open();
-    await vi.waitFor(() => expect(link.state.status).toBe('connected'));
+    await expect.poll(() => link.state.status).toBe('connected');
     latest().close();
-    await vi.waitFor(() => expect(waits).toHaveLength(4));
+    await expect.poll(() => waits).toHaveLength(4);
     expect(waits.at(-1)?.ms).toBe(400);
     link.stop();
   });
@@ -87,9 +87,9 @@ describe('the link to the agent', () => {
     const { link, waits, dialled, latest } = rig();
     void link.run();
     latest().close();
-    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    await expect.poll(() => waits).toHaveLength(1);
     link.retryNow();
-    await vi.waitFor(() => expect(dialled).toHaveLength(2));
+    await expect.poll(() => dialled).toHaveLength(2);
     link.stop();
   });
 
@@ -97,7 +97,7 @@ describe('the link to the agent', () => {
     const { link, waits, dialled, latest } = rig();
     const run = link.run();
     latest().close();
-    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    await expect.poll(() => waits).toHaveLength(1);
     link.stop();
     await run;
     expect(dialled).toHaveLength(1);

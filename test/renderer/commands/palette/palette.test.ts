@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage, type Scene } from '../../stage/stage.ts';
 
@@ -18,7 +19,7 @@ describe.skipIf(withoutBrowser)('the palette', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 60_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
@@ -91,5 +92,31 @@ describe.skipIf(withoutBrowser)('the palette', () => {
     expect(new Set((await items.allTextContents()).map((text) => text.split('.')[0]))).toEqual(
       new Set(['Unread', 'Read']),
     );
+  });
+
+  it('opens an item with all that its row in the list stands for, from any view, and offers a way back', async () => {
+    for (const view of ['Inbox', 'Reputation']) {
+      const world = lively();
+      world.inbox = world.inbox.map((entry, index) => ({
+        ...entry,
+        unread: index < 3,
+        question: index < 3 ? 'q' : 'r',
+      }));
+      const listedAt = new Date();
+      world.inbox = world.inbox.map((entry) => ({ ...entry, listedAt }));
+      const scene = await stage.open(world);
+      const { page, agent } = scene;
+      // Only what the first look at the inbox asked for is known there.
+      await page.locator('[data-item]').first().waitFor();
+      await page.getByRole('link', { name: view }).click();
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type(world.inbox[1]!.title.slice(0, 20));
+      await group(page, 'In the inbox').getByRole('option').first().click();
+      await expect(page.getByRole('region', { name: 'Reading' })).toContainText(world.inbox[1]!.title);
+      await expect
+        .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
+        .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], read: true }]);
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    }
   });
 });

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
@@ -8,7 +8,7 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 60_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
@@ -28,7 +28,7 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
     await expect(inbox).toHaveCount(0);
     await page.getByRole('switch', { name: 'Inbox' }).click();
     await expect(inbox.getByRole('checkbox', { name: 'Chat messages' })).not.toBeChecked();
-    expect(agent.world.settings.mutedReasons).toEqual(['chat']);
+    await expect.poll(() => agent.world.settings.mutedReasons).toEqual(['chat']);
   });
 
   it('limit how many come, also to what an import has brought', async () => {

@@ -1,10 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { wordsIn } from '../../../../common/i18n/words.ts';
 import { PAGES } from '../../../../renderer/settings/pages.ts';
 import { findSettings } from '../../../../renderer/settings/search/find-settings.ts';
 import { SETTING_INDEX } from '../../../../renderer/settings/search/setting-index.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
@@ -18,7 +19,7 @@ describe.skipIf(withoutBrowser)('settings in pages', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 60_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 

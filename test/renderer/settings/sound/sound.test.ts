@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { encodeWave, readWave } from '../../../../common/wave.ts';
 import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { Stage } from '../../stage/stage.ts';
 
@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('an own sound', () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.create();
-  }, 60_000);
+  });
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 

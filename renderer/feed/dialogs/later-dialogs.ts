@@ -1,0 +1,6 @@
+import { later } from '../../widgets/dialogs/later.tsx';
+
+export const MutedList = later(() => import('./muted-list.tsx').then((part) => part.MutedList));
+export const SnoozeDialog = later(() =>
+  import('../../widgets/dialogs/until-dialogs.ts').then((part) => part.SnoozeDialog),
+);

@@ -1,0 +1,130 @@
+/**
+ * The room of the feed, which the inbox, the watches and the panel share: `filter/` is the search field and the
+ * filters, `list/` the items in their order, `reading/` the item that is open, with its post. The hooks beside this
+ * file hold the state that these share: which items there are (use-feed-items), where the person is among them
+ * (use-feed-cursor), what can be done with them (feed-actions); `use-feed` joins them.
+ */
+
+import { useState, type ReactNode } from 'react';
+import { useLooking, useOnScreen } from '../agent/use-looking.ts';
+import { useWords } from '../appearance/language.tsx';
+import { Failed, Loading } from '../feedback/states.tsx';
+import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
+import { FeedHead } from './feed-head.tsx';
+import { ItemList } from './list/item-list.tsx';
+import { NoItems } from './list/no-items.tsx';
+import { ReadingPane } from './reading/reading-pane.tsx';
+import type { FeedModel } from './use-feed.ts';
+
+interface Props {
+  feed: FeedModel;
+  /** What the list is called. */
+  label: string;
+  title: string;
+  /** The id of the title, where the feed is a section of its view. */
+  sectionId?: string;
+  /** Stands in the place of the list where nothing came in yet. */
+  empty: ReactNode;
+  /** Further buttons, beside the search. */
+  buttons?: ReactNode;
+  /** Stands beside the list while nothing is read there; in a narrow window it lies over the list. */
+  beside?: ReactNode;
+  className?: string;
+}
+
+/** The list of items, or what stands in its place. */
+function FeedList({ feed, label, empty, inert }: Pick<Props, 'feed' | 'label' | 'empty'> & { inert: boolean }) {
+  const words = useWords();
+  const { actions, search, open, list, items, unfolded, keysOf } = feed;
+  const { rows, activeEntry, setActiveKey, read } = feed.cursor;
+  const [top, isOnScreen] = useOnScreen();
+  const isListed = list.isSuccess && !list.isPlaceholderData;
+  // Where it is narrow, what is read lies over the list.
+  useLooking(isListed && isOnScreen && !inert ? { items: search.filter } : undefined);
+  return (
+    <div className="feed--list" inert={inert}>
+      <div ref={top} />
+      {list.isPending && <Loading label={words('inbox.loading')} />}
+      {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
+      {list.isSuccess &&
+        items.length === 0 &&
+        (search.isFiltered ? (
+          <NoItems
+            filter={search.saved}
+            text={search.text}
+            parts={feed.parts}
+            onDrop={search.drop}
+            onClear={search.clear}
+          />
+        ) : (
+          empty
+        ))}
+      {items.length > 0 && (
+        <ItemList
+          ref={rows}
+          label={label}
+          items={items}
+          total={feed.total}
+          openKey={open?.key ?? feed.leadItem?.key}
+          activeKey={activeEntry?.key}
+          withoutSite={search.order === 'site'}
+          unfolded={unfolded}
+          settled={feed.settled}
+          onSettle={feed.settle}
+          onToggleThread={feed.toggle}
+          onActive={setActiveKey}
+          onOpen={read}
+          onBrowser={(key) => actions.open(key, true, keysOf(key))}
+          onToggleRead={(key, isRead) => actions.setRead(isRead ? keysOf(key) : [key], isRead)}
+          onNearEnd={feed.loadMore}
+        />
+      )}
+    </div>
+  );
+}
+
+/** What came in: found, filtered, read and put in order without leaving it. */
+export function Feed({ feed, label, title, sectionId, buttons, empty, beside, className = '' }: Props) {
+  const { wide, actions, search, leadItem, snooze } = feed;
+  const { heading, activeEntry, shown, over, close, focusList, readLeadItem } = feed.cursor;
+  const read = shown ?? leadItem;
+  const isCovered = over || (!wide && !read && beside !== undefined);
+  const [showsMuted, setShowsMuted] = useState(false);
+  return (
+    <div className={['feed', wide && 'is-wide', className].filter(Boolean).join(' ')}>
+      <FeedHead
+        title={title}
+        sectionId={sectionId}
+        search={search}
+        counts={feed.counts}
+        markAll={feed.markAll}
+        field={feed.field}
+        buttons={buttons}
+        inert={isCovered}
+        onShowMuted={() => setShowsMuted(true)}
+        onLeave={() => focusList(activeEntry?.key)}
+      />
+      <div className="feed--columns">
+        <FeedList feed={feed} label={label} empty={empty} inert={isCovered} />
+        {read ? (
+          <ReadingPane
+            ref={heading}
+            entry={read}
+            keys={feed.keysOf(read.key)}
+            actions={actions}
+            over={over}
+            onClose={close}
+            onSnooze={() => snooze.ask(read.key)}
+            onUse={shown ? undefined : readLeadItem}
+          />
+        ) : (
+          beside
+        )}
+      </div>
+      {snooze.asking !== undefined && (
+        <SnoozeDialog onClose={snooze.cancel} onChoose={(until) => snooze.snooze(snooze.asking ?? '', until)} />
+      )}
+      {showsMuted && <MutedList actions={actions} onClose={() => setShowsMuted(false)} />}
+    </div>
+  );
+}

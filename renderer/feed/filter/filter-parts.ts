@@ -1,0 +1,48 @@
+import type { InboxCounts, InboxView, Watch } from '../../../common/contract/contract.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { kindName } from '../../../common/i18n/network-names.ts';
+import { ruleName } from '../../../common/i18n/rule-words.ts';
+
+/** One thing that a filter asks for, in words. */
+export interface FilterPart {
+  field: keyof InboxView;
+  /** What it is about, such as "Site"; the name of a switch says all by itself. */
+  filter: string;
+  value?: string | undefined;
+}
+
+interface Known {
+  counts: InboxCounts | undefined;
+  watches: readonly Watch[] | undefined;
+}
+
+/** What a filter and the words to find ask for, part by part, in the order in which the window offers them. */
+export function filterParts(
+  { source, watch, unread, snoozed, site, kind, tag }: InboxView,
+  text: string,
+  { words }: Pick<Locale, 'words'>,
+  { counts, watches }: Known,
+): FilterPart[] {
+  const rule = watches?.find(({ id }) => id === watch)?.rule;
+  const named: [FilterPart['field'], string, string | undefined][] = [
+    ['text', words('inbox.filters.words'), text.trim() === '' ? undefined : words('inbox.filters.quoted', { text })],
+    ['source', words('inbox.filters.source'), source && words(`common.views.${source}`)],
+    ['watch', words('inbox.filters.watch'), watch === undefined ? undefined : rule ? ruleName(rule, { words }) : '…'],
+    ['site', words('inbox.filters.site'), site && (counts?.sites.find(({ value }) => value === site)?.name ?? '…')],
+    ['kind', words('inbox.filters.kind'), kind === undefined ? undefined : kindName(words, kind)],
+    ['tag', words('inbox.filters.tag'), tag],
+  ];
+  return [
+    ...named.flatMap(([field, filter, value]) => (value === undefined ? [] : [{ field, filter, value }])),
+    ...(unread === true ? [{ field: 'unread' as const, filter: words('inbox.filters.unread') }] : []),
+    ...(snoozed === true ? [{ field: 'snoozed' as const, filter: words('inbox.filters.snoozed') }] : []),
+  ];
+}
+
+/** What marking read covers: everything unread, or `count` items of what the filter leaves. */
+export function markReadWords(count: number, parts: readonly FilterPart[], { words, list }: Locale): string {
+  if (count === 0) return words('inbox.markNone');
+  // Only what is unread can be marked, so that this filter changes nothing.
+  const where = parts.flatMap(({ field, filter, value }) => (field === 'unread' ? [] : [value ?? filter]));
+  return where.length === 0 ? words('inbox.markAll', { count }) : words('inbox.markIn', { count, where: list(where) });
+}

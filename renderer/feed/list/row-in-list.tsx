@@ -1,0 +1,52 @@
+import { memo, type RefObject } from 'react';
+import { ItemRow } from './item-row.tsx';
+import { ReadButton } from './read-button.tsx';
+import { countsUnread, type FeedRow } from './threads.ts';
+
+/** What a row has its list do, by the key of its item. */
+export interface RowActions {
+  onActive: (key: string) => void;
+  onOpen: (key: string) => void;
+  onBrowser: (key: string) => void;
+  onToggleThread: (key: string) => void;
+  onToggleRead: (key: string, read: boolean) => void;
+}
+
+interface Props {
+  item: FeedRow;
+  now: number;
+  isActive: boolean;
+  isOpen: boolean;
+  isUnfolded: boolean;
+  withoutSite: boolean;
+  /** Those of the list as it is when something is done. */
+  actions: RefObject<RowActions>;
+}
+
+/**
+ * A row with what the list knows of it: its thread, and whether it is active or open. Drawn anew only where that has
+ * changed, not whenever another row comes in.
+ */
+export const RowInList = memo(function RowInList({ item, isUnfolded, actions, ...shown }: Props) {
+  const { entry, older, isOlder } = item;
+  const { key } = entry;
+  const covered = isUnfolded ? [entry] : [entry, ...older];
+  const unread = covered.some((one) => one.unread);
+  return (
+    <ItemRow
+      {...shown}
+      entry={{ ...entry, unread: covered.some(countsUnread) }}
+      isOlder={isOlder}
+      onOpen={() => actions.current.onOpen(key)}
+      onBrowser={() => actions.current.onBrowser(key)}
+      onFocus={() => actions.current.onActive(key)}
+      thread={
+        older.length > 0
+          ? { count: older.length + 1, isUnfolded, onToggle: () => actions.current.onToggleThread(key) }
+          : undefined
+      }
+    >
+      <ReadButton entry={{ ...entry, unread }} onToggle={() => actions.current.onToggleRead(key, unread)} />
+    </ItemRow>
+  );
+});

@@ -1,0 +1,115 @@
+import { IconCheckmark } from '@stackoverflow/stacks-icons/icons';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Acceptance as Outcome, Reading } from '../../../common/contract/contract.ts';
+import { useClient } from '../../agent/agent-context.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
+import { AskingTrouble } from '../../feedback/request-trouble.tsx';
+import { Icon } from '../../widgets/icon.tsx';
+import { useAgentMutation } from '../../agent/queries.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { usePersistentState } from '../../agent/use-persistent-state.ts';
+
+interface AcceptanceChange {
+  /** Takes an acceptance back. */
+  undo: boolean;
+  /** It is itself an undo, which is not undone. */
+  takenBack?: boolean;
+}
+
+/** What waits for the permission to write, which takes a sign-in of its own. */
+interface PendingAcceptance {
+  key: string;
+  undo: boolean;
+}
+
+/**
+ * Does what the permission was asked for, once the item is back after the sign-in; not for somebody who went to another
+ * item meanwhile. Gives what makes an acceptance wait for the permission.
+ */
+function usePendingAcceptance(itemKey: string, accept: (change: AcceptanceChange) => void) {
+  const [pending, setPending] = usePersistentState<PendingAcceptance>('pending-acceptance');
+  const isBack = useRef(pending !== undefined);
+  useEffect(() => {
+    if (!isBack.current || !pending) return;
+    isBack.current = false;
+    setPending(undefined);
+    if (pending.key === itemKey) accept({ undo: pending.undo });
+  }, [pending, setPending, itemKey, accept]);
+  return setPending;
+}
+
+/**
+ * Accepting an answer to one's own question, and taking that back; what the network has against it is said in its
+ * place.
+ */
+export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Reading }) {
+  const words = useWords();
+  const client = useClient();
+  const queries = useQueryClient();
+  const announce = useAnnounce();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ undo }: AcceptanceChange) => client.inbox.accept({ key: itemKey, undo }),
+    onSuccess: async (ended, { undo, takenBack }) => {
+      setOutcome(ended.outcome === 'done' ? undefined : ended);
+      await queries.invalidateQueries({ queryKey: ['reading'] });
+      if (ended.outcome !== 'done') return;
+      announce({
+        kind: 'done',
+        message: words(undo ? 'inbox.done.unaccepted' : 'inbox.done.accepted'),
+        ...(takenBack !== true && { undo: () => mutate({ undo: !undo, takenBack: true }) }),
+      });
+    },
+  });
+  const allow = useAgentMutation((agent) => agent.inbox.askToWrite({ key: itemKey }));
+  const setPending = usePendingAcceptance(itemKey, mutate);
+  const askToWrite = () => {
+    setPending({ key: itemKey, undo: variables?.undo === true });
+    allow.mutate(undefined, { onError: () => setPending(undefined) });
+  };
+  if (!reading.canAccept && !reading.canUnaccept && !outcome) return null;
+  return (
+    <div className="acceptance">
+      {(reading.canAccept || reading.canUnaccept) && (
+        <button
+          type="button"
+          className={`s-btn s-btn__sm ${reading.canAccept ? 's-btn__filled' : 's-btn__outlined'}`}
+          disabled={isPending}
+          onClick={() => mutate({ undo: reading.canUnaccept })}
+        >
+          <Icon svg={IconCheckmark} />{' '}
+          {isPending
+            ? words('inbox.actions.accepting')
+            : words(reading.canAccept ? 'inbox.actions.accept' : 'inbox.actions.unaccept')}
+        </button>
+      )}
+      {outcome?.outcome === 'needs-permission' && (
+        <div className="s-notice s-notice__info" role="status">
+          <p>{words('inbox.acceptance.permission')}</p>
+          <div className="acceptance--choices">
+            <button
+              type="button"
+              className="s-btn s-btn__filled s-btn__sm"
+              disabled={allow.isPending}
+              onClick={askToWrite}
+            >
+              {words('inbox.acceptance.allow')}
+            </button>
+            <button type="button" className="s-btn s-btn__muted s-btn__sm" onClick={() => setOutcome(undefined)}>
+              {words('inbox.acceptance.notNow')}
+            </button>
+          </div>
+        </div>
+      )}
+      {outcome?.outcome === 'refused' && (
+        <p className="s-notice s-notice__warning" role="alert">
+          <strong>{words('inbox.acceptance.refused')}</strong>{' '}
+          {outcome.said !== undefined && words('inbox.acceptance.said', { said: outcome.said })}{' '}
+          {words('inbox.acceptance.refusedAdvice')}
+        </p>
+      )}
+      {outcome?.trouble && <AskingTrouble trouble={outcome.trouble} />}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+import { later } from '../../widgets/dialogs/later.tsx';
+
+export const Acceptance = later(() => import('./acceptance.tsx').then((part) => part.Acceptance));

@@ -1,0 +1,120 @@
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import type { InboxEntry } from '../../common/contract/contract.ts';
+import { IN_ELECTRON } from '../agent/connection/bridge.ts';
+import { useWatches } from '../agent/queries.ts';
+import { useLocale } from '../appearance/language.tsx';
+import { useFeedActions } from './feed-actions.ts';
+import { useFeedKeys, type FeedKeys } from './feed-keys.ts';
+import { filterParts, markReadWords } from './filter/filter-parts.ts';
+import { useVisit } from './list/use-visit.ts';
+import { useLeadItem } from './reading/use-lead-item.ts';
+import { useFeedCursor, useOpenEntry } from './use-feed-cursor.ts';
+import { useFeedItems, type FeedFilter } from './use-feed-items.ts';
+import { useItemSnooze } from './use-item-snooze.ts';
+import { useWideLayout } from './use-wide-layout.ts';
+
+interface FeedOptions {
+  /** The view that it stands in; the open item is remembered under this name. */
+  name: 'inbox' | 'watches';
+  /** Everybody whose history is listed. */
+  accounts: readonly { id: string }[];
+  search: FeedFilter;
+  /** The first unread item stands beside the list before anything is opened. */
+  hasLeadItem: boolean;
+}
+
+/** All that the parts of a feed share: its rows, where the person is among them, and what can be done with them. */
+export function useFeed({ name, accounts, search, hasLeadItem }: FeedOptions) {
+  const wide = useWideLayout();
+  const actions = useFeedActions();
+  const [open, setOpen] = useOpenEntry(name, accounts);
+  const feed = useFeedItems(search.filter, search.order, open);
+  const { items, counts, list, keysOf, unreadOf } = feed;
+  const locale = useLocale();
+  const known = { counts, watches: useWatches().data?.watches };
+  const unread = counts?.unread ?? 0;
+  /** Marking read covers what the list shows, and says so. */
+  const markAll = {
+    label: markReadWords(unread, filterParts(search.covered, search.text, locale, known), locale),
+    any: unread > 0,
+    run: () => actions.markAllRead(search.filter ?? {}),
+  };
+  const visit = useVisit();
+  const { leadItem, endLeadItem } = useLeadItem({
+    rows: items,
+    wide: wide && hasLeadItem,
+    visit,
+    isReady: list.isSuccess && !list.isPlaceholderData,
+    isOpen: open !== undefined,
+  });
+  const cursor = useFeedCursor({ items, open, setOpen, leadItem, endLeadItem, wide, actions, unreadOf });
+  const snooze = useItemSnooze({ items, open, keysOf, actions, cursor, onLeave: () => setOpen(undefined) });
+  const field = useRef<HTMLInputElement>(null);
+  const beginAtTop = useEffectEvent(() => open ?? cursor.toTop());
+  useEffect(() => {
+    if (visit > 0) beginAtTop();
+  }, [visit]);
+  const readOpened = useEffectEvent(() => open && cursor.readEntry(open));
+  const isOpenedElsewhere = open?.unread && !list.isPending;
+  useEffect(() => {
+    if (isOpenedElsewhere) readOpened();
+  }, [isOpenedElsewhere]);
+  const parts = filterParts(search.saved, search.text, locale, known);
+  const model = { ...feed, name, parts, markAll, wide, actions, search, open, leadItem, visit, cursor, snooze, field };
+  useKeyActions(model);
+  return model;
+}
+
+type FeedParts = Pick<ReturnType<typeof useFeedItems>, 'items' | 'toggle' | 'unreadOf'> & {
+  name: FeedOptions['name'];
+  search: FeedFilter;
+  open: InboxEntry | undefined;
+  leadItem: InboxEntry | undefined;
+  markAll: { label: string; any: boolean; run: () => void };
+  actions: ReturnType<typeof useFeedActions>;
+  cursor: ReturnType<typeof useFeedCursor>;
+  snooze: ReturnType<typeof useItemSnooze>;
+  field: RefObject<HTMLInputElement | null>;
+};
+
+/** Has the keys act on the feed as it is at present. */
+function useKeyActions(feed: FeedParts): void {
+  const { actions, search, open, items, cursor, snooze } = feed;
+  const withTarget = (act: (entry: InboxEntry) => unknown) => {
+    const target = cursor.target();
+    if (target) act(target);
+  };
+  const openInBrowser = (entry: InboxEntry) => {
+    if (!IN_ELECTRON && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
+    actions.open(entry.key, !IN_ELECTRON, feed.unreadOf(entry));
+  };
+  const keys: FeedKeys = {
+    next: () => cursor.step(1),
+    previous: () => cursor.step(-1),
+    open: () => withTarget(({ key }) => cursor.read(key)),
+    browser: () => withTarget(openInBrowser),
+    read() {
+      withTarget((entry) => {
+        const unread = feed.unreadOf(entry);
+        if (unread.length > 0) actions.setRead(unread, true);
+      });
+      cursor.step(1);
+    },
+    unread: () => withTarget(({ key, unread }) => !unread && actions.setRead([key], false)),
+    snooze: () => snooze.ask(cursor.target()?.key),
+    mute: () => withTarget((entry) => actions.mute(entry, !entry.muted)),
+    thread: () => withTarget(({ key }) => feed.toggle(key)),
+    search: () => feed.field.current?.focus(),
+    markAll: feed.markAll.run,
+    close: () => (open || search.text === '' ? cursor.close() : search.setText('')),
+  };
+  useFeedKeys(keys, {
+    name: feed.name,
+    any: items.length > 0,
+    current: open === undefined || open.key === cursor.activeEntry?.key ? cursor.activeEntry?.title : undefined,
+    markAll: feed.markAll.any ? feed.markAll.label : undefined,
+    closes: open !== undefined || feed.leadItem !== undefined || search.text !== '',
+  });
+}
+
+export type FeedModel = ReturnType<typeof useFeed>;

@@ -1,0 +1,341 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { Condition } from '../../../../common/contract/contract.ts';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { inboxOf, lively } from '../../stage/fake-agent-data.ts';
+import { Stage } from '../../stage/stage.ts';
+
+const conditions: Record<'throttled' | 'signed-out' | 'bad-key' | 'offline' | 'clock-wrong', Condition> = {
+  throttled: {
+    kind: 'throttled',
+    severity: 'problem',
+    title: 'The network asked for a pause.',
+    advice: 'Askbell waits.',
+    retryAt: new Date(Date.now() + 3 * 3600_000),
+  },
+  'signed-out': { kind: 'signed-out', severity: 'problem', title: 'You are signed out.', advice: 'Sign in again.' },
+  'bad-key': { kind: 'bad-key', severity: 'problem', title: 'The key is not known.', advice: 'Check it.' },
+  offline: { kind: 'offline', severity: 'problem', title: 'There is no connection.', advice: 'Check the network.' },
+  'clock-wrong': { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off by an hour.', advice: 'Set it.' },
+};
+
+describe.skipIf(withoutBrowser)('how things stand', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe('status line', () => {
+    it('says when it was checked, with one dot, and nothing of requests while there are enough', async () => {
+      const world = lively();
+      world.state.accounts[0]!.lastPollAt = new Date(Date.now() - 25_000);
+      const { page } = await stage.open(world);
+      const facts = page.getByRole('contentinfo', { name: 'Status' }).locator('.status-line--facts');
+      await expect(facts).toHaveText(/^Checked [2-5]0 s ago$/);
+      await expect(facts.locator('.dot')).toHaveCount(1);
+    });
+
+    it('tells of requests only where few are left, and of which network where there are several', async () => {
+      const world = lively();
+      const [only] = world.state.accounts;
+      const scarce = { max: 10_000, remaining: 700, usedByAskbell: 9300, reserve: 30 };
+      world.state.accounts = [
+        only!,
+        { ...only!, id: 'second', network: { ...only!.network, name: 'Andernetz' }, quota: scarce },
+      ];
+      const { page, agent } = await stage.open(world);
+      const status = page.getByRole('contentinfo', { name: 'Status' });
+      await expect(status).toContainText(/Andernetz:\s*700 of 10,000 requests left/);
+      await expect(status).not.toContainText('Demo network');
+      agent.become({ accounts: [{ ...only!, quota: scarce }] });
+      await expect(status).toContainText('700 of 10,000 requests left');
+      await expect(status).not.toContainText('Andernetz');
+    });
+
+    it('shows a notification that the system cannot, with every line of it', async () => {
+      const { page, agent } = await stage.open(lively());
+      await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+      await expect
+        .poll(async () => {
+          agent.notice('2 new inbox items', 'New answer: Why?\nNew comment: How?');
+          return page.getByText('2 new inbox items').isVisible();
+        })
+        .toBe(true);
+      await expect(page.getByText('New comment: How?')).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+    });
+
+    it('counts down', async () => {
+      const { page } = await stage.open(lively(), { at: '/settings/advanced' });
+      const next = page.getByRole('region', { name: 'Polling' }).getByRole('timer');
+      const seconds = async () => Number(/(\d+) s/.exec((await next.textContent()) ?? '')?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+    });
+
+    it('counts down to when polling goes on', async () => {
+      const world = lively();
+      world.state.accounts[0]!.pollingPause = { why: 'throttled', until: new Date(Date.now() + 90_000) };
+      world.state.accounts[0]!.quota = { max: 300, remaining: 15, usedByAskbell: 285, reserve: 15 };
+      world.state.conditions = [{ ...conditions.throttled, retryAt: new Date(Date.now() + 90_000) }];
+      const { page, agent } = await stage.open(world);
+      const timer = page.getByRole('contentinfo').getByRole('timer');
+      await expect(timer).toHaveText(/^Resumes in \d+ s$/);
+      const banner = page.getByRole('region', { name: 'Needs attention' });
+      await expect(banner).toContainText('The network asked for a pause.');
+      await expect(banner.getByRole('timer')).toHaveText(/Resumes in \d+ s\./);
+      const seconds = async () => Number(/(\d+) s/.exec((await timer.textContent()) ?? '')?.[1]);
+      const first = await seconds();
+      await expect.poll(seconds).toBeLessThan(first);
+      agent.becomeAccount({ pollingPause: undefined }, { conditions: [] });
+      await expect(timer).toHaveCount(0);
+      await expect(banner).toHaveCount(0);
+    });
+
+    it('counts down for each of two networks that wait', async () => {
+      const world = lively();
+      world.state.conditions = ['One', 'Two'].map((network, index) => ({
+        kind: 'quota-exhausted',
+        severity: 'problem',
+        account: network,
+        title: `The daily quota for ${network} is used up`,
+        advice: 'Askbell waits.',
+        retryAt: new Date(Date.now() + (index + 1) * 30 * 60_000),
+      }));
+      const { page, complaints } = await stage.open(world);
+      const timers = page.getByRole('region', { name: 'Needs attention' }).getByRole('timer');
+      await expect(timers).toHaveText([/Resumes in (30|29) min\./, /Resumes in (1 h|59 min|60 min)\./]);
+      expect(complaints).toEqual([]);
+    });
+
+    it('syncs, pauses and resumes', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Sync now' }).click();
+      await expect.poll(() => agent.asked('polling.syncNow')).toHaveLength(1);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('Askbell is paused.');
+      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
+      await expect(page.getByText('Askbell is paused.')).toHaveCount(0);
+    });
+
+    it('says why nothing can be synced now, and when it can', async () => {
+      const { page, agent } = await stage.open(lively());
+      const title = 'Demo network asked Askbell to slow down';
+      agent.syncWaitsFor = { title, retryAt: new Date(Date.now() + 7_200_000) };
+      await page.getByRole('button', { name: 'Sync now' }).click();
+      await expect(page.getByText(new RegExp(`Not now: ${title}\\. Next try: .*[0-9]`))).toBeVisible();
+    });
+
+    it('snoozes by keyboard, and ends the snooze', async () => {
+      const { page, agent } = await stage.open(lively());
+      const snooze = page.getByRole('button', { name: 'Snooze', exact: true });
+      await snooze.press('Enter');
+      await expect(page.getByRole('menuitem', { name: 'For 30 minutes' })).toBeFocused();
+      await page.keyboard.press('Escape');
+      await expect(snooze).toBeFocused();
+      await expect(page.getByRole('menu')).toHaveCount(0);
+      await snooze.press('Enter');
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('menuitem', { name: 'Until…' })).toBeFocused();
+      await page.keyboard.press('ArrowUp');
+      await expect(page.getByRole('menuitem', { name: 'Until tomorrow' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('contentinfo')).toContainText('Snoozed until');
+      await expect.poll(() => agent.asked('polling.snooze')[0]?.input).toEqual({ for: 'until-tomorrow' });
+      await page.getByRole('button', { name: 'End snooze' }).click();
+      await expect(page.getByRole('contentinfo')).toContainText('Checked');
+    });
+
+    it('asks until when, over the inbox, whoever comes from the tray for that', async () => {
+      const { page, agent } = await stage.open(lively(), { at: '/watches' });
+      await expect(page.getByRole('heading', { level: 1, name: 'Watches' })).toBeVisible();
+      agent.navigate('snooze');
+      await expect(page.getByRole('dialog', { name: 'Snooze until' })).toBeVisible();
+      await expect(page).toHaveURL(/#\/inbox$/);
+    });
+
+    it('snoozes until a date and time, which must be to come', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Until…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Snooze until' });
+      const field = dialog.getByLabel('Date and time');
+      await expect(field).toHaveValue(/T09:00$/);
+      await field.fill('2020-01-01T10:00');
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(field).toHaveAttribute('aria-invalid', 'true');
+      await expect(field).toHaveAccessibleDescription('Choose a date and time in the future.');
+      expect(agent.asked('polling.snooze')).toEqual([]);
+      const wanted = await page.evaluate(() => {
+        const local = new Date(Date.now() + 3 * 86_400_000 - new Date().getTimezoneOffset() * 60_000);
+        return `${local.toISOString().slice(0, 10)}T18:30`;
+      });
+      await field.fill(wanted);
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(dialog).toHaveCount(0);
+      const until = new Date(await page.evaluate((text) => new Date(text).getTime(), wanted));
+      await expect.poll(() => agent.asked('polling.snooze')[0]?.input).toEqual({ for: until });
+    });
+  });
+
+  describe('conditions', () => {
+    it('come with what happened, what to do and when Askbell tries again', async () => {
+      const world = lively();
+      world.state.conditions = [conditions.throttled, conditions['clock-wrong']];
+      const { page } = await stage.open(world);
+      const banners = page.getByRole('region', { name: 'Needs attention' });
+      await expect(banners).toContainText(/The network asked for a pause\.\s*Askbell waits\./);
+      await expect(banners).toContainText(/Resumes in (3 h|2 h \d+ min)\./);
+      await expect(banners).toContainText(/The clock is off by an hour\.\s*Set it\./);
+      await expect(page.getByRole('contentinfo')).toContainText('The network asked for a pause.');
+    });
+
+    it('tells the next try of what is tried again, not of what is waited for', async () => {
+      const world = lively();
+      world.state.conditions = [{ ...conditions.offline, retryAt: new Date(Date.now() + 3 * 3600_000) }];
+      const { page } = await stage.open(world);
+      await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText(
+        /Retrying in (3 h|2 h \d+ min)\./,
+      );
+    });
+
+    it('go away when all is well again', async () => {
+      const world = lively();
+      world.state.conditions = [conditions.offline];
+      const { page, agent } = await stage.open(world);
+      await expect(page.getByText('There is no connection.').first()).toBeVisible();
+      agent.become({ conditions: [] });
+      await expect(page.getByText('There is no connection.')).toHaveCount(0);
+    });
+
+    it.each([
+      ['signed-out', 'Sign in again', 'session.signInAgain'],
+      ['offline', 'Try now', 'polling.syncNow'],
+    ] as const)('%s offers "%s"', async (kind, button, call) => {
+      const world = lively();
+      world.state.conditions = [conditions[kind]];
+      const { page, agent } = await stage.open(world);
+      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: button }).click();
+      await expect.poll(() => agent.asked(call)).toHaveLength(1);
+    });
+
+    it('say what came of trying now', async () => {
+      const world = lively();
+      world.state.conditions = [conditions.offline];
+      const { page, agent } = await stage.open(world);
+      agent.syncWaitsFor = { title: 'The network asked for a pause' };
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await expect(page.getByText('Not now: The network asked for a pause.')).toBeVisible();
+    });
+
+    it('of one kind at two networks stay apart, and each signs in at its own', async () => {
+      const world = lively();
+      const at = (account: string): Condition => ({
+        ...conditions['signed-out'],
+        title: `You are signed out of ${account}.`,
+        account,
+      });
+      world.state.conditions = [at('one'), at('other')];
+      const { page, agent } = await stage.open(world);
+      const banners = page.getByRole('region', { name: 'Needs attention' });
+      await banners.getByRole('button', { name: 'Sign in again' }).nth(1).click();
+      await expect
+        .poll(() => agent.asked('session.signInAgain'))
+        .toEqual([{ what: 'session.signInAgain', input: { account: 'other' } }]);
+      agent.become({ conditions: [at('other')] });
+      await expect(banners.getByText('You are signed out of one.')).toHaveCount(0);
+      await expect(banners.getByText('You are signed out of other.')).toHaveCount(1);
+    });
+
+    it('a bad key leads to where it is changed in place, and a key that is refused is told there', async () => {
+      const world = lively();
+      world.state.conditions = [conditions['bad-key']];
+      world.state.accounts = world.state.accounts.map((account) => ({
+        ...account,
+        conditions: [conditions['bad-key']],
+      }));
+      const { page, agent } = await stage.open(world);
+      await page.getByRole('region', { name: 'Needs attention' }).getByRole('button', { name: 'Change key' }).click();
+      await page.getByRole('button', { name: 'Change key for Demo network' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Change key for Demo network' });
+      const field = dialog.getByRole('textbox', { name: 'Key' });
+      const change = dialog.getByRole('button', { name: 'Change key' });
+      await change.click();
+      await expect(field).toHaveAccessibleDescription(/Enter the key/);
+      agent.refusing.set('session.changeKey', { message: 'This key is not known.', advice: 'Copy it again.' });
+      await field.fill(' new-key(( ');
+      await change.click();
+      await expect(field).toHaveAccessibleDescription(/This key is not known. Copy it again./);
+      agent.refusing.clear();
+      await change.click();
+      await expect(dialog).toHaveCount(0);
+      await expect
+        .poll(() => agent.asked('session.changeKey').map(({ input }) => input))
+        .toEqual([
+          { account: 'demo', key: 'new-key((' },
+          { account: 'demo', key: 'new-key((' },
+        ]);
+      await expect(page.getByText('The key for Demo network has been changed.')).toBeVisible();
+    });
+  });
+
+  describe('a lost connection', () => {
+    it('is told, mends itself, and everything is asked for anew', async () => {
+      const { page, agent, goAway, comeBack } = await stage.open(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      const banner = page.getByRole('region', { name: 'Connection' });
+      await expect(banner).toContainText('The connection to Askbell was lost.');
+      await expect(page.getByRole('contentinfo')).toContainText('Reconnecting to Askbell');
+      await expect(page.getByRole('button', { name: 'Sync now' })).toBeDisabled();
+      // What happened meanwhile was told to nobody.
+      agent.world.inbox = inboxOf(6);
+      agent.world.state = { ...agent.world.state, unread: 7 };
+      comeBack();
+      await expect(banner).toHaveCount(0);
+      await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+      await expect(page).toHaveTitle('(7) Askbell');
+      agent.navigate('reputation');
+      await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
+      agent.become({ paused: true });
+      await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    });
+
+    it('keeps what was shown on the page, and says so when something is tried', async () => {
+      const { page, goAway } = await stage.open(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'The connection to Askbell was lost.' })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(4);
+    });
+
+    it('can be mended by hand', async () => {
+      const { page, goAway, comeBack } = await stage.open(lively());
+      await expect(page.getByRole('list', { name: 'Inbox items' })).toBeVisible();
+      goAway();
+      await expect(page.getByRole('region', { name: 'Connection' })).toBeVisible();
+      comeBack();
+      const reconnect = page.getByRole('button', { name: 'Reconnect now' });
+      // It may be back by itself before the click; either way it must come back.
+      await reconnect.click({ timeout: 1000 }).catch(() => {});
+      await expect(page.getByRole('region', { name: 'Connection' })).toHaveCount(0);
+    });
+
+    it('is told also when Askbell was never there', async () => {
+      const scene = await stage.open(lively());
+      scene.goAway();
+      await scene.page.reload();
+      await expect(scene.page.getByRole('region', { name: 'Connection' })).toContainText(
+        'The connection to Askbell was lost.',
+      );
+      await expect(scene.page.getByRole('heading', { name: 'Starting Askbell…' })).toBeVisible();
+      scene.comeBack();
+      await expect(scene.page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
+    });
+  });
+});

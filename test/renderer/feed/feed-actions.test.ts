@@ -1,0 +1,297 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { inboxOf, lively } from '../stage/fake-agent-data.ts';
+import { answer, first, items, ofOneSite, pane, unread } from '../stage/inbox-scene.ts';
+import type { FakeAgent } from '../stage/fake-agent.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the inbox', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe('is put in order', () => {
+    it('marks read and unread, and takes it back', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(1);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await page.getByRole('button', { name: 'Mark read: Why do my tomato' }).click();
+      await page.getByRole('button', { name: 'Mark unread: Why do my tomato' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await expect
+        .poll(() => agent.asked('inbox.setRead').map((call) => call.input))
+        .toEqual([
+          { keys: ['item-1'], read: true },
+          { keys: ['item-1'], read: true },
+          { keys: ['item-1'], read: false },
+        ]);
+    });
+
+    it('marks everything read, and gives exactly that back', async () => {
+      const { page } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: 'Mark all read' })).toBeDisabled();
+      await expect(page).toHaveTitle('Askbell');
+      await page.keyboard.press('Control+z');
+      await expect(unread(page)).toHaveCount(2);
+    });
+
+    it('marks read what the filter in force leaves, says what that is, and nothing else; all of it is undone', async () => {
+      const world = lively();
+      world.inbox = inboxOf(4).map((entry, index) => ({
+        ...entry,
+        unread: true,
+        ...(index === 3 && { watchIds: ['w1'] }),
+      }));
+      const { page, agent } = await stage.open(world);
+      const markAll = page.getByRole('button', { name: /^Mark / }).and(page.locator('.feed--mark-all'));
+      await expect(markAll).toHaveText('Mark all 4 read');
+      await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Gardening (2)' });
+      await expect(markAll).toHaveText('Mark 2 read in Gardening');
+      await page.getByRole('button', { name: /^Unread/ }).click();
+      await expect(markAll).toHaveText('Mark 2 read in Gardening');
+      await page.locator('main').press('Shift+E');
+      await expect(page.getByText('2 items marked as read.')).toBeVisible();
+      expect(agent.inbox.entries.filter(({ unread }) => unread).map(({ site }) => site.name)).not.toContain(
+        'Gardening',
+      );
+      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(2);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => agent.inbox.entries.filter(({ unread }) => unread)).toHaveLength(4);
+      await page.getByRole('button', { name: 'Clear', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'tomatoes on Gardening' });
+      await expect(markAll).toHaveText('Mark 1 read in tomatoes');
+      await page.getByRole('searchbox').fill('zz');
+      await expect(markAll).toBeDisabled();
+    });
+
+    it('keeps the undo in sight while news come in', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      agent.notice('3 new inbox items', 'New answer: Why?');
+      await expect(page.getByText('3 new inbox items')).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(unread(page)).toHaveCount(2);
+      await expect(page.getByText('3 new inbox items')).toBeVisible();
+    });
+
+    it('takes back one deed after the other, the latest first, and nothing that was typed', async () => {
+      const { page } = await stage.open({
+        ...lively(),
+        inbox: inboxOf(6).map((entry) => ({ ...entry, unread: true })),
+      });
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('the');
+      await page.keyboard.press('Control+Backspace');
+      await expect(search).toHaveValue('');
+      await expect(items(page).first()).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+      await page.keyboard.type('eee');
+      await expect(unread(page)).toHaveCount(3);
+      for (const left of [4, 5, 6]) {
+        await page.keyboard.press('Control+z');
+        await expect(unread(page)).toHaveCount(left);
+      }
+      await page.keyboard.press('Control+z');
+      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
+      await expect(search).toHaveValue('');
+      await expect(unread(page)).toHaveCount(6);
+    });
+
+    it('leaves Ctrl+Z to the text that is being written', async () => {
+      const { page } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      const search = page.getByRole('searchbox', { name: 'Search the inbox' });
+      await search.pressSequentially('cuckoo');
+      await page.keyboard.press('Control+z');
+      await expect(search).not.toHaveValue('cuckoo');
+      await expect(unread(page)).toHaveCount(0);
+    });
+
+    it('announces a refused deed, and lets it be dismissed', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.refusing.set('inbox.markAllRead', { message: 'Nothing was marked.', advice: 'Try again later.' });
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(page.getByRole('status').filter({ hasText: 'Nothing was marked. Try again later.' })).toBeVisible();
+      await page.getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByText('Nothing was marked.')).toHaveCount(0);
+    });
+
+    it('snoozes an item, lists what is snoozed, and undoes it', async () => {
+      const { page } = await stage.open(lively());
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.press('s');
+      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).click();
+      await expect(items(page)).toHaveCount(3);
+      await page.getByRole('button', { name: /^Snoozed/ }).click();
+      await expect(items(page)).toHaveCount(1);
+      await expect(items(page).first()).toContainText(first);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('Nothing is snoozed')).toBeVisible();
+      await expect(page.getByText('Nothing matches')).toBeHidden();
+    });
+
+    it('goes on from where it was when an item is snoozed by key', async () => {
+      const { page, agent } = await stage.open(ofOneSite(8));
+      await expect(items(page).first()).toBeVisible();
+      const snoozeFirst = async () => {
+        await page.keyboard.press('s');
+        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      };
+      const row = (key: string) => page.locator(`[data-item="${key}"]`);
+      await page.keyboard.type('jjj');
+      await expect(row('item-3')).toBeFocused();
+      await snoozeFirst();
+      await expect(row('item-3')).toHaveCount(0);
+      await expect(row('item-4')).toBeFocused();
+      await page.keyboard.press('j');
+      await expect(row('item-5')).toBeFocused();
+      // The last one has no next.
+      await page.keyboard.press('End');
+      await expect(row('item-8')).toBeFocused();
+      await snoozeFirst();
+      await expect(row('item-8')).toHaveCount(0);
+      await expect(row('item-7')).toBeFocused();
+      await expect
+        .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+        .toEqual([
+          { keys: ['item-3'], until: 'tomorrow' },
+          { keys: ['item-8'], until: 'tomorrow' },
+        ]);
+    });
+
+    it('is snoozed until a chosen date and time', async () => {
+      const { page, agent } = await stage.open(ofOneSite(4));
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.type('js');
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByLabel('Date and time');
+      const chosen = await field.inputValue();
+      await dialog.getByRole('button', { name: 'Snooze' }).click();
+      await expect(items(page)).toHaveCount(3);
+      const until = new Date(await page.evaluate((text) => new Date(text).getTime(), chosen));
+      await expect.poll(() => agent.asked('inbox.snooze')[0]?.input).toEqual({ keys: ['item-1'], until });
+    });
+
+    it('goes on reading with the next when what is read is snoozed', async () => {
+      const { page } = await stage.open(ofOneSite(4));
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.type('jj');
+      await page.keyboard.press('Enter');
+      await expect(pane(page).getByRole('heading', { name: 'How do I regulate' })).toBeFocused();
+      await page.keyboard.press('s');
+      await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+      await expect(pane(page).getByRole('heading', { name: 'Which mulch' })).toBeFocused();
+      await expect(items(page)).toHaveCount(3);
+    });
+
+    it('mutes a question, lists it among the muted, and unmutes it there', async () => {
+      const { page, agent } = await stage.open(lively());
+      await items(page).first().getByRole('link').focus();
+      await page.keyboard.press('m');
+      await expect(items(page).first()).toContainText('Muted');
+      await page.getByRole('button', { name: 'Muted questions' }).click();
+      await page.getByRole('button', { name: `Unmute: ${first}` }).click();
+      await expect(page.getByText('No questions are muted.')).toBeVisible();
+      await expect.poll(() => agent.asked('inbox.unmute')).toHaveLength(1);
+    });
+
+    describe('with a thread that is folded', () => {
+      const thread = async () => {
+        const world = ofOneSite(5);
+        world.inbox = world.inbox.map((entry, index) => ({
+          ...entry,
+          unread: true,
+          ...(index < 3 && { question: 'q1' }),
+        }));
+        const { page, agent } = await stage.open(world);
+        await expect(items(page)).toHaveCount(3);
+        await expect(unread(page)).toHaveCount(3);
+        await items(page).first().locator('[data-item]').focus();
+        return { page, agent };
+      };
+      const isUnread = ({ inbox }: FakeAgent) => inbox.entries.flatMap((entry) => (entry.unread ? [entry.key] : []));
+
+      it('has all of it read once it is opened, and goes on with what follows', async () => {
+        const { page, agent } = await thread();
+        await page.keyboard.press('Enter');
+        await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
+        await expect(unread(page)).toHaveCount(2);
+        await expect.poll(() => isUnread(agent)).toEqual(['item-4', 'item-5']);
+        await page.keyboard.press('j');
+        await expect.poll(() => isUnread(agent)).toEqual(['item-5']);
+      });
+
+      it('has all of it read once it is opened in the browser', async () => {
+        const { page, agent } = await thread();
+        await page.context().route('http://127.0.0.1:9/**', (route) => route.fulfill({ body: 'the question' }));
+        await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')]);
+        await expect.poll(() => isUnread(agent)).toEqual(['item-4', 'item-5']);
+        await expect(unread(page)).toHaveCount(2);
+      });
+
+      it('snoozes all of it, and has all of it back', async () => {
+        const { page, agent } = await thread();
+        await page.keyboard.press('s');
+        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await expect(items(page)).toHaveCount(2);
+        await expect(page.locator('[data-item="item-4"]')).toBeFocused();
+        await expect
+          .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+          .toEqual([{ keys: ['item-1', 'item-2', 'item-3'], until: 'tomorrow' }]);
+        await page.getByRole('button', { name: 'Undo' }).click();
+        await expect(items(page)).toHaveCount(3);
+        expect(isUnread(agent)).toHaveLength(5);
+      });
+
+      it('mutes it at once on all of it, and acts on one row where it is unfolded', async () => {
+        const { page, agent } = await thread();
+        await page.keyboard.press('t');
+        await expect(items(page)).toHaveCount(5);
+        const answered = Promise.withResolvers<void>();
+        agent.holding.set('inbox.mute', answered.promise);
+        await page.keyboard.press('m');
+        await expect(items(page).filter({ hasText: 'Muted' })).toHaveCount(3);
+        answered.resolve();
+        await page.keyboard.press('Enter');
+        await expect.poll(() => isUnread(agent)).toEqual(['item-2', 'item-3', 'item-4', 'item-5']);
+        await page.keyboard.press('s');
+        await page.getByRole('dialog').getByRole('button', { name: 'Tomorrow' }).press('Enter');
+        await expect
+          .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+          .toEqual([{ keys: ['item-1'], until: 'tomorrow' }]);
+      });
+    });
+
+    it('is cleared from the keyboard alone', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer());
+      await expect(items(page)).toHaveCount(4);
+      await page.keyboard.press('j');
+      await expect(items(page).nth(0).getByRole('link')).toBeFocused();
+      await page.keyboard.press('e');
+      await expect(items(page).nth(1).getByRole('link')).toBeFocused();
+      await page.keyboard.press('k');
+      await page.keyboard.press('Enter');
+      await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
+      await page.keyboard.press('u');
+      await expect(pane(page).getByRole('button', { name: 'Mark read' })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(pane(page)).toHaveCount(0);
+      await expect(items(page).nth(0).getByRole('link')).toBeFocused();
+      await page.keyboard.press('End');
+      await expect(items(page).nth(3).getByRole('link')).toBeFocused();
+    });
+  });
+});

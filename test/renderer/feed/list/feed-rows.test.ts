@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { InboxEntry } from '../../../../common/contract/contract.ts';
+import { FeedRows, type ListOrder } from '../../../../renderer/feed/list/feed-rows.ts';
+import type { FeedRow } from '../../../../renderer/feed/list/threads.ts';
+import { inboxOf } from '../../stage/fake-agent-data.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+let feed = new FeedRows();
+const group = (entries: readonly InboxEntry[], order: ListOrder = 'site', settled?: number, unfolded = NONE) =>
+  feed.update(entries, { order, settled, unfolded });
+/** A list without its numbers, which differ from one to the next. */
+const withoutNumbers = (rows: readonly FeedRow[]) => rows.map(({ row: _row, ...rest }) => rest);
+
+/** Entries of two days, newest first: today garden, clock, garden; yesterday clock, clock. */
+function twoDays() {
+  const days = ['2026-05-06T11:00', '2026-05-06T10:00', '2026-05-06T09:00', '2026-05-05T23:59', '2026-05-05T08:00'];
+  const sites = ['gardening', 'clockmaking', 'gardening', 'clockmaking', 'clockmaking'];
+  return inboxOf(5).map((entry, index) => ({
+    ...entry,
+    key: `e${index}`,
+    site: { id: sites[index]!, name: sites[index]! },
+    listedAt: new Date(days[index]!),
+  }));
+}
+
+/** The list in a few words, a line for each day: `6: gardening e0 clockmaking e1`. */
+const asShown = (grouped: readonly FeedRow[]): string[] =>
+  grouped
+    .flatMap(({ entry, day, site }) => [...(day ? [`\n${day.getDate()}:`] : []), ...(site ? [site.id] : []), entry.key])
+    .join(' ')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+describe('entries by day and site', () => {
+  it('stand under their day and, within it, under their site, the site with the newest first', () => {
+    expect(asShown(group(twoDays()))).toEqual(['6: gardening e0 e2 clockmaking e1', '5: clockmaking e3 e4']);
+  });
+
+  it('keep their order in a search, under days only', () => {
+    expect(asShown(group(twoDays(), 'search'))).toEqual(['6: e0 e1 e2', '5: e3 e4']);
+  });
+
+  it('stay among those of the day before where their date is out of order', () => {
+    const [first, second, third, fourth] = twoDays();
+    expect(asShown(group([first!, fourth!, second!, third!]))).toEqual([
+      '6: gardening e0',
+      '5: clockmaking e3 e1 gardening e2',
+    ]);
+    expect(group([])).toEqual([]);
+  });
+
+  it('are grouped anew where something came, went or changed since the last time', () => {
+    const [first, second, third, fourth, fifth] = twoDays();
+    expect(asShown(group([third!, fourth!, fifth!]))).toEqual(['6: gardening e2', '5: clockmaking e3 e4']);
+    expect(asShown(group([first!, second!, third!, fourth!, fifth!]))).toEqual([
+      '6: gardening e0 e2 clockmaking e1',
+      '5: clockmaking e3 e4',
+    ]);
+    expect(asShown(group([first!, third!, fifth!]))).toEqual(['6: gardening e0 e2', '5: clockmaking e4']);
+    const read = { ...third!, unread: !third!.unread };
+    expect(group([first!, read]).map(({ entry }) => entry)).toEqual([first, read]);
+  });
+
+  it('are the same, whether grouped anew or one more at a time', () => {
+    const entries = inboxOf(200);
+    for (let count = 199; count >= 0; count -= 7) {
+      const some = entries.slice(count);
+      const fresh = some.map((entry) => ({ ...entry }));
+      expect(group(some)).toEqual(group(fresh));
+      expect(group(some, 'search')).toEqual(group(fresh, 'search'));
+    }
+    // What went from the middle of a day, or its end, is gone.
+    const gone = entries.filter((_, index) => index % 5 !== 3);
+    expect(group(gone)).toEqual(group(gone.map((entry) => ({ ...entry }))));
+    const cut = entries.slice(0, 10);
+    expect(
+      group(cut)
+        .map(({ entry }) => entry.key)
+        .toSorted(),
+    ).toEqual(cut.map(({ key }) => key).toSorted());
+  });
+
+  it('stand for their entries by the same number in the next list, each by one of its own', () => {
+    const entries = inboxOf(60);
+    const rowsOf = (some: readonly InboxEntry[], order: ListOrder = 'site') =>
+      new Map(group(some, order).map(({ entry, row }) => [entry.key, row]));
+    const before = rowsOf(entries.slice(10));
+    const lists = [
+      // New ones above; one in the middle read meanwhile; some gone; a search; all of them fetched anew.
+      entries,
+      entries.map((entry, index) => (index === 30 ? { ...entry, unread: !entry.unread } : entry)),
+      entries.filter((_, index) => index % 7 !== 3),
+      entries.map((entry) => ({ ...entry })),
+    ];
+    let rows = before;
+    for (const list of lists) {
+      for (const order of ['site', 'search', 'time'] as const) {
+        const next = rowsOf(list, order);
+        expect(new Set(next.values()).size).toBe(list.length);
+        for (const [key, row] of next) if (rows.has(key)) expect(row).toBe(rows.get(key));
+        rows = next;
+      }
+    }
+  });
+
+  it('fold into one row where they are of one question: of a day, or by question of all the list', () => {
+    const entries = twoDays().map((entry, index) => ({ ...entry, question: index === 2 ? 'q2' : 'q1' }));
+    const inThreads = (order: ListOrder) =>
+      group(entries, order).map(({ entry, older }) => [entry.key, ...older.map(({ key }) => key)].join(' '));
+    expect(inThreads('time')).toEqual(['e0 e1', 'e2', 'e3 e4']);
+    expect(inThreads('question')).toEqual(['e0 e1 e3 e4', 'e2']);
+    expect(inThreads('search')).toEqual(['e0', 'e1', 'e2', 'e3', 'e4']);
+    const unfolded = group(entries, 'time', undefined, new Set(['e0']));
+    expect(unfolded.map(({ entry, isOlder }) => `${isOlder ? '- ' : ''}${entry.key}`)).toEqual([
+      'e0',
+      '- e1',
+      'e2',
+      'e3',
+    ]);
+    expect(new Set(unfolded.map(({ row }) => row)).size).toBe(4);
+  });
+
+  it('stand above everything else while the list is looked at, which stays as it is', () => {
+    const entries = twoDays().map((entry, index) => ({ ...entry, place: 100 - index, question: 'q1' }));
+    for (const order of ['time', 'site', 'question'] as const) {
+      const [, , ...before] = entries;
+      const calm = group(before, order, 98);
+      const rows = group(entries, order, 98);
+      expect(rows.slice(-calm.length)).toEqual(calm);
+      expect(rows[0]).toMatchObject({ entry: { key: 'e0' }, isNewer: order !== 'question', day: undefined });
+      expect(withoutNumbers(group(entries, order, 100))).toEqual(
+        withoutNumbers(
+          new FeedRows().update(entries, {
+            order,
+            settled: undefined,
+            unfolded: NONE,
+          }),
+        ),
+      );
+    }
+  });
+
+  it('by question are the same, whether folded anew or one more at a time', () => {
+    const entries = inboxOf(300).map((entry, index) => ({ ...entry, question: `q${(index * 7) % 41}` }));
+    feed = new FeedRows();
+    for (let count = 299; count >= 0; count--) {
+      const rows = group(entries.slice(count), 'question');
+      if (count % 23 !== 0) continue;
+      const anew = new FeedRows().update(entries.slice(count), {
+        order: 'question',
+        settled: undefined,
+        unfolded: NONE,
+      });
+      expect(withoutNumbers(rows)).toEqual(withoutNumbers(anew));
+      expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
+    }
+  });
+});

@@ -1,0 +1,351 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { inboxOf, lively, quiet } from '../../stage/fake-agent-data.ts';
+import { first, items, of, pane, unread } from '../../stage/inbox-scene.ts';
+import { settled } from '../../stage/settled.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the inbox', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe('lists', () => {
+    it('where, what and how long ago, by day, and marks what is unread', async () => {
+      const { page, complaints } = await stage.open(lively());
+      await expect(items(page)).toHaveCount(4);
+      await expect(items(page).first()).toContainText('Gardening');
+      await expect(page.getByRole('heading', { level: 3 })).toHaveCount(0);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By site');
+      await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Gardening', 'Clockmaking']);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By time');
+      await expect(
+        page
+          .getByRole('heading', { level: 2, name: 'Today' })
+          .or(page.getByRole('heading', { level: 2, name: 'Yesterday' }))
+          .first(),
+      ).toBeVisible();
+      await expect(items(page).first()).toContainText('Comment');
+      await expect(items(page).first()).toContainText('3 minutes ago');
+      await expect(items(page).first()).toContainText(first);
+      await expect(unread(page)).toHaveCount(2);
+      await expect(page).toHaveTitle('(2) Askbell');
+      expect(complaints).toEqual([]);
+    });
+
+    it('makes no link of an address that is not of the web', async () => {
+      const { page } = await stage.open({
+        ...lively(),
+        inbox: inboxOf(1).map((entry) => ({ ...entry, link: 'javascript:alert(1)' })),
+      });
+      await expect(page.getByRole('button', { name: /^Why do my tomato/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toHaveCount(0);
+    });
+
+    it('thousands with few elements, and all of them on the way down', async () => {
+      const { page } = await stage.open(of(700));
+      await expect(items(page).first()).toBeVisible();
+      const elements = () => page.locator('.items *').count();
+      expect(await elements()).toBeLessThanOrEqual(150);
+      await page.getByRole('list', { name: 'Inbox items' }).hover();
+      await expect
+        .poll(
+          async () => {
+            await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+            return page.locator('[aria-posinset="700"]').count();
+          },
+          { intervals: [50] },
+        )
+        .toBeGreaterThan(0);
+      expect(await elements()).toBeLessThanOrEqual(180);
+    });
+
+    it('does not move what is looked at when something newer comes', async () => {
+      const { page, agent } = await stage.open(of(60));
+      await items(page).first().hover();
+      await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
+      await settled(page, 'scroll');
+      const row = items(page).nth(4);
+      const key = await row.locator('[data-item]').getAttribute('data-item');
+      const top = async () => (await page.locator(`[data-item="${key}"]`).boundingBox())?.y ?? Number.NaN;
+      const before = await top();
+      const [newest] = inboxOf(1);
+      agent.world.inbox = [
+        { ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' },
+        ...agent.world.inbox,
+      ];
+      agent.changed('inbox');
+      await expect(page.getByRole('button', { name: '1 newer item' })).toBeVisible();
+      expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+      await page.getByRole('button', { name: '1 newer item' }).click();
+      await expect(page.getByText('Something newer')).toBeVisible();
+      // Not all of many are counted.
+      await page.locator('.items--scroll').evaluate((list) => (list.scrollTop = 600));
+      const many = inboxOf(150).map((entry, index) => ({ ...entry, key: `many-${index}`, place: 3_000_000 - index }));
+      agent.world.inbox = [...many, ...agent.world.inbox];
+      agent.changed('inbox');
+      await expect(page.getByRole('button', { name: '100+ newer items' })).toBeVisible();
+    });
+
+    it('goes to the top for newer items, also where more changes before the page has drawn that', async () => {
+      const { page, agent } = await stage.open(of(60));
+      const list = page.locator('.items--scroll');
+      await items(page).first().hover();
+      await list.evaluate((element) => element.scrollTo(0, 600));
+      await settled(page, 'scroll');
+      const [newest] = inboxOf(1);
+      const newer = { ...newest!, key: 'newer', place: 2_000_000, title: 'Something newer' };
+      agent.world.inbox = [newer, ...agent.world.inbox];
+      const counted = agent.asked('inbox.counts').length;
+      agent.changed('inbox');
+      const pill = page.getByRole('button', { name: '1 newer item' });
+      await expect(pill).toBeVisible();
+      // The window has asked for all that it wants to know.
+      await expect.poll(() => agent.asked('inbox.counts').length).toBe(counted + 1);
+      // How far down the rows of before are, whichever of them are in the page.
+      const shift = () =>
+        items(page)
+          .last()
+          .evaluate((row) => {
+            const key = row.querySelector('[data-item]')!.getAttribute('data-item')!;
+            return Number(row.ariaPosInSet) - Number(key.slice('item-'.length));
+          });
+      const shifted = await shift();
+      // As on a busy machine: the page tells of the scroll long after it.
+      await list.evaluate((element) => {
+        const late = (event: Event) => event.stopImmediatePropagation();
+        window.addEventListener('scroll', late, { capture: true });
+        element.addEventListener('askbell-test:told', () =>
+          window.removeEventListener('scroll', late, { capture: true }),
+        );
+      });
+      await pill.click();
+      agent.world.inbox = [{ ...newer, key: 'another', place: 3_000_000 }, ...agent.world.inbox];
+      agent.changed('inbox');
+      await expect.poll(shift).toBe(shifted + 1);
+      await list.evaluate((element) => {
+        element.dispatchEvent(new Event('askbell-test:told'));
+        element.dispatchEvent(new Event('scroll'));
+      });
+      await expect(page.locator('[data-item="newer"]')).toBeInViewport();
+    });
+
+    for (const grouping of ['By time', 'By site', 'By question']) {
+      for (const where of ['at the top', 'in the middle'] as const) {
+        it(`keeps what is under the pointer there when more comes: ${grouping.toLowerCase()}, ${where}`, async () => {
+          const world = of(60);
+          world.inbox = world.inbox.map((entry, index) => ({ ...entry, question: `q${index % 20}` }));
+          const { page, agent } = await stage.open(world);
+          await page.getByRole('combobox', { name: 'Group by' }).selectOption(grouping);
+          if (where === 'in the middle') {
+            await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 300));
+          }
+          const box = (await page.locator('.items--scroll').boundingBox())!;
+          const [x, y] = [box.x + 150, box.y + 230];
+          await page.mouse.move(x, y);
+          const under = () =>
+            page.evaluate(
+              ([left, top]) => {
+                const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
+                return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
+              },
+              [x, y],
+            );
+          await expect(page.locator('.item').first()).toBeVisible();
+          await expect.poll(under).not.toContain(undefined);
+          await settled(page, 'scroll');
+          const before = await under();
+          const [newest] = inboxOf(1);
+          for (let count = 1; count <= 3; count++) {
+            const site = count === 2 ? { id: 'clockmaking', name: 'Clockmaking' } : newest!.site;
+            agent.world.inbox = [
+              // On a question whose thread may be in sight.
+              { ...newest!, key: `newer-${count}`, place: 2_000_000 + count, site, question: `q${count * 2}` },
+              ...agent.world.inbox,
+            ];
+            agent.changed('inbox');
+            await expect(
+              page.getByRole('button', { name: count === 1 ? '1 newer item' : `${count} newer items` }),
+            ).toBeVisible();
+            expect(await under()).toEqual(before);
+          }
+          await page.getByRole('button', { name: '3 newer items' }).click();
+          await expect(page.locator('[data-item="newer-3"]')).toBeInViewport();
+          await expect(page.getByRole('heading', { name: 'New', exact: true })).toHaveCount(0);
+        });
+      }
+    }
+
+    for (const hand of ['pointer', 'focus'] as const) {
+      it(`keeps what stands beside what is read in its place when more comes: ${hand} in the reading pane`, async () => {
+        const { page, agent } = await stage.open(of(60));
+        await items(page).nth(2).locator('[data-item]').click();
+        await expect(pane(page).getByRole('heading').first()).toBeFocused();
+        if (hand === 'pointer') {
+          await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+          await pane(page).hover();
+        } else await page.mouse.move(5, 5);
+        const top = () => page.locator('.item.is-open').evaluate((row) => row.getBoundingClientRect().top);
+        await settled(page);
+        const before = await top();
+        const [newest] = inboxOf(1);
+        for (let count = 1; count <= 3; count++) {
+          agent.world.inbox = [
+            { ...newest!, key: `newer-${count}`, place: 2_000_000 + count, title: `Newer ${count}` },
+            ...agent.world.inbox,
+          ];
+          agent.changed('inbox');
+          await expect(page.getByRole('button', { name: new RegExp(`^↑ ${count} newer item`) })).toBeVisible();
+          expect(Math.abs((await top()) - before)).toBeLessThanOrEqual(1);
+        }
+        // Nobody reads any more: everything takes its place.
+        await page.mouse.move(5, 5);
+        await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+        await page.getByRole('button', { name: '3 newer items' }).click();
+        await expect(page.locator('[data-item="newer-3"]')).toBeInViewport();
+      });
+    }
+
+    it('keeps what is under the pointer there when rows above it go, or change', async () => {
+      const { page, agent } = await stage.open(of(60));
+      await page.locator('.items--scroll').evaluate((element) => element.scrollTo(0, 600));
+      const box = (await page.locator('.items--scroll').boundingBox())!;
+      // On a row, wherever the headings of the days stand at this hour.
+      const tops = () =>
+        page.locator('[data-item]').evaluateAll((titles) => titles.map((title) => title.getBoundingClientRect().top));
+      await expect.poll(async () => (await tops()).some((top) => top > box.y + 320)).toBe(true);
+      const [x, y] = [
+        box.x + 150,
+        (await tops()).toSorted((one, other) => one - other).find((top) => top > box.y + 320)! + 5,
+      ];
+      await page.mouse.move(x, y);
+      const under = () =>
+        page.evaluate(
+          ([left, top]) => {
+            const title = document.elementFromPoint(left!, top!)?.closest('.item')?.querySelector('[data-item]');
+            return [title?.getAttribute('data-item'), Math.round(title?.getBoundingClientRect().top ?? -1)];
+          },
+          [x, y],
+        );
+      await expect.poll(under).not.toContain(undefined);
+      await settled(page, 'scroll');
+      const before = await under();
+      const at = agent.world.inbox.findIndex(({ key }) => key === before[0]);
+      // One that is out of sight, one between the first in sight and the pointer.
+      const gone = new Set([agent.world.inbox[1]!.key, agent.world.inbox[at - 2]!.key]);
+      const [read] = agent.world.inbox;
+      agent.world.inbox = agent.world.inbox
+        .filter(({ key }) => !gone.has(key))
+        .map((entry) => (entry.key === read!.key ? { ...entry, unread: !entry.unread, title: 'Changed' } : entry));
+      agent.changed('inbox');
+      await expect(page.locator(`[data-item="${[...gone][1]}"]`)).toHaveCount(0);
+      expect(await under()).toEqual(before);
+    });
+
+    it('folds what happened on one question into a thread, unfolded by click and by key', async () => {
+      const world = of(3);
+      world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1', unread: true }));
+      const { page } = await stage.open(world);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By question');
+      await expect(items(page)).toHaveCount(1);
+      const thread = page.getByRole('button', { name: `3 items on the question “${first}”` });
+      await expect(thread).toHaveText('3');
+      await thread.click();
+      await expect(thread).toHaveAttribute('aria-expanded', 'true');
+      await expect(items(page)).toHaveCount(3);
+      await items(page).first().locator('[data-item]').focus();
+      await page.keyboard.press('ArrowLeft');
+      await expect(items(page)).toHaveCount(1);
+      await page.keyboard.press('t');
+      await expect(items(page)).toHaveCount(3);
+      await page.keyboard.press('ArrowLeft');
+      await expect(unread(page)).toHaveCount(1);
+      // Of a folded thread all of it is marked.
+      await page.keyboard.press('e');
+      await expect(unread(page)).toHaveCount(0);
+    });
+
+    it('keeps a thread unfolded when its newest is replaced, or leaves', async () => {
+      const world = of(3);
+      world.inbox = world.inbox.map((entry) => ({ ...entry, question: 'q1' }));
+      const { page, agent } = await stage.open(world);
+      await page.getByRole('combobox', { name: 'Group by' }).selectOption('By question');
+      await page.getByRole('button', { name: /^3 items on the question/ }).click();
+      await expect(items(page)).toHaveCount(3);
+      // Nobody is at the list: what is new has its place at once.
+      await page.mouse.move(-10, -10);
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      const [newest] = agent.world.inbox;
+      agent.world.inbox = [{ ...newest!, key: 'newer', place: newest!.place + 1 }, ...agent.world.inbox];
+      agent.changed('inbox');
+      const thread = (count: number) =>
+        page.getByRole('button', { name: new RegExp(`^${count} items on the question`) });
+      await expect(items(page)).toHaveCount(4);
+      await expect(thread(4)).toHaveAttribute('aria-expanded', 'true');
+      agent.world.inbox = agent.world.inbox.slice(2);
+      agent.changed('inbox');
+      await expect(thread(2)).toHaveAttribute('aria-expanded', 'true');
+      await expect(items(page)).toHaveCount(2);
+      // Whoever folds it folds all of it.
+      await thread(2).click();
+      await expect(items(page)).toHaveCount(1);
+    });
+
+    it('what is muted does not look unread, nor is it said to be, nor previewed as such', async () => {
+      const world = of(3);
+      world.inbox = world.inbox.map((entry, index) => ({ ...entry, unread: true, muted: index === 0 }));
+      const { page } = await stage.open(world);
+      await expect(unread(page)).toHaveCount(2);
+      await expect(items(page).first()).toContainText('Muted');
+      await expect(items(page).first().locator('.is-unread')).toHaveCount(0);
+      await expect(items(page).nth(1).locator('.is-unread')).toHaveCount(1);
+      await expect(pane(page).getByRole('heading', { level: 2 })).toHaveText(world.inbox[1]!.title);
+    });
+
+    for (const [density, least] of [
+      ['comfortable', 8],
+      ['compact', 14],
+    ] as const) {
+      it(`shows at least ${least} items in a window of 640 px: ${density}`, async () => {
+        const world = of(40);
+        world.settings = { ...world.settings, density };
+        const { page } = await stage.open(world);
+        await page.setViewportSize({ width: 1000, height: 640 });
+        await expect(items(page).first()).toBeVisible();
+        const whole = () =>
+          page.locator('.items--scroll').evaluate((scroller) => {
+            const { top, bottom } = scroller.getBoundingClientRect();
+            return [...scroller.querySelectorAll('.item')].filter((item) => {
+              const box = item.getBoundingClientRect();
+              return box.top >= top && box.bottom <= bottom + 0.5;
+            }).length;
+          });
+        await expect.poll(whole).toBeGreaterThanOrEqual(least);
+      });
+    }
+
+    it('what arrives without being asked', async () => {
+      const { page, agent } = await stage.open(quiet());
+      await expect(page.getByText('Nothing here yet')).toBeVisible();
+      agent.world.inbox = inboxOf(1);
+      agent.become({ unread: 1 });
+      agent.changed('inbox');
+      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toBeVisible();
+    });
+
+    it('says in plain words that the list cannot be had, and asks again', async () => {
+      const { page, agent } = await stage.open(lively(), { at: '/reputation' });
+      await expect(page.getByRole('heading', { name: 'Reputation' })).toBeVisible();
+      agent.refusing.set('inbox.list', { message: 'The history cannot be read.', advice: 'Restart Askbell.' });
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      await expect(page.getByRole('alert')).toContainText('The history cannot be read. Restart Askbell.');
+      agent.refusing.clear();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('link', { name: 'Why do my tomato' })).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively } from '../../stage/fake-agent-data.ts';
+import { answer, first, items, pane, unread } from '../../stage/inbox-scene.ts';
+import { Stage } from '../../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the inbox', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  describe('reads', () => {
+    it('an answer beside the list, with score, tags and owner, and marks it read', async () => {
+      const { page, agent, complaints } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer());
+      await page.getByRole('link', { name: first }).click();
+      await expect(pane(page).getByText('You are close')).toBeVisible();
+      await expect(pane(page)).toContainText('Score 7');
+      await expect(pane(page)).toContainText('12,480 reputation');
+      await expect(pane(page).getByRole('list', { name: 'Tags' })).toContainText('valves');
+      await expect(pane(page).getByRole('link', { name: 'this question' })).toHaveAttribute(
+        'href',
+        'https://example.org/questions/3',
+      );
+      await expect(pane(page).locator('.hljs-keyword')).toHaveText('const');
+      await expect(unread(page)).toHaveCount(1);
+      await expect(items(page).first()).toBeVisible();
+      expect(complaints).toEqual([]);
+    });
+
+    it('over the list where there is no room beside it, and gives the list back', async () => {
+      const { page, agent } = await stage.open(lively(), { width: 500 });
+      agent.inbox.readings.set('item-1', answer());
+      await page.getByRole('link', { name: first }).click();
+      await expect(pane(page).getByRole('heading', { name: first })).toBeFocused();
+      await expect(page.locator('.feed--list')).toHaveAttribute('inert');
+      await page.getByRole('button', { name: 'Back to the list' }).click();
+      await expect(items(page).first().getByRole('link')).toBeFocused();
+    });
+
+    it('shows a picture after a click only', async () => {
+      const { page, agent } = await stage.open(lively());
+      const asked: string[] = [];
+      await page.route('https://pictures.example/**', (route) => {
+        asked.push(route.request().url());
+        return route.fulfill({
+          contentType: 'image/svg+xml',
+          body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+        });
+      });
+      agent.inbox.readings.set('item-1', answer());
+      await page.getByRole('link', { name: first }).click();
+      const show = pane(page).getByRole('button', { name: 'Show the picture “the valve” from pictures.example' });
+      await expect(show).toBeVisible();
+      expect(asked).toEqual([]);
+      await show.click();
+      await expect(pane(page).getByRole('img', { name: 'the valve' })).toBeVisible();
+      expect(asked).toEqual(['https://pictures.example/valve.png']);
+    });
+
+    it('opens it in the browser, and copies the link', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.getByRole('link', { name: first }).click();
+      const opened = page.waitForEvent('popup');
+      await pane(page).getByRole('link', { name: 'Open in browser' }).click();
+      await opened;
+      await expect
+        .poll(() => agent.asked('inbox.open').map((call) => call.input))
+        .toEqual([{ key: 'item-1', opened: true }]);
+      await page.bringToFront();
+      await pane(page).getByRole('button', { name: 'Copy link' }).click();
+      await expect(page.getByText('Link copied.')).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('http://127.0.0.1:9/questions/1');
+    });
+
+    it('the question of an answer, when it is wanted', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer());
+      agent.inbox.readings.set(
+        'question:item-1',
+        answer({ post: { kind: 'question', html: '<p>What is wrong with my valve?</p>', tags: [], answers: 2 } }),
+      );
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Show the question' }).click();
+      await expect(pane(page).getByText('What is wrong with my valve?')).toBeVisible();
+      await expect(pane(page)).toContainText('2 answers');
+    });
+
+    it.each([
+      ['offline', 'The network cannot be reached. Check your connection, then try again.'],
+      ['throttled', 'The network asked for a pause.'],
+      ['deleted', 'Deleted on the network.'],
+      ['no-post', 'Askbell cannot show the post of this item.'],
+    ] as const)('says why there is nothing to read: %s', async (kind, words) => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', {
+        trouble: { kind },
+        hasQuestion: false,
+        muted: false,
+        canAccept: false,
+        canUnaccept: false,
+      });
+      await page.getByRole('link', { name: first }).click();
+      await expect(pane(page)).toContainText(words);
+      await expect(pane(page)).toContainText('Have you tried to move them nearer to the window?');
+    });
+  });
+
+  describe('accepts', () => {
+    it('an answer, and takes that back', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await expect(page.getByText('Answer accepted.')).toBeVisible();
+      await expect(pane(page).getByText('Accepted', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByText('Answer unaccepted.')).toBeVisible();
+      await expect
+        .poll(() => agent.asked('inbox.accept').map((call) => call.input))
+        .toEqual([
+          { key: 'item-1', undo: false },
+          { key: 'item-1', undo: true },
+        ]);
+    });
+
+    it('after the permission to write, which is asked for only then', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'needs-permission' };
+      await page.getByRole('link', { name: first }).click();
+      expect(agent.asked('inbox.askToWrite')).toEqual([]);
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
+      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
+    });
+
+    it('once the permission is there, without being asked for it a second time', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'needs-permission' };
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
+      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
+      const { network } = agent.world.state.accounts[0]!;
+      agent.become({ phase: 'signing-in', network, signIn: { means: 'window', dialogUrl: 'http://127.0.0.1:9/' } });
+      await expect(page.getByRole('heading', { name: 'Sign in to Demo network' })).toBeVisible();
+      agent.inbox.acceptance = { outcome: 'done' };
+      agent.become({ phase: 'running', network: undefined, signIn: undefined });
+      await expect(page.getByText('Answer accepted.')).toBeVisible();
+      await expect
+        .poll(() => agent.asked('inbox.accept').map((call) => call.input))
+        .toEqual([
+          { key: 'item-1', undo: false },
+          { key: 'item-1', undo: false },
+        ]);
+    });
+
+    it('nothing by itself where the person went on to another item meanwhile', async () => {
+      const { page, agent } = await stage.open(lively());
+      for (const key of ['item-1', 'item-2']) agent.inbox.readings.set(key, answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'needs-permission' };
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await pane(page).getByRole('button', { name: 'Grant write access' }).click();
+      await expect.poll(() => agent.asked('inbox.askToWrite')).toHaveLength(1);
+      await page.keyboard.press('j');
+      await expect(pane(page).getByRole('heading', { name: first })).toHaveCount(0);
+      await page.keyboard.press('k');
+      await expect(pane(page).getByRole('heading', { name: first })).toBeVisible();
+      await expect(pane(page).getByRole('button', { name: 'Accept this answer' })).toBeEnabled();
+      await expect.poll(() => agent.asked('inbox.accept')).toHaveLength(1);
+    });
+
+    it('and says in plain words what the network has against it', async () => {
+      const { page, agent } = await stage.open(lively());
+      agent.inbox.readings.set('item-1', answer({ canAccept: true }));
+      agent.inbox.acceptance = { outcome: 'refused', said: 'Another answer is accepted; undo that first' };
+      await page.getByRole('link', { name: first }).click();
+      await pane(page).getByRole('button', { name: 'Accept this answer' }).click();
+      await expect(page.getByRole('alert')).toContainText(
+        'The network refused to do that. It says: “Another answer is accepted; undo that first”',
+      );
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { lively } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('several news of a page', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  /** The inbox of somebody, and the news in it. */
+  async function open() {
+    const { page, agent } = await stage.open(lively(), { at: '/inbox' });
+    await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
+    const news = page.locator('.announcements--news');
+    return { page, agent, news, dismiss: news.getByRole('button', { name: 'Dismiss' }) };
+  }
+
+  it('of one round are all there, one in sight, and the next follows when it is dismissed', async () => {
+    const { page, agent, news, dismiss } = await open();
+    agent.notice('A new answer', 'Why?');
+    await expect(news).toContainText('A new answer');
+    await expect(news).not.toContainText('1 of');
+    agent.notice('+10 reputation', '1 upvote');
+    await expect(news).toContainText('+10 reputation');
+    await expect(news).toContainText('1 of 2');
+    await expect(news).not.toContainText('A new answer');
+    // The focus stays for whoever dismisses them by the keyboard.
+    await dismiss.press('Enter');
+    await expect(news).toContainText('A new answer');
+    await expect(dismiss).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(news).toBeHidden();
+  });
+
+  it('go one by one when they are withdrawn, in sight or behind, and are there once however often they are told', async () => {
+    const { agent, news } = await open();
+    agent.notice('A new answer', 'Why?', { id: 1 });
+    agent.notice('A comment', 'How?', { id: 2 });
+    agent.notice('+10 reputation', '1 upvote', { id: 3 });
+    await expect(news).toContainText('1 of 3');
+    agent.notice('A comment', 'How long?', { id: 2 });
+    agent.withdraw(1);
+    await expect(news).toContainText('1 of 2');
+    await expect(news).toContainText('+10 reputation');
+    agent.withdraw(3);
+    await expect(news).toContainText('How long?');
+    await expect(news).not.toContainText('1 of');
+    agent.withdraw(2);
+    await expect(news).toBeHidden();
+  });
+
+  it('do not take the place of what somebody is reading', async () => {
+    const { page, agent, news, dismiss } = await open();
+    agent.notice('A new answer', 'Why?');
+    await news.getByText('A new answer').hover();
+    agent.notice('+10 reputation', '1 upvote');
+    await expect(news).toContainText('1 of 2');
+    await expect(news).toContainText('A new answer');
+    await dismiss.click();
+    await expect(news).toContainText('+10 reputation');
+    await page.mouse.move(0, 0);
+  });
+});

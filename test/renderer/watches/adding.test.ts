@@ -1,0 +1,99 @@
+import { expect, type Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
+import { Stage, type View } from '../stage/stage.ts';
+
+const form = (page: Page) => page.getByRole('form', { name: 'Add a watch' });
+const button = (page: Page) => page.getByRole('button', { name: 'Add a watch' });
+const tags = (page: Page) => page.getByRole('combobox', { name: 'Tags', exact: true });
+const watches = (page: Page) => page.getByRole('list', { name: 'Your watches' }).locator('> li');
+
+describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  }, 60_000);
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const open = (world: World, view: View = {}) => stage.open(world, { at: '/watches', ...view });
+
+  it('is folded once there are watches: what they found is in sight', async () => {
+    const { page } = await open(withMatches(), { width: 1000, height: 640 });
+    const found = page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem').first();
+    await expect(found).toBeInViewport({ ratio: 1 });
+    const covered = await found.evaluate((row) => {
+      const { left, top, width, height } = row.getBoundingClientRect();
+      return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('li') !== row;
+    });
+    expect(covered).toBe(false);
+    await expect(form(page)).toHaveCount(0);
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('is open without watches, and folds after the first, which gets the focus', async () => {
+    const { page } = await open(quiet());
+    await expect(form(page)).toBeVisible();
+    await expect(button(page)).toHaveCount(0);
+    await tags(page).fill('tomatoes');
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(watches(page).first()).toBeFocused();
+    await expect(form(page)).toHaveCount(0);
+    await expect(button(page)).toBeVisible();
+  });
+
+  it('opens by its button and by a key, takes the focus, and gives it back', async () => {
+    const { page } = await open(lively());
+    await button(page).click();
+    await expect(tags(page)).toBeFocused();
+    await form(page).getByRole('button', { name: 'Cancel' }).click();
+    await expect(form(page)).toHaveCount(0);
+    await expect(button(page)).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(tags(page)).toBeFocused();
+    await page.keyboard.type('potatoes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect(watches(page)).toHaveCount(3);
+    await expect(watches(page).last()).toBeFocused();
+    await expect(watches(page).last()).toBeInViewport({ ratio: 1 });
+    await expect(form(page)).toHaveCount(0);
+  });
+
+  it('is found in the palette, from any view', async () => {
+    const { page } = await open(lively(), { at: '/inbox' });
+    for (const view of ['Inbox', 'Watches']) {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(view);
+      await page.keyboard.press('Control+k');
+      await page.keyboard.type('Add a watch');
+      await page.getByRole('option', { name: 'Add a watch' }).click();
+      await expect(tags(page)).toBeFocused();
+      expect(new URL(page.url()).hash).toBe('#/watches');
+      await form(page).getByRole('button', { name: 'Cancel' }).click();
+      await expect(form(page)).toHaveCount(0);
+    }
+  });
+
+  it('keeps what is being typed when a watch is added elsewhere, and folds where nothing was', async () => {
+    for (const typed of ['escap', '']) {
+      const { page, agent } = await open(quiet());
+      await tags(page).fill(typed);
+      agent.world.watches = [watchOf('w', { id: 'gardening', name: 'Gardening' }, { anyTags: ['mulch'] })];
+      agent.changed('watches');
+      await expect(watches(page)).toHaveCount(1);
+      if (typed === '') await expect(form(page)).toHaveCount(0);
+      else await expect(tags(page)).toHaveValue(typed);
+    }
+  });
+
+  it('opens again when the last watch is gone, and folds when it is back', async () => {
+    const world = lively();
+    world.watches = world.watches.slice(0, 1);
+    const { page } = await open(world);
+    await page.getByRole('button', { name: /^Stop watching/ }).click();
+    await expect(form(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(form(page)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { findViolations } from '../../../support/axe.ts';
+import { withoutBrowser } from '../../../support/chromium.ts';
+import { expect } from '../../../support/expect.ts';
+import { lively, withMatches } from '../../stage/fake-agent-data.ts';
+import { pane } from '../../stage/inbox-scene.ts';
+import { Stage } from '../../stage/stage.ts';
+
+const matches = (page: Page) => page.getByRole('list', { name: 'Latest matches' }).getByRole('listitem');
+const unread = (page: Page) => matches(page).filter({ hasText: 'Unread.' });
+const TOMATOES = 'Tomatoes split after rain';
+
+describe.skipIf(withoutBrowser)('what the watches found', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const open = (width = 1200) => stage.open(withMatches(), { at: '/watches', width, height: 800 });
+
+  it('is listed with the rows of the inbox, read in its pane, and says which watches found it', async () => {
+    const { page, agent, complaints } = await open();
+    await expect(matches(page)).toHaveCount(2);
+    await expect(matches(page).first()).toContainText('Gardening');
+    await expect(matches(page).first()).toContainText('tomatoes, weather');
+    await matches(page).first().getByRole('link').click();
+    await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
+    await expect(pane(page)).toContainText('found by tomatoes');
+    await expect(unread(page)).toHaveCount(0);
+    await expect
+      .poll(() => agent.asked('inbox.setRead').map(({ input }) => input))
+      .toEqual([{ keys: ['match-11'], read: true }]);
+    // The inbox is as it was left: nothing is open there.
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+    await expect(pane(page).getByRole('heading', { name: TOMATOES })).toHaveCount(0);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is dealt with by the keys of the inbox, and each change is undone', async () => {
+    const { page, agent } = await open();
+    await expect(matches(page)).toHaveCount(2);
+    await page.keyboard.press('j');
+    await expect(matches(page).first().getByRole('link')).toBeFocused();
+    await page.keyboard.press('e');
+    await expect(unread(page)).toHaveCount(0);
+    await expect(matches(page).nth(1).getByRole('link')).toBeFocused();
+    await page.keyboard.press('Control+z');
+    await expect(unread(page)).toHaveCount(1);
+    await page.keyboard.press('m');
+    await expect(page.getByText('Question muted')).toBeVisible();
+    await page.keyboard.press('s');
+    await page.getByRole('dialog').getByRole('button', { name: 'Later today' }).click();
+    await expect(matches(page)).toHaveCount(1);
+    await page.keyboard.press('Control+z');
+    await expect(matches(page)).toHaveCount(2);
+    await expect
+      .poll(() => agent.asked('inbox.mute').map(({ input }) => input))
+      .toEqual([{ key: 'match-12', muted: true }]);
+    await expect
+      .poll(() => agent.asked('inbox.snooze').map(({ input }) => input))
+      .toMatchObject([{ keys: ['match-12'] }]);
+  });
+
+  it('is searched and filtered by watch, and marking all read covers nothing else', async () => {
+    const { page, agent } = await open();
+    const markAll = page.locator('.feed--mark-all');
+    await expect(markAll).toHaveText('Mark 1 read in Watches');
+    await page.getByRole('searchbox', { name: 'Search the matches' }).fill('anchor');
+    await expect(matches(page)).toHaveText([/Anchor or deadbeat/]);
+    await page.getByRole('searchbox', { name: 'Search the matches' }).fill('seedlings');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Watch', exact: true }).selectOption('tomatoes on Gardening');
+    await expect(matches(page)).toHaveText([/Tomatoes split/]);
+    await expect(markAll).toHaveText('Mark 1 read in tomatoes');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.locator('main').press('Shift+E');
+    await expect(unread(page)).toHaveCount(0);
+    await expect
+      .poll(() => agent.inbox.entries.filter((entry) => entry.unread).map(({ key }) => key))
+      .toEqual(['item-1', 'item-2']);
+    // The inbox keeps a filter of its own.
+    expect(agent.asked('inbox.saveFilter')).toEqual([]);
+  });
+
+  it('forgets the filter for a watch once that is removed, here and in the inbox', async () => {
+    const { page, agent } = await open();
+    agent.inbox.kept = { watch: 'w1' };
+    const choose = page.getByRole('combobox', { name: 'Watch', exact: true });
+    await choose.selectOption('tomatoes on Gardening');
+    await expect(matches(page)).toHaveCount(1);
+    agent.world.watches = agent.world.watches.filter(({ id }) => id !== 'w1');
+    agent.changed('watches');
+    await expect(matches(page)).toHaveCount(2);
+    await expect(choose).toHaveValue('');
+    await page.getByRole('link', { name: 'Inbox' }).click();
+    await expect(page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem')).toHaveCount(6);
+  });
+
+  it.each([360, 1000])('has no trouble for anybody, listed or read, %d px wide', async (width) => {
+    const { page } = await open(width);
+    await expect(matches(page)).toHaveCount(2);
+    expect(await findViolations(page)).toEqual([]);
+    await matches(page).first().getByRole('link').click();
+    await expect(pane(page).getByRole('heading', { name: TOMATOES })).toBeFocused();
+    expect(await findViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(matches(page).first().getByRole('link')).toBeFocused();
+  });
+
+  it('says calmly that there is none yet, without anything to search it by', async () => {
+    const { page } = await stage.open(lively(), { at: '/watches' });
+    await expect(page.getByText('No matches yet')).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { lively } from '../stage/fake-agent-data.ts';
+import { answer, first, items, of, ofOneSite, pane } from '../stage/inbox-scene.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('the keyboard', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const wide = { width: 1200 };
+
+  it('means the row that has the focus, whatever is being read beside it', async () => {
+    const { page, agent } = await stage.open(ofOneSite(6), wide);
+    agent.inbox.readings.set('item-1', answer());
+    await items(page).first().getByRole('link').click();
+    await expect(pane(page)).toBeVisible();
+    await items(page).first().getByRole('link').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('m');
+    await expect
+      .poll(() => agent.asked('inbox.mute').map((call) => call.input))
+      .toEqual([{ key: 'item-3', muted: true }]);
+    await page.keyboard.press('s');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Tomorrow/ })
+      .click();
+    await expect
+      .poll(() => agent.asked('inbox.snooze').map((call) => call.input))
+      .toMatchObject([{ keys: ['item-3'] }]);
+  });
+
+  it('is in what is read, once the window has become too narrow for the list beside it', async () => {
+    const { page, agent } = await stage.open(of(6), wide);
+    agent.inbox.readings.set('item-1', answer());
+    await items(page).first().getByRole('link').click();
+    await page.getByRole('searchbox', { name: 'Search the inbox' }).focus();
+    await page.setViewportSize({ width: 700, height: 720 });
+    await expect(pane(page).getByRole('heading', { level: 2, name: first, exact: true })).toBeFocused();
+  });
+
+  it('goes on from what is taken away: a muted question, a watch', async () => {
+    const { page, agent } = await stage.open(ofOneSite(6));
+    await items(page).first().getByRole('link').focus();
+    for (const key of ['m', 'ArrowDown', 'm']) await page.keyboard.press(key);
+    await page.getByRole('button', { name: 'Muted questions' }).click();
+    const unmute = page.getByRole('dialog').getByRole('button', { name: /^Unmute/ });
+    await expect(unmute).toHaveCount(2);
+    await unmute.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(unmute).toHaveCount(1);
+    await expect(unmute).toBeFocused();
+    // What was done in a dialog can be taken back there.
+    await page.keyboard.press('Control+z');
+    await expect.poll(() => agent.asked('inbox.undo')).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
+    const remove = page.getByRole('list', { name: 'Your watches' }).getByRole('button', { name: /^Stop watching / });
+    await remove.first().focus();
+    await page.keyboard.press('Enter');
+    await expect(remove).toHaveCount(1);
+    await expect(remove).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('list', { name: 'Your watches' })).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  it('returns to the pencil when a watch need not be changed', async () => {
+    const { page } = await stage.open(lively(), { at: '/watches' });
+    const pencil = page.getByRole('button', { name: 'Change escapement' });
+    await pencil.click();
+    await page
+      .getByRole('form', { name: /Change escapement/ })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await expect(pencil).toBeFocused();
+  });
+
+  it('types quiet hours as any time', async () => {
+    const { page, agent } = await stage.open(lively(), { at: '/settings/quiet' });
+    await page.getByRole('switch', { name: 'Be quiet at certain times' }).check();
+    await page.getByLabel('From', { exact: true }).focus();
+    // The browser's own language, not the page's, decides whether the field asks for a.m. or p.m.; else it ignores this.
+    await page.keyboard.type('1130AM', { delay: 60 });
+    await expect.poll(() => agent.world.settings.quietHours.from).toBe('11:30');
+    await expect(page.getByLabel('From', { exact: true })).toHaveValue('11:30');
+  });
+});
+
+describe.skipIf(withoutBrowser)('what is read', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('is listed among unread items, and not where a filter or a search leaves something else', async () => {
+    const { page, agent } = await stage.open(of(6), { width: 1200 });
+    agent.inbox.readings.set('item-1', answer());
+    await page.getByRole('button', { name: 'Unread' }).click();
+    await expect(items(page)).toHaveCount(2);
+    await items(page).first().getByRole('link').click();
+    await expect(pane(page)).toBeVisible();
+    await expect(items(page)).toHaveCount(2);
+    await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('zzzqqq');
+    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('');
+    await page.getByRole('combobox', { name: 'Site' }).selectOption({ label: 'Clockmaking (1)' });
+    await expect(items(page)).toHaveCount(1);
+    await expect(items(page)).toContainText('cuckoo');
+  });
+
+  it('takes the room that a zoom from elsewhere leaves', async () => {
+    const { page, agent } = await stage.open(of(6), { width: 1200 });
+    await expect(page.locator('.feed.is-wide')).toBeVisible();
+    agent.world.settings.zoom = 1.5;
+    agent.changed('settings');
+    await expect(page.locator('.feed.is-wide')).toHaveCount(0);
+  });
+});

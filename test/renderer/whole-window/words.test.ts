@@ -1,0 +1,349 @@
+import { ORPCError } from '@orpc/client';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plainError } from '../../../renderer/feedback/plain-error.ts';
+import { syncWords } from '../../../common/i18n/sync-words.ts';
+import { isScarce } from '../../../common/scarce-quota.ts';
+import { connectionWords, goesOnWords, quotaWords } from '../../../renderer/app/frame/status-words.ts';
+import { localeOf } from '../../../common/i18n/locale.ts';
+import { kindName, spellOut } from '../../../common/i18n/network-names.ts';
+import { ConnectionLost } from '../../../renderer/agent/connection/reconnecting-link.ts';
+import { changeReason, kindWords } from '../../../renderer/reputation/change-words.ts';
+import { paceWords, presenceWords, totalWords } from '../../../renderer/settings/polling/polling-words.ts';
+import { runningState } from '../stage/fake-agent-data.ts';
+
+const locale = localeOf('en');
+const { words } = locale;
+const now = new Date(2030, 4, 1, 12).getTime();
+const before = (seconds: number) => new Date(now - seconds * 1000);
+const after = (seconds: number) => new Date(now + seconds * 1000);
+import {
+  createDraft,
+  ruleOf,
+  hasMoreThanAnyTags,
+  isEmptyRule,
+  isScoreInvalid,
+} from '../../../renderer/watches/form/rule-draft.ts';
+import { WatchRule } from '../../../common/contract/contract.ts';
+import { rateWords } from '../../../common/i18n/rate-words.ts';
+import { basisWords, costWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
+
+describe('age in words', () => {
+  it.each([
+    [0, 'just now'],
+    [44, 'just now'],
+    [45, '1 minute ago'],
+    [119, '1 minute ago'],
+    [120, '2 minutes ago'],
+    [3600, '1 hour ago'],
+    [86_400, 'yesterday'],
+    [3 * 86_400, '3 days ago'],
+    [8 * 86_400, 'last week'],
+    [65 * 86_400, '2 months ago'],
+    [800 * 86_400, '2 years ago'],
+  ])('%i seconds: %s', (seconds, words) => {
+    expect(locale.age(before(seconds), now)).toBe(words);
+  });
+
+  it('calls a date in the future now, whatever the two clocks say', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 9 }), (seconds) => {
+        expect(locale.age(after(seconds), now)).toBe('just now');
+      }),
+    );
+  });
+});
+
+describe('countdown', () => {
+  it.each([
+    [-5, undefined],
+    [0, undefined],
+    [34, '34 s'],
+    [119, '119 s'],
+    [120, '2 min'],
+    [121, '3 min'],
+    [3600, '1 h'],
+    [3 * 3600 + 5 * 60, '3 h 5 min'],
+    [3 * 86_400, '3 days'],
+  ])('%i seconds: %s', (seconds, words) => {
+    expect(locale.until(after(seconds), now)).toBe(words);
+  });
+
+  it('never says that more than an hour or sixty minutes are left in minutes', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10 ** 7 }), (seconds) => {
+        const minutes = /(\d+) min/.exec(locale.until(after(seconds), now) ?? '')?.[1];
+        expect(Number(minutes ?? 0)).toBeLessThan(60);
+      }),
+    );
+  });
+});
+
+describe('status words', () => {
+  const well = runningState();
+  const problem = {
+    kind: 'offline',
+    severity: 'problem',
+    title: 'No connection.',
+    advice: 'Check the network.',
+  } as const;
+  const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
+
+  it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
+    expect(connectionWords(locale, { ...well, accounts: [] }, now)).toEqual({ tone: 'good', words: 'All is well' });
+    expect(connectionWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
+    expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    expect(connectionWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
+      tone: 'bad',
+      words: 'No connection.',
+    });
+  });
+
+  it('speaks of a snooze only while it lasts', () => {
+    expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
+    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
+  });
+
+  it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {
+    const asked = (...seconds: number[]) =>
+      connectionWords(
+        locale,
+        { ...well, accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) },
+        now,
+      ).words;
+    expect([0, 9, 10, 25, 59, 60, 150].map((ago) => asked(ago))).toEqual([
+      'Checked just now',
+      'Checked just now',
+      'Checked 10 s ago',
+      'Checked 20 s ago',
+      'Checked 50 s ago',
+      'Checked 1 minute ago',
+      'Checked 2 minutes ago',
+    ]);
+    expect(asked(20, 40, 5)).toBe('Checked 40 s ago');
+  });
+
+  it('tells what a person who syncs gets: everything, a part, or nothing yet, and when', () => {
+    const at = after(40);
+    expect(syncWords(locale, { asked: ['Inbox', 'Reputation'], later: [] }, now)).toBe('Checking everything now.');
+    expect(syncWords(locale, { asked: [], later: [{ what: 'Inbox', at }] }, now)).toBe(
+      'Checked a moment ago; asking again in 40 s.',
+    );
+    expect(
+      syncWords(locale, { asked: ['Sites'], later: ['A', 'B', 'C', 'D'].map((what) => ({ what, at })) }, now),
+    ).toBe('Checking Sites now. A, B, and 2 others: checked a moment ago, asking again in 40 s.');
+    expect(syncWords(locale, { asked: [], later: [{ what: 'Inbox', at: after(600) }] }, now)).toBe(
+      'Nothing can be checked now; checking again in 10 min.',
+    );
+  });
+
+  it('tells what is left of the requests where that is little: a tenth, or what is reserved', () => {
+    const quota = { max: 1000, usedByAskbell: 0, reserve: 30 };
+    expect([101, 100, 0].map((remaining) => isScarce({ ...quota, remaining }))).toEqual([false, true, true]);
+    expect(isScarce({ max: 100, remaining: 30, reserve: 30 })).toBe(true);
+  });
+
+  it('tells the share of Askbell only where others use the quota too', () => {
+    expect(quotaWords(locale, { max: 10_000, remaining: 9786, usedByAskbell: 120 })).toBe(
+      '9,786 of 10,000 requests left (214 used, 120 by Askbell)',
+    );
+    expect(quotaWords(locale, { max: 300, remaining: 290, usedByAskbell: 10 })).toBe('290 of 300 requests left');
+    expect(quotaWords(locale, { max: 300, remaining: 310, usedByAskbell: 0 })).toBe('300 of 300 requests left');
+  });
+
+  it('counts down to when a held polling goes on', () => {
+    expect(goesOnWords(locale, { until: after(12 * 60) }, now)).toBe('Resumes in 12 min');
+    expect(goesOnWords(locale, { until: before(1) }, now)).toBe('Resuming now');
+  });
+});
+
+describe('polling in words', () => {
+  it('tells pace and cost of each stream and of all', () => {
+    const plan = [
+      { stream: 'Inbox', everySeconds: 61.4, perDay: 1390.2, why: '' },
+      { stream: 'Questions on gardening', everySeconds: 7260, perDay: 1, why: '' },
+    ];
+    expect(plan.map((planned) => paceWords(locale, planned))).toEqual([
+      'currently every 61 s; about 1,390 requests on a typical day',
+      'currently every 2 h 1 min; about 1 request on a typical day',
+    ]);
+    expect(totalWords(locale, plan)).toBe('About 1,391 requests in all on a typical day.');
+    expect(totalWords(locale, [])).toBe('About 0 requests in all on a typical day.');
+  });
+
+  it('tells whether somebody is there, and since when not', () => {
+    expect(presenceWords(locale, { state: 'present', since: before(60) }, now)).toMatch(/^You are here: /);
+    expect(presenceWords(locale, { state: 'away', since: before(60) }, now)).toMatch(/^You have been away since \d/);
+  });
+
+  it('never tells a pace of nothing', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 10 ** 8, noNaN: true }), (everySeconds) => {
+        expect(paceWords(locale, { everySeconds, perDay: 1 })).toMatch(/^currently every [1-9]\d* (s|min|h|days)/);
+      }),
+    );
+  });
+});
+
+describe('names of the network in words', () => {
+  it('knows the documented kinds and spells out any other', () => {
+    expect(kindName(words, 'new_answer')).toBe('New answer');
+    expect(kindName(words, 'brand_new_thing')).toBe('Brand new thing');
+    expect(kindName(words, 'toString')).toBe('ToString');
+    expect(changeReason('up_votes', words)).toBe('Upvote');
+    expect(changeReason('constructor', words)).toBe('Constructor');
+    expect(changeReason(undefined, words)).toBe('Reputation changed');
+    expect([
+      kindWords({ voteType: 'up_votes', times: 1 }, words),
+      kindWords({ voteType: 'up_votes', times: 1200 }, words),
+    ]).toEqual(['1 upvote', '1,200 upvotes']);
+    expect([kindWords({ voteType: 'new_thing', times: 2 }, words), kindWords({ times: 1 }, words)]).toEqual([
+      '2 × New thing',
+      '1 change',
+    ]);
+  });
+
+  it('always has something to say', () => {
+    fc.assert(
+      fc.property(fc.string(), (name) => {
+        expect(kindName(words, name)).not.toBe('');
+        expect(spellOut(words, name).trim()).not.toBe('');
+      }),
+    );
+  });
+});
+
+describe('plain errors', () => {
+  it('gives the words of a refusal', () => {
+    const error = new ORPCError('REFUSED', {
+      message: 'That tag is watched already.',
+      data: { advice: 'Choose another.' },
+    });
+    expect(plainError(error, words)).toEqual({ message: 'That tag is watched already.', advice: 'Choose another.' });
+  });
+
+  it('shows nothing of an error that was not meant for people', () => {
+    const secret = 'access_token=abc123';
+    for (const error of [
+      new ORPCError('INTERNAL_SERVER_ERROR', { message: secret }),
+      new Error(secret),
+      secret,
+      undefined,
+      new ORPCError('BAD_REQUEST', { message: secret }),
+    ]) {
+      const { message, advice } = plainError(error, words);
+      expect(`${message} ${advice}`).not.toContain('abc123');
+      expect(message).not.toBe('');
+      expect(advice).not.toBe('');
+    }
+  });
+
+  it('says that the connection is lost', () => {
+    expect(plainError(new ConnectionLost(), words).message).toBe('The connection to Askbell was lost.');
+  });
+});
+
+describe('watches', () => {
+  const cost = (requestsPerDay: number, sharedWith = 0, ...tags: string[]) =>
+    costWords(
+      { requestsPerDay, sharedWith, sharedRules: tags.map((tag) => WatchRule.parse({ anyTags: [tag] })) },
+      locale,
+    );
+
+  it('come at a rate in the unit that people would use', () => {
+    expect([1234, 19.6, 1, 0.7, 0.14, 0.1, 0.01, 0].map((perDay) => rateWords(perDay, words))).toEqual([
+      'about 1,200 a day',
+      'about 20 a day',
+      'about 1 a day',
+      'about 5 a week',
+      'about 1 a week',
+      'about 3 a month',
+      'less than one a month',
+      'none in a week',
+    ]);
+  });
+
+  it('cost what they add to the others, and name with which of them they share a request', () => {
+    expect([
+      cost(310),
+      cost(0),
+      cost(0, 1, 'rust'),
+      cost(48, 2, 'rust', 'go'),
+      cost(1, 5, 'rust', 'go'),
+      cost(0, 3),
+    ]).toEqual([
+      'about 310 requests a day',
+      'hardly any requests',
+      'no extra requests; shares a request with rust',
+      'about 48 more requests a day; shares a request with rust and go',
+      'about 1 more request a day; shares a request with rust, go, and 3 others',
+      'no extra requests; shares a request with 3 other watches',
+    ]);
+  });
+
+  it('say what a preview is drawn from', () => {
+    const now = Date.UTC(2026, 5, 1);
+    const basis = (questions: number, hours?: number) =>
+      basisWords(
+        { lookedAt: { questions, ...(hours !== undefined && { since: new Date(now - hours * 3_600_000) }) } },
+        words,
+        now,
+      );
+    expect([basis(1, 0.2), basis(100, 30), basis(1200, 168), basis(0)]).toEqual([
+      'Based on 1 question from the last hour.',
+      'Based on 100 questions from the last 30 hours.',
+      'Based on 1,200 questions from the last 7 days.',
+      'Based on 0 questions.',
+    ]);
+  });
+
+  it('take tags and words as they are typed', () => {
+    expect([tagText('  Unit Testing ,'), tagText('Python-*'), wordText(' “two words” '), wordText('one,')]).toEqual([
+      'unit-testing',
+      'python-*',
+      'two words',
+      'one',
+    ]);
+  });
+});
+
+describe('the draft of a rule', () => {
+  it('becomes a rule with what is still being typed, and without a score that is none', () => {
+    const draft = createDraft();
+    draft.typing = { anyTags: 'New Tag', allTags: '', noTags: 'x,', titleWords: ' two  words ' };
+    draft.minScore = '−2';
+    expect(ruleOf(draft, { typed: false })).toEqual({
+      anyTags: [],
+      allTags: [],
+      noTags: [],
+      titleWords: [],
+      unanswered: false,
+      bounty: false,
+      minScore: -2,
+    });
+    expect(ruleOf(draft, { typed: true })).toMatchObject({
+      anyTags: ['new-tag'],
+      noTags: ['x'],
+      titleWords: ['two  words'],
+    });
+    expect(isScoreInvalid({ ...draft, minScore: '1.5' })).toBe(true);
+    expect(ruleOf({ ...draft, minScore: 'x' }, { typed: false })).not.toHaveProperty('minScore');
+    expect(isScoreInvalid({ ...draft, minScore: ' ' })).toBe(false);
+  });
+
+  it('is the rule it was made of until something is changed', () => {
+    const rule = {
+      anyTags: ['a'],
+      allTags: [],
+      noTags: [],
+      titleWords: [],
+      minScore: 3,
+      unanswered: true,
+      bounty: false,
+    };
+    expect(ruleOf(createDraft(rule), { typed: true })).toEqual(rule);
+    expect(isEmptyRule(ruleOf(createDraft(), { typed: true }))).toBe(true);
+    expect(hasMoreThanAnyTags({ ...rule, minScore: undefined, unanswered: false })).toBe(false);
+    expect(hasMoreThanAnyTags(rule)).toBe(true);
+  });
+});
