@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 
 /**
- * The measure of all things here: Node's own server with one ready-made answer. Takes the file with its text, the port,
- * and `gzip` to give out the bytes compressed once instead of the string.
+ * What the others are measured against: Node's own server with one ready-made answer. Takes the file with its text, the
+ * port, and `gzip` to send the bytes compressed once instead of the string.
  */
 const [, , file = '', port, encoding] = process.argv;
 const text = readFileSync(file, 'utf8');

@@ -14,7 +14,7 @@ function kindsMissed(what: string, seen: ReadonlySet<string>, expected: string, 
   return isThere && others.length === 0 ? [] : [`${what} ${listed(seen)} and not ${expected}`];
 }
 
-/** What was otherwise than the table has it, in words; nothing where all was as expected. */
+/** How the result differs from the table, in words; nothing if it does not. */
 export function misses(seen: Seen, expected: Expectation, manner: Manner): string[] {
   const { told, shown, mayShow, tries, anHour, outageAnHour, backMin, outageBackMin } = expected;
   const isPolled = manner === 'polled' || manner === 'everything';

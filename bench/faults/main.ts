@@ -56,7 +56,7 @@ async function inThisThread({ faults, subjects }: Run, progress: Progress): Prom
   if (current !== undefined) progress.ended(current);
 }
 
-/** Each thread takes every so manieth fault, as neighbours take about as long. */
+/** Thread n of k takes every k-th fault: neighbouring faults take about as long. */
 async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): Promise<void> {
   const shares = Array.from({ length: jobs }, (_, job) => faults.filter((_fault, index) => index % jobs === job));
   const run = (share: readonly FaultName[]) =>

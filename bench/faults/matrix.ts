@@ -29,7 +29,7 @@ const OUTAGE_LASTS_MIN = 180;
 /** Recovery is watched a little longer than the row allows. */
 const WATCHED_LONGER_MIN = 2;
 
-/** Any operation that is polled will do where the fault meets all of them. */
+/** The operation that stands for all when the fault meets all of them: any that is polled will do. */
 const POLLED_IN_OUTAGE = 'questions';
 
 const isWireFault = (fault: FaultName): fault is keyof typeof WIRE_FAULTS => Object.hasOwn(WIRE_FAULTS, fault);

@@ -2,23 +2,12 @@ import { exchangeCode } from '../../electron/api/code-grant.ts';
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/api/endpoints.ts';
 import type { Network } from '../../electron/api/network.ts';
 import { CLIENT_ID, ORIGIN, REDIRECT_URI, VERIFIER } from './network/sandbox.ts';
+import type { Subjects } from './network/subjects.ts';
 
 /**
  * Every kind of request that Askbell sends, and how it comes to be sent. The table has to name each endpoint of the
- * client, so that a new one without a row does not compile, and a test tells of it.
+ * client, so that a new one without a row does not compile, and a test fails.
  */
-
-/** What is in the sandbox for a click to ask about. */
-export interface Subjects {
-  site: string;
-  userId: number;
-  /** A question of the person's own with somebody else's answer that may be accepted, and one that is accepted. */
-  questionId: number;
-  answerId: number;
-  acceptedId: number;
-  commentId: number;
-  tag: string;
-}
 
 /** Asks the network for it once. */
 type Ask = (network: Required<Network>, subjects: Subjects, made: Made) => Promise<unknown>;
@@ -31,7 +20,7 @@ export interface Polled {
   asked: 'polled';
   path: string;
   ask: Ask;
-  /** Whose account: of one with a single account the reputation is polled directly. */
+  /** Whose account is polled: for a person with a single account, reputation is polled directly. */
   person: 'many' | 'single';
   /** What makes the poller ask this. */
   watch?: { rule: object };

@@ -10,7 +10,7 @@ Usage: npm run faults -- [options]
   --short            every fault, but few operations for each: a poll of one kind (questions, inbox and reputation take
                      turns; dates, quota and backoff always meet questions), a click, the sign-in, and five outages.
                      This is what CI runs; the whole matrix is the default
-  --jobs N           so many threads, each with a sandbox of its own (1)
+  --jobs N           threads, each with a sandbox of its own (1)
   --list             prints the names of faults and operations, and ends
   --help             this text
 

@@ -10,7 +10,7 @@ import type { FaultName, Subject } from './table.ts';
 const POLLS_IN_TURN: readonly Subject[] = ['questions', 'inbox', 'reputationHistory'];
 const FOR_EVERY_FAULT: readonly Subject[] = ['me', 'exchange'];
 
-/** Where these stand in an answer is how a watch lost its place, so that watched questions always meet them. */
+/** Faults that once made a watch lose its place, so watched questions always meet them. */
 const MEANT_FOR_MARKS = /^(date|quota|backoff)-/;
 /** An outage of everything lasts for hours, so that only a few are tried. */
 const OUTAGES: readonly FaultName[] = ['refused', 'html-200', 'portal-302', 'status-500', 'date-day-ahead-minutes'];

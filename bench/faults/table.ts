@@ -13,7 +13,7 @@ export type FaultName = MadeFaultName | WireFaultName;
 export type Subject = OperationName | 'everything';
 
 export interface Expectation {
-  /** What whoever asks is told: a kind of `NetworkError`, `refused` by a sign-in, or nothing where it goes well. */
+  /** What the caller is told: a kind of `NetworkError`, `refused` by a sign-in, or nothing if it goes well. */
   told: string;
   /** The condition that the window shows while polls fail so. */
   shown: string;
@@ -25,7 +25,7 @@ export interface Expectation {
   anHour: number;
   /** Minutes after the end of the fault at which all is well again, at the latest. */
   backMin: number;
-  /** The same where every request meets the fault, for hours. */
+  /** Requests in an hour at most, where every request meets the fault, for hours. */
   outageAnHour: number;
   outageBackMin: number;
   /** Polling goes on only when somebody asks for it; the minutes count from then on. */
@@ -94,7 +94,7 @@ const PROTECTION = failing('blocked-by-protection', 'blocked-by-protection', {
   outageBackMin: 130,
 });
 const THROTTLED = failing('throttled', 'throttled', { anHour: 40, outageAnHour: 8, outageBackMin: 65 });
-/** The network's own word on what was asked: asking the same again soon is of no use, but when somebody wants it. */
+/** A refusal of the request itself: asking the same again soon is useless, unless somebody wants it. */
 const REFUSED = failing('bad-request', 'bad-request', {
   anHour: 6,
   outageAnHour: 12,
@@ -139,7 +139,7 @@ const ANOTHER_INSTEAD = {
   // Where tokens cannot be ended, the application is taken away.
   invalidate: { told: 'nothing' },
 };
-/** A token that is no good any more is what signing out wants. */
+/** A token that is no longer valid is just what signing out wants. */
 const ENDED_ANYWAY = { invalidate: { told: 'nothing' }, deauthenticate: { told: 'nothing' } };
 /** Lists that are never empty, so that one of which nothing can be read is told of; other lists may be quiet. */
 const IS_TOLD = { shown: 'bad-answer' };
@@ -150,7 +150,7 @@ const UNREADABLE_BY_ID = {
   achievements: MAY_BE_TOLD,
   reputation: IS_TOLD,
   reputationHistory: IS_TOLD,
-  // Asked for so seldom that it stays said until the next poll.
+  // Asked for so seldom that the condition stays until the next poll.
   featured: { ...MAY_BE_TOLD, backMin: 65 },
   everything: IS_TOLD,
 };

@@ -14,10 +14,10 @@ export interface TargetRun {
   error?: string;
 }
 
-/** A counterexample's text is shown so far. */
+/** How much of a counterexample's text is shown. */
 const MAX_SHOWN = 2000;
 
-/** Tries one target with so many cases. `path`: where an earlier run found what broke. */
+/** Tries one target with this many cases. `path`: where an earlier run found what broke. */
 export async function runTarget(target: Target, cases: number, seed: number, path?: string): Promise<TargetRun> {
   const began = performance.now();
   await target.open?.();

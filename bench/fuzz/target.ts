@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Something that takes what others wrote, and what has to hold whatever they write. */
+/** A part of Askbell that reads what others wrote, and the property that must hold whatever they write. */
 export interface Target<Input = unknown> {
   name: string;
   /** The property, in words. */
   holds: string;
-  /** Part of all cases that it gets, beside the others; 1 unless it is slow. */
+  /** Its share of all cases, relative to the others; 1 unless it is slow. */
   share?: number;
   input: fc.Arbitrary<Input>;
   /** Throws where the property does not hold. */
@@ -23,23 +23,23 @@ export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
-export function hold(isSo: boolean, what: string): void {
+export function assert(isSo: boolean, what: string): void {
   if (!isSo) throw new Broken(what);
 }
 
 /** Nothing that others write may take longer, in ms of this process's time. */
 const MAX_CASE_MS = 1500;
 
-/** Runs what is bounded, and fails where it was not. */
+/** Runs work that must end in a bounded time, and fails if it takes longer. */
 export function inTime<T>(what: string, work: () => T): T {
   const before = process.cpuUsage();
   const result = work();
   const { user, system } = process.cpuUsage(before);
-  hold((user + system) / 1000 < MAX_CASE_MS, `${what} took ${Math.round((user + system) / 1000)} ms`);
+  assert((user + system) / 1000 < MAX_CASE_MS, `${what} took ${Math.round((user + system) / 1000)} ms`);
   return result;
 }
 
 /** Nothing anywhere may have become part of every object. */
-export function holdPrototypes(): void {
-  hold(!('polluted' in {}), 'a key of the input became part of every object');
+export function assertPrototypes(): void {
+  assert(!('polluted' in {}), 'a key of the input became part of every object');
 }

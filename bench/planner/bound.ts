@@ -20,7 +20,7 @@ export interface Cell {
 }
 
 /**
- * The least value-weighted mean delay (in seconds) that a plan with so many requests a day can reach without seeing the
+ * The least value-weighted mean delay (in seconds) that a plan with `requestsPerDay` can reach without seeing the
  * future: f(t) = min(1/60 s, max(√(μ(t)/2ν), λ(t)/100)) for each group, with the trace's own rates by hour of the day
  * and ν by bisection. λ/100 are the pages that all the events fill: no plan finds them with fewer requests. NaN for a
  * trace in which nothing happens.
@@ -36,10 +36,10 @@ export function bound(trace: Trace, requestsPerDay: number): number {
 }
 
 /**
- * The least part of what is felt that a plan can leave which knows when the person is there, beside the best one that
- * does not: all requests go into the time with somebody, but for the pages that fill meanwhile, which have to be
- * fetched some time. Bursts that show themselves are left out, on both sides. NaN for a trace in which nobody is ever
- * there.
+ * How little of the felt delay a plan can leave that knows when the person is there, as a share of what the best plan
+ * leaves that does not know. All requests go into the time with somebody there, except for the pages that fill
+ * meanwhile, which have to be fetched at some time. Both sides leave out what bursts would show. NaN for a trace in
+ * which nobody is ever there.
  */
 export function feltLeast(trace: Trace, requestsPerDay: number): number {
   const rates = ratesByHour(trace);
@@ -55,7 +55,7 @@ export function feltLeast(trace: Trace, requestsPerDay: number): number {
   return leastDelay(present!, requestsPerDay - pages) / delayAt(present!, priceOf(all!, requestsPerDay));
 }
 
-/** Each group's hours of the day, with so many seconds of each. */
+/** Each group's hours of the day, with the seconds of each. */
 const cellsOf = ({ value, events }: ReturnType<typeof ratesByHour>, seconds: (at: number) => number): Cell[] =>
   value.flatMap((byHour, group) =>
     Array.from(byHour, (each, at): Cell => ({
@@ -69,7 +69,7 @@ const cellsOf = ({ value, events }: ReturnType<typeof ratesByHour>, seconds: (at
 /** Full pages a second that events fill; more than one a minute is not counted on. */
 export const pagesOf = (events: number): number => Math.min(1 / SAME_REQUEST_FLOOR_S, events / ITEMS_PER_PAGE);
 
-/** Value times seconds that are waited at least where so many requests are shared out over the cells. */
+/** The least value times seconds that must be waited where these requests are shared out over the cells. */
 export const leastDelay = (cells: Cell[], requests: number): number => delayAt(cells, priceOf(cells, requests));
 
 /** Polls a second that a price gives a cell. */
@@ -82,10 +82,10 @@ const counts = ({ value, seconds }: Cell): boolean => value > 0 && seconds > 0;
 const delayAt = (cells: Cell[], price: number): number =>
   cells.filter(counts).reduce((sum, cell) => sum + (cell.seconds * cell.value) / (2 * often(cell, price)), 0);
 
-/** The price at which so many requests are spent. */
+/** The price at which these requests are spent. */
 function priceOf(all: Cell[], requests: number): number {
   const cells = all.filter(counts);
-  // What a page each time cannot hold comes on further ones at once.
+  // Items that one page cannot hold are fetched on further pages at once.
   const spent = (price: number) =>
     cells.reduce((sum, cell) => sum + Math.max(often(cell, price), cell.pages) * cell.seconds, 0);
   let [low, high] = [1e-9, 1e9];

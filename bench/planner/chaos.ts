@@ -1,8 +1,9 @@
+import { SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS } from '../../common/durations.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Chaos, ChaosWorld } from './replay/replay.ts';
 import type { Happening } from './replay/sim-clock.ts';
 
-const [second, minute, hour, day] = [1000, 60_000, 3600_000, 86_400_000];
+const [second, minute, hour, day] = [SECOND_MS, MINUTE_MS, HOUR_MS, DAY_MS];
 
 /** Part of the quota that another app with the same address takes. */
 export const MAX_STOLEN_SHARE = 0.4;
@@ -85,7 +86,7 @@ export function createChaos(seed: number, requestsPerDay: number, world: ChaosWo
 
   let off = 0;
   const setClock = from(2 * day, (now) => {
-    // As often as not somebody puts it right again.
+    // Half of the time somebody sets it right again.
     const by = off !== 0 && random.chance(0.5) ? -off : jump(random);
     off += by;
     record.clockSets++;

@@ -26,8 +26,8 @@ export interface Limits {
 
 /**
  * Figures from when each event of a trace was told (seconds of the trace; NaN where it never was) and when requests
- * were sent. Whatever the plan, the trace's end is the last moment that counts: what was not told by then was late
- * until then. A figure is NaN where nothing happened that it could be taken of.
+ * were sent. Whatever the plan, the trace's end is the last moment that counts: what was not told by then counts as
+ * late until then. A figure is NaN if nothing happened to measure it by.
  */
 export function figures(
   trace: Trace,

@@ -9,7 +9,7 @@ import {
 } from './bound.ts';
 import { byHour, joined, outside, type Stretch } from './stretches.ts';
 import { DAY_S, type Trace } from './replay/trace.ts';
-import type { Silence } from './replay/trace-network.ts';
+import type { Backoff } from './replay/trace-network.ts';
 
 /** What stood in the way of every plan; times in seconds of the trace. */
 export interface Hindered {
@@ -21,35 +21,35 @@ export interface Hindered {
   lostAt: number[];
   /** While the machine slept; in order. */
   asleep: Stretch[];
-  /** The network asked for silence, for one group or for all. */
-  silences: { from: number; to: number; group?: string | undefined }[];
+  /** Pauses that the network asked for, of one group or of all. */
+  backoffs: { from: number; to: number; group?: string | undefined }[];
 }
 
 /**
- * What happened in a replay, as it stood in the way of every plan. A refusal, which all methods are silent after, took
- * a request.
+ * What happened in a replay, as it stood in the way of every plan. A refusal, after which all methods pause, took a
+ * request.
  */
 export function hinderedBy(
   trace: Trace,
   {
     resetAt,
-    silences,
+    backoffs,
     asleep,
     stolenAt,
-  }: { resetAt: number; silences: Silence[]; asleep: Stretch[]; stolenAt: number[] },
+  }: { resetAt: number; backoffs: Backoff[]; asleep: Stretch[]; stolenAt: number[] },
 ): Hindered {
   return {
     resetAt,
     days: wholeDays(resetAt, trace),
     asleep,
-    lostAt: [...stolenAt, ...silences.flatMap(({ from, method }) => (method === undefined ? [from] : []))],
-    silences: silences.flatMap(({ from, to, method }) =>
+    lostAt: [...stolenAt, ...backoffs.flatMap(({ from, method }) => (method === undefined ? [from] : []))],
+    backoffs: backoffs.flatMap(({ from, to, method }) =>
       method === undefined ? [{ from, to }] : groupsOf(method, trace).map((group) => ({ from, to, group })),
     ),
   };
 }
 
-/** What cannot be asked for while a method is silent: nothing where another method tells the same. */
+/** What cannot be asked for while a method pauses: nothing where another method tells the same. */
 function groupsOf(method: string, { groups }: Trace): string[] {
   if (method === '/inbox') return ['inbox'];
   if (method === '/users/{ids}/reputation-history') return ['reputation'];
@@ -58,12 +58,11 @@ function groupsOf(method: string, { groups }: Trace): string[] {
 
 /**
  * The bound where things go wrong: for each day of the quota the best plan for what was really left of it, in the time
- * the machine was really awake, as if sleep, losses and silences had been known beforehand (the events are not). It
+ * the machine was really awake, as if sleep, losses and pauses had been known beforehand (the events are not). It
  * supposes no more than what no plan can help:
  * - nothing is asked while the machine sleeps, and nothing spent; a delay counts only the time it is awake, so that
- *   what
- *   happens meanwhile can be told on waking for nothing, save for the pages beyond the first that it fills;
- * - in a silence of L awake seconds a group is polled at most once, as if L were its shortest interval;
+ *   what happens meanwhile can be told on waking for nothing, save for the pages beyond the first that it fills;
+ * - in a pause of L awake seconds a group is polled at most once, as if L were its shortest interval;
  * - what others took or a refusal cost is not there to be spent, and no day lends to another.
  */
 export function hinderedBound(trace: Trace, requestsPerDay: number, hindered: Hindered): number {
@@ -76,7 +75,7 @@ export function hinderedBound(trace: Trace, requestsPerDay: number, hindered: Hi
   const rates = ratesByHour(trace);
   const silent = trace.groups.map((group) =>
     joined(
-      hindered.silences
+      hindered.backoffs
         .filter((each) => each.group === undefined || each.group === group)
         .map(({ from, to }): Stretch => [from, to]),
     ),
@@ -101,7 +100,7 @@ export function hinderedBound(trace: Trace, requestsPerDay: number, hindered: Hi
   return delay / ((last - first) * valueOfADay(rates.value));
 }
 
-/** A group's cells of one day of the quota: hour by hour what is free, and each silence. */
+/** A group's cells of one day of the quota: hour by hour what is free, and each pause. */
 function cellsOf(
   { value, events }: { value: Float64Array; events: Float64Array },
   awake: Stretch[],

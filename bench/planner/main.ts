@@ -26,13 +26,13 @@ const say = (line: string): void => void process.stderr.write(`${line}\n`);
 const STREAM_COUNT = 10_000;
 const DECISION_COUNT = 300;
 
-/** Where all can be asked every minute there is nothing to learn, and a day is as good as the next. */
+/** If all streams can be asked every minute there is nothing to learn, and a day is as good as the next. */
 const worldAt = (requestsPerDay: number): { world: World } | undefined =>
   requestsPerDay < 10_000 ? undefined : { world: { warmupDays: 2, days: 6 } };
 
 /**
- * Whoever is there matters most where requests are few. There it is measured in a second world, too: no tag has more
- * questions than it is worth anything for, so that the news is worth the same and no page ever fills.
+ * Presence matters most where requests are few. There it is measured in a second world, too: no tag has more questions
+ * than count for its worth, so that the news is worth the same and no page ever fills.
  */
 function casesAt(requestsPerDay: number): Pick<Job, 'withPresence' | 'world'>[] {
   if (requestsPerDay >= 1000) return [{ withPresence: false, ...worldAt(requestsPerDay) }];
@@ -121,7 +121,7 @@ async function given({ file, budget, seed }: { file: string; budget: number; see
 async function chaos({ days, budget, seed }: { days: number; budget: number; seed: number }): Promise<Line[]> {
   const parts = Math.ceil(days / DAYS_PER_JOB);
   const daysOf = (part: number): number => Math.floor((days * (part + 1)) / parts) - Math.floor((days * part) / parts);
-  // Whole days of the quota are measured: a day more holds as many of them.
+  // One day more, so that it holds as many whole days of the quota.
   const world = (part: number): World => ({ warmupDays: LEARNING_DAYS, days: LEARNING_DAYS + daysOf(part) + 1 });
   const line = chaosLine(
     budget,

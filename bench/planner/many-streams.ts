@@ -1,10 +1,10 @@
 import { Demand } from '../../electron/agent/planning/demand.ts';
 import { RateLearner } from '../../electron/agent/forecast/rate-learner.ts';
 import { planNextPoll } from '../../electron/agent/planning/planner.ts';
-import { HOUR_MS } from '../../electron/agent/forecast/hourly-rates.ts';
 import { StreamList } from '../../electron/agent/polling/streams/stream-list.ts';
 import { StreamStates } from '../../electron/agent/polling/streams/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
+import { DAY_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import type { StoredWatch } from '../../electron/store/settings.ts';
 import { createRandom } from './random.ts';
@@ -12,8 +12,9 @@ import { createRandom } from './random.ts';
 const WARM_UP_DECISIONS = 50;
 
 /**
- * Milliseconds of the processor that one decision takes with so many streams, on average over many: the list of streams
- * as the poller makes it, each with a rhythm of its own for matches and for all questions, and the plan by presence.
+ * Milliseconds of the processor that one decision takes with this many streams, on average over `decisions`: the list
+ * of streams as the poller makes it, each with a rhythm of its own for matches and for all questions, and the plan by
+ * presence.
  */
 export function decisionTime(streams: number, decisions: number, seed: number): number {
   const random = createRandom(seed);
@@ -60,7 +61,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
       price,
       demand,
       presence: { now: true, usual },
-      allowance: { spendable, lastsFor: start + 24 * HOUR_MS - now },
+      allowance: { spendable, lastsFor: start + DAY_MS - now },
     });
     // The processor's time: what else the machine does counts for nothing. The first decisions are still being
     // compiled.

@@ -16,7 +16,7 @@ Usage: npm run bench:planner -- [options]
   --push             the same generated days with a socket that hints at news, at 300 and 1,500 requests a day: the mean
                      delay with one that lives, one that dies in silence after the days to learn, one that is silent
                      every other day, and one that lies, each beside the plan without
-  --chaos DAYS       so many days with pauses, 403s, sleep, clocks set, restarts, and 40 % of the quota stolen
+  --chaos DAYS       days with pauses, 403s, sleep, clocks set, restarts, and 40 % of the quota stolen
 
   --budget N         requests a day, from 50 to 1,000,000: only that one for generated days, 1,500 for chaos
                      where it is left out (of 300 that are robbed, full pages leave so few that one bad day

@@ -16,7 +16,7 @@ interface Poll {
 /** The plans to compare with, as they are used today or follow from knowing all rates; by name. */
 export type Rival = 'refused' | 'equal' | 'proportional' | 'root' | 'perSite' | 'timeOfDay';
 
-/** What a rival has to do with, the same as Askbell has. */
+/** What a rival works with, the same as Askbell has. */
 export interface Terms {
   requestsPerDay: number;
   /** Seconds of the day at which the quota is counted anew. */
@@ -27,8 +27,8 @@ export interface Terms {
 /**
  * When each event of a trace is told by a plan with fixed intervals, in seconds of the trace; NaN where it never is.
  * Rivals begin when Askbell does, with a full quota that is counted anew when its is. All but `refused` and `equal`
- * know every rate beforehand, and none pays for the pages that overflow, as in the table of the design: if equal
- * intervals did, they would be a fifth longer at 300 a day, and Askbell look that much better beside them.
+ * know every rate beforehand, and none pays for the pages that overflow, as in the table of the design. If plans with
+ * equal intervals did, their intervals would be a fifth longer at 300 a day, and Askbell would look that much better.
  */
 export function rival(name: Rival, trace: Trace, { requestsPerDay, resetAt, seed }: Terms): Float64Array {
   const random = createRandom(seed * 31 + 7);

@@ -3,7 +3,7 @@ import type { Outcome } from './jobs/job.ts';
 import type { Rival } from './plans.ts';
 import { SOCKETS } from './replay/trace-socket.ts';
 
-/** A figure that has to be reached: at most, or at least, so much. */
+/** A bound that a figure has to keep: at most, or at least. */
 export interface Target {
   atMost?: number;
   atLeast?: number;
@@ -212,10 +212,7 @@ export function chaosWords({ figures }: Line): string {
   );
 }
 
-/**
- * What one replay came to. Who is polled for while they are there only is not measured by J, which counts all hours
- * alike.
- */
+/** What one replay came to. With presence J is left out, since it counts all hours alike. */
 export function progress({
   job,
   J,

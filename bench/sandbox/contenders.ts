@@ -8,7 +8,7 @@ import { NOW, SITE, tagName } from './world.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const peers = join(root, 'bench/peers');
 
-/** What everybody is asked for: one page of a tag's questions, the latest active first. */
+/** The request that every server gets: one page of a tag's questions, the latest active first. */
 export const QUESTIONS_PATH = `/2.3/questions?site=${SITE}&pagesize=30&sort=activity&order=desc`;
 /** Every tag has more than a page of questions up to this rank. */
 export const TAGS_IN_USE = 500;

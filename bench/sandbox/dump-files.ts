@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 
 const words = (
@@ -14,10 +15,10 @@ const escape = (text: string) =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll('\n', '&#xA;');
-const time = (minutes: number) => new Date(Date.UTC(2019, 0, 1) + minutes * 60_000).toISOString().slice(0, -1);
+const time = (minutes: number) => new Date(Date.UTC(2019, 0, 1) + minutes * MINUTE_MS).toISOString().slice(0, -1);
 
-/** Of what there is one, or so many, for each question; near what a published dump of a small site has. */
-const ROWS_PER_POST = { users: 5, votes: 21, comments: 4, badges: 11 } as const;
+/** How many rows of each there are for one question; near what a published dump of a small site has. */
+const ROWS_PER_QUESTION = { users: 5, votes: 21, comments: 4, badges: 11 } as const;
 const TAG_COUNT = 300;
 
 const FILES = ['Users', 'Tags', 'Posts', 'Votes', 'Comments', 'Badges', 'PostHistory', 'PostLinks'] as const;
@@ -84,11 +85,11 @@ class Threads {
 
   /** @param question its id; those of the answers follow */
   async write(question: number): Promise<void> {
-    for (let count = 0; count < ROWS_PER_POST.users; count += 1) await this.#user(question);
+    for (let count = 0; count < ROWS_PER_QUESTION.users; count += 1) await this.#user(question);
     for (let id = question; id < question + POSTS_PER_THREAD; id += 1) await this.#post(id, question);
     await this.#votes(question);
-    for (let count = 0; count < ROWS_PER_POST.comments; count += 1) await this.#comment(question);
-    for (let count = 0; count < ROWS_PER_POST.badges; count += 1) await this.#badge(question, count);
+    for (let count = 0; count < ROWS_PER_QUESTION.comments; count += 1) await this.#comment(question);
+    for (let count = 0; count < ROWS_PER_QUESTION.badges; count += 1) await this.#badge(question, count);
   }
 
   #next(kind: Counted): number {
@@ -163,7 +164,7 @@ class Threads {
   async #votes(question: number): Promise<void> {
     const CreationDate = `${time(question).slice(0, 10)}T00:00:00.000`;
     await this.#files.row('Votes', { Id: this.#next('vote'), PostId: question + 1, VoteTypeId: 1, CreationDate });
-    for (let count = 1; count < ROWS_PER_POST.votes; count += 1) {
+    for (let count = 1; count < ROWS_PER_QUESTION.votes; count += 1) {
       const VoteTypeId = count % 8 === 0 ? 3 : 2;
       await this.#files.row('Votes', {
         Id: this.#next('vote'),
@@ -199,7 +200,7 @@ class Threads {
 }
 
 /**
- * Writes a dump of about that size, whose files have the shares of a published one.
+ * Writes a dump of about `megabytes`, whose files have the shares of a published one.
  * @returns the bytes written
  */
 export async function writeDump(folder: string, megabytes: number): Promise<number> {

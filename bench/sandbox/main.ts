@@ -16,7 +16,7 @@ Usage: npm run bench:sandbox -- [--rounds N] [--milliseconds N] [--dump-megabyte
 Exit codes: 0 all targets reached, 1 not all, or something did not start.
 `;
 
-// Rather many rounds: what else the machine does comes and goes, and is much the same for all within one.
+// Many rounds, because other work of the machine comes and goes, and is much the same within one round.
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '15' },
@@ -28,10 +28,10 @@ const { values } = parseArgs({
 });
 
 /**
- * What the sandbox has to reach; ratios unless said otherwise. The peers give out what they have ready (but
- * json-server, which filters and sorts 5,000 in memory), so they are the measure of a hit. A miss is a list that nobody
- * asked for within the minute, of rows that were told of before; beside it the peers' ratios are told and not judged,
- * and so is a cold list, of rows told of for the first time.
+ * What the sandbox has to reach; ratios unless said otherwise. The peers send what they have ready (except json-server,
+ * which filters and sorts 5,000 in memory), so they are the measure of a hit. A miss is a list that nobody asked for
+ * within the minute, of rows that were sent before. Its ratios to the peers are printed and not judged, and neither are
+ * those of a cold list, whose rows are sent for the first time.
  */
 const TARGETS = {
   hit: { vsNodeHttp: 0.9, vsJsonServer: 25, vsPrism: 3.5, vsMockoon: 6 },

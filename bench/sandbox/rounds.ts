@@ -25,8 +25,8 @@ export const median = (values: readonly number[]): number => {
 };
 
 /**
- * How much quicker one was than another: the median of their ratios round by round, since within a round both had the
- * same machine.
+ * How much quicker one was than another: the median of the ratios of each round, since both had the same machine within
+ * a round.
  */
 export const ratio = (one: Result, other: Result): number =>
   median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));

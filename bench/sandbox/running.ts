@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
+import { MINUTE_MS } from '../../common/durations.ts';
 
 /** A server to measure. */
 export interface Contender {
@@ -66,7 +67,7 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
-const STARTUP_TIMEOUT_MS = 60_000;
+const STARTUP_TIMEOUT_MS = MINUTE_MS;
 
 /** Starts a server on the first core and waits for its first answer. @throws Error when there is none in a minute */
 export async function start(contender: Contender, node: string = process.execPath): Promise<Running> {

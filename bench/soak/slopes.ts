@@ -53,9 +53,9 @@ const MAX_LEFT_BEHIND: Record<Measure, number> = {
 };
 const MEASURES = Object.keys(MAX_GROWTH_PER_DAY) as Measure[];
 
-/** What is filled at first, caches and code, is full after that. */
+/** How long a run warms up: caches and code are filled after that. */
 const WARM_UP_HOURS = 24;
-/** More samples say nothing more, and take the square of their number. */
+/** How many samples are compared: more tell nothing more, and the time grows with their square. */
 const MAX_SAMPLES = 400;
 
 /** The middle one, or what lies between the two middle ones; 0 of none. */
@@ -92,7 +92,7 @@ export interface FaultNight {
 const BEFORE_HOURS = 24;
 const REST_HOURS = 4;
 const AFTER_HOURS = 24;
-/** Fewer samples on either side of a night do not tell what it left. */
+/** How many samples each side of a night must have to tell what the night left. */
 const MIN_SAMPLES = 3;
 
 /**
@@ -143,7 +143,7 @@ export function leftByNights(
   return Object.fromEntries(MEASURES.map((measure) => [measure, most(measure)])) as Record<Measure, number>;
 }
 
-/** What the last day has more of than the day after the warm-up; undefined where the run is too short for both. */
+/** How much more the last day has than the day after the warm-up; undefined if the run is too short for both. */
 function leftByRun(samples: readonly Sample[], of: Measure): { left: number; days: number } | undefined {
   const end = samples.at(-1)?.hours ?? 0;
   if (end < WARM_UP_HOURS + BEFORE_HOURS + AFTER_HOURS) return undefined;
@@ -153,8 +153,8 @@ function leftByRun(samples: readonly Sample[], of: Measure): { left: number; day
 }
 
 /**
- * What is wrong with a run, in words: a slope; what a bad night left; and what the whole run left, as a step may fall
- * between the nights, where a slope that leaves out what lies far off does not see it.
+ * What is wrong with a run, in words: a slope; what a bad night left; and what the whole run left, because a step
+ * between the nights does not show in a slope, which ignores values that lie far off.
  */
 export function findings(samples: readonly Sample[], nights: readonly FaultNight[]): string[] {
   const growth = growthPerDay(samples, nights);

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOUR_MS } from '../../common/durations.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
@@ -12,7 +13,6 @@ import { LivingNetwork } from './network/living.ts';
 import { findings, growthPerDay, leftBehind, leftByNights, type FaultNight, type Sample } from './slopes.ts';
 
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
-const HOUR_MS = 3600_000;
 
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;
@@ -21,7 +21,7 @@ const DAILY_QUOTA = 300;
 const FIRST_NIGHT_HOURS = 48 + 14;
 const NIGHT_EVERY_HOURS = 168;
 const NIGHT_HOURS = 8;
-/** A poll that is longer ago than this at the end: Askbell did not recover. */
+/** How long ago the last poll may be at the end; a longer time means that Askbell did not recover. */
 const MAX_LAST_POLL_AGE_MINUTES = 180;
 
 export interface SoakOptions {
@@ -74,7 +74,7 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
     growth_per_day: rounded(growthPerDay(samples, nights)),
     bad_nights: nights.length,
     bad_nights_measured: nights.filter((night) => leftBehind(samples, night, 'heap_mb') !== undefined).length,
-    // Nothing is said of nights that nobody looked at.
+    // Null if no night was measured.
     left_by_bad_nights: left ? rounded(left) : null,
     heap_end_mb: last?.heap_mb,
     rss_end_mb: last?.rss_mb,
@@ -92,7 +92,7 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
 const rounded = (figures: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
 
-/** Lets Askbell live for so many driven hours on a living network, and looks at what grows. */
+/** Lets Askbell live for hours of driven time on a living network, and looks at what grows. */
 export async function soak(options: SoakOptions): Promise<Summary> {
   const { hours, speed, seed } = options;
   const began = performance.now();

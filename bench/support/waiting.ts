@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS } from '../../common/durations.ts';
 
-/** What a command waits for takes a few seconds; on a machine that does much else, half a minute. */
-export const MAX_WAIT_MS = 120_000;
+/** How long a command waits: what it waits for takes a few seconds, or half a minute on a busy machine. */
+export const MAX_WAIT_MS = 2 * MINUTE_MS;
 
 const tooLong = (what: string, ms: number): Error => new Error(`${what} took longer than ${ms / 1000} s.`);
 

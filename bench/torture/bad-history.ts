@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { checkTable, tableNames } from '../../electron/store/database/check.ts';
-import { migrate, schemaVersion } from '../../electron/store/database/migrations.ts';
+import { migrate, schemaVersion } from '../../electron/store/database/schema/migrations.ts';
 import type { Random } from '../../sandbox/world/random.ts';
 
 /** What is done to a history that nobody has open, so that the next start has something to mend. */

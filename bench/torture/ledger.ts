@@ -24,7 +24,7 @@ export interface Kept {
   questions: { siteId: string; questionId: number }[];
   changes: Change[];
   notices: KeptNotice[];
-  /** The notifications whose claim a kill followed at once, which may not have been shown therefore. */
+  /** The notifications that were claimed just before a kill, and so may not have been shown. */
   unfinished: ReadonlySet<number>;
 }
 
@@ -87,7 +87,7 @@ function sums(changes: readonly Change[], nameOf: (change: Change) => string): M
   return summed;
 }
 
-/** A sum of which something is missing is lost in part; one that is too much was told twice in part. */
+/** A sum that is too small is lost in part; one that is too large was told twice in part. */
 function compareSums(ledger: Ledger, where: string, wanted: Map<string, number>, found: Map<string, number>): void {
   for (const name of new Set([...wanted.keys(), ...found.keys()])) {
     const [want, have] = [wanted.get(name) ?? 0, found.get(name) ?? 0];
@@ -143,7 +143,7 @@ const isBare = ({ post }: Change): boolean => post === undefined;
 
 /**
  * Compares the announced points with what was produced, by the sums of what each notification stands for; that is what
- * its title says, too. Those that another tells in their place have left what they stood for to it.
+ * its title says, too. A notification that another replaced has passed on to it what it stood for.
  */
 function compareAnnounced(ledger: Ledger, wanted: readonly Change[], kept: Kept): void {
   const announced: Change[] = [];

@@ -7,9 +7,9 @@ import type { Birth, ToChild } from './child/main.ts';
 
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
 
-/** A life that has not met its aimed end so long after its start is ended by chance. */
+/** How long after its start a life that has not met its aimed end is ended by chance. */
 const MAX_LIFE_MS = 2000;
-/** A start that takes longer comes to nothing. */
+/** How long a start may take before it counts as failed. */
 const MAX_START_MS = 30_000;
 
 /** A process with Askbell in it, which is loaded and waits to begin. */
@@ -92,7 +92,7 @@ export class Lives {
   }
 
   /**
-   * Waits for a life to end as it is to end. Gives how it did: `missed` where the moment aimed at did not come.
+   * Waits for a life to end as it is to end. Gives how it did: `missed` if the kill point was not reached.
    * @throws Error where it ended by itself
    */
   async end(life: Process, { ending }: Birth): Promise<'killed' | 'missed' | 'stopped'> {

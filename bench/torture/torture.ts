@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { MINUTE_MS, HOUR_MS } from '../../common/durations.ts';
 import { LIST_FRESH_FOR_MS } from '../../electron/agent/polls/record/reputation.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { createRandom, type Random } from '../../sandbox/world/random.ts';
@@ -9,17 +10,14 @@ import { scaledClock, type Scale } from '../../test/support/process/scaled-clock
 import { say, type Summary } from '../support/command.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { inTime } from '../support/waiting.ts';
-import { MOMENTS_FILE } from './child/files.ts';
+import { HITS_FILE } from './child/files.ts';
 import type { Birth } from './child/main.ts';
 import { damageIndex, isWhole, putBackSchema } from './bad-history.ts';
 import { readFolder, type FolderState } from './history-copy.ts';
 import { compare, wrongIn, type Ledger } from './ledger.ts';
 import { Lives, type Process } from './lives.ts';
-import { Endings, newsFor, notHit, type Ending } from './moments.ts';
+import { Endings, newsFor, notHit, type Ending } from './kill-points.ts';
 import { People } from './people.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 /** A minute of Askbell's takes 150 ms. */
 const SPEED = 400;
@@ -27,14 +25,16 @@ const SPEED = 400;
 /** How often the history's pages are checked between kills. */
 const CHECK_EVERY_KILLS = 50;
 
-/** Until then everything has to be announced in the life that nobody ends, in driven time. */
+/** How long the last life, which nobody ends, has to announce everything, in driven time. */
 const MAX_LAST_LIFE_MS = 16 * HOUR_MS;
-/** And so much longer it lives, lest it tell something twice. */
+/** How much longer it then lives, lest it tell something twice. */
 const AFTER_ALL_MS = 20 * MINUTE_MS;
-/** Changes that cancel each other move no total, so they are looked for so seldom: the last life comes after that. */
+/**
+ * How long the last life waits: changes that cancel each other move no total, so they are looked for only this seldom.
+ */
 const BEFORE_LAST_LIFE_MS = LIST_FRESH_FOR_MS + HOUR_MS;
 /** How long the first life is given for what was there before, in real time. */
-const MAX_FIRST_LIFE_MS = 5 * 60_000;
+const MAX_FIRST_LIFE_MS = 5 * MINUTE_MS;
 
 /** How often each thing happens to a life. */
 const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, clockFarOff: 0.05, refusals: 0.12 };
@@ -48,8 +48,8 @@ export interface TortureOptions {
 }
 
 /**
- * Chance, in streams that do not take from one another: while a process lives, the number of draws depends on real
- * time, and must not change what is drawn for the next life.
+ * Sources of chance that do not draw from one another: while a process lives, the number of draws depends on real time,
+ * and must not change what is drawn for the next life.
  */
 interface Streams {
   /** Endings, births and sleeps, in their order. */
@@ -160,12 +160,12 @@ class Torture {
     return state;
   }
 
-  /** How many kills hit each moment. */
-  moments(): Record<string, number> {
+  /** How many kills hit each kill point. */
+  killPointHits(): Record<string, number> {
     const { dataDir } = this.#parts;
-    const aimed = readFileSync(join(dataDir, MOMENTS_FILE), 'utf8').split('\n').filter(Boolean);
+    const aimed = readFileSync(join(dataDir, HITS_FILE), 'utf8').split('\n').filter(Boolean);
     const counts: Record<string, number> = { ...this.#notAimed, missed: this.#outcomes.missed };
-    for (const moment of aimed) counts[moment] = (counts[moment] ?? 0) + 1;
+    for (const point of aimed) counts[point] = (counts[point] ?? 0) + 1;
     return counts;
   }
 
@@ -239,12 +239,12 @@ class Torture {
 
 /** How far this machine's clock is off: by minutes, or, as where its battery is empty, by days. In ms. */
 function drawMachineOff(random: Random, ending: Ending): number {
-  // The last life is to look once a day at what moves no total, by this clock.
+  // Not for the last life: it looks once a day, by this clock, at changes that move no total.
   if (ending !== NEVER && random.chance(CHANCES.clockFarOff)) return random.integer(-48, 48) * HOUR_MS;
   return random.chance(CHANCES.clockOff) ? random.integer(-10, 10) * MINUTE_MS : 0;
 }
 
-const isAimedAt = (ending: Ending, moment: string): boolean => ending.how === 'aimed' && ending.moment === moment;
+const isAimedAt = (ending: Ending, point: string): boolean => ending.how === 'aimed' && ending.point === point;
 
 /** Kills Askbell again and again, and compares what the network produced with what became of it. */
 export async function torture({ kills, seed }: TortureOptions): Promise<Summary> {
@@ -277,9 +277,9 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
     const ledger = await run.last();
     const wrong = wrongIn(ledger);
     for (const line of wrong) say(line);
-    const moments = run.moments();
-    const missing = notHit(moments, run.kills);
-    if (missing.moments.length > 0) say(`No kill hit: ${missing.moments.join(', ')}.`);
+    const hits = run.killPointHits();
+    const missing = notHit(hits, run.kills);
+    if (missing.points.length > 0) say(`No kill hit: ${missing.points.join(', ')}.`);
     const { inbox, questions, changes } = people.produced();
     return {
       passed: wrong.length === 0 && !missing.fails,
@@ -295,8 +295,8 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
       produced_inbox_items: inbox.length,
       produced_questions: questions.length,
       produced_points: changes.reduce((sum, { change }) => sum + change, 0),
-      kills_by_moment: moments,
-      moments_not_hit: missing.moments,
+      kills_by_moment: hits,
+      moments_not_hit: missing.points,
       requests: sandbox.requests.length,
       driven_hours: Math.round((clock.now() - storyStart * 1000) / HOUR_MS),
       duration_s: seconds(began),

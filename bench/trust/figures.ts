@@ -91,7 +91,7 @@ const cellsOf = (line: string): string[] =>
     .split(/(?<!\\)\|/)
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 
-/** What has a column of its own. */
+/** Figures that have a column of their own. */
 const TOLD_ELSEWHERE = ['command', 'passed', 'duration_s', 'seconds'];
 
 /** A summary's figures in words: `printed_twice: 0` becomes "printed twice 0". */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { OptionError, parseOptions, print, runCommand, say, type Summary } from '../support/command.ts';
 import { figuresInWords, figuresOf, notRun, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
@@ -56,7 +57,7 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
       ...(result === 'failed' ? [summary ? ended : `${ended}, no summary`] : []),
       ...(summary ? [figuresInWords(summary)] : []),
     ].join(', '),
-    took: tookMs < 90_000 ? `${Math.round(tookMs / 1000)} s` : `${Math.round(tookMs / 60_000)} min`,
+    took: tookMs < 90_000 ? `${Math.round(tookMs / 1000)} s` : `${Math.round(tookMs / MINUTE_MS)} min`,
     date: new Date().toISOString().slice(0, 10),
     ...place,
   };

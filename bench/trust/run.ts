@@ -15,7 +15,7 @@ export interface Outcome {
   tookMs: number;
 }
 
-/** Only who says so and ends so has passed. */
+/** Whether a prover has passed: it must say so, and end with exit code 0. */
 export const hasPassed = ({ summary, exitCode }: Pick<Outcome, 'summary' | 'exitCode'>): boolean =>
   exitCode === 0 && summary?.passed === true;
 
@@ -69,7 +69,7 @@ interface TestReport {
   testResults: { name: string; assertionResults: { status: string }[] }[];
 }
 
-/** A file of which nothing ran has shown nothing, as one that needs a keyring where there is none. */
+/** A file of which nothing ran has shown nothing, such as one that needs a keyring where there is none. */
 export function testSummary(command: string, report: string): Summary {
   const { numPassedTests, numFailedTests, numPendingTests, success, testResults } = JSON.parse(report) as TestReport;
   const unseen = testResults.filter(

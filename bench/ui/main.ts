@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { errorMessage } from '../../common/error-message.ts';
+import { measureArrival } from './arrival.ts';
 import { measureOpen } from './open.ts';
 import { measurePanel } from './panel.ts';
 import { measurePaint } from './paint.ts';
@@ -10,12 +11,13 @@ const USAGE = `Measures the inbox with very many items, and the size of the wind
 progress on standard error.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
-       [--only paint|search|panel|open|size]
+       [--arrivals N] [--only paint|search|panel|open|arrival|size]
 
   --items N      items in the inbox (100000)
   --rounds N     how often the list that holds every row is painted (1)
   --searches N   letters typed into the search (2000)
   --opens N      how often the panel is opened, and an item beside the list (100)
+  --arrivals N   items that come in one after another (40)
   --only CASE    one case only
 
 Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '1' },
     searches: { type: 'string', default: '2000' },
     opens: { type: 'string', default: '100' },
+    arrivals: { type: 'string', default: '40' },
     only: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -71,79 +74,100 @@ const number = (text: string, name: string): number => {
 /** One frame at 60 a second, in ms. */
 const FRAME_MS = 1000 / 60;
 
-/** Clicks are measured in the whole window, whose stand-in of an agent sends them all at once. */
+/** How many items the window has when clicks are measured: its stand-in for an agent sends them all at once. */
 const ITEMS_OF_WINDOW = 100;
+
+/** How long something took, in ms: half of the times less than this, and the longest time. */
+const spread = (taken: readonly number[]) => ({
+  medianMs: round(quantile(taken, 0.5)),
+  slowestMs: round(Math.max(...taken)),
+});
+
+function search(items: number): void {
+  const { index, like } = measureSearch(items, number(values.searches, 'searches'), say);
+  const p95 = quantile(index, 0.95);
+  print(
+    'search',
+    { p95Ms: { value: p95, most: 5 }, timesFasterThanLike: { value: quantile(like, 0.95) / p95, least: 50 } },
+    {
+      items,
+      medianMs: round(quantile(index, 0.5)),
+      likeP95Ms: round(quantile(like, 0.95)),
+      likeMedianMs: round(quantile(like, 0.5)),
+    },
+  );
+}
+
+async function paint(items: number): Promise<void> {
+  const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(
+    items,
+    number(values.rounds, 'rounds'),
+    say,
+  );
+  const times = quantile(full, 0.5) / quantile(virtual, 0.5);
+  print(
+    'paint',
+    { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } },
+    {
+      items,
+      firstPaintMs: round(quantile(virtual, 0.5)),
+      fullListMs: round(quantile(full, 0.5)),
+      fullListNodes: fullNodes,
+    },
+  );
+  print(
+    'prepend',
+    {
+      byTimeMs: { value: quantile(prepend.time, 0.95), most: FRAME_MS },
+      bySiteMs: { value: quantile(prepend.site, 0.95), most: FRAME_MS },
+      byQuestionMs: { value: quantile(prepend.question, 0.95), most: FRAME_MS },
+      movedPx: { value: moved, most: 1 },
+    },
+    {
+      items,
+      medianMs: Object.fromEntries(
+        Object.entries(prepend).map(([order, taken]) => [order, round(quantile(taken, 0.5))]),
+      ),
+      slowestMs: round(Math.max(...Object.values(prepend).flat())),
+    },
+  );
+}
+
+async function panel(): Promise<void> {
+  const opens = await measurePanel(number(values.opens, 'opens'), say);
+  print('panel', { p95Ms: { value: quantile(opens, 0.95), most: 100 } }, { opens: opens.length, ...spread(opens) });
+}
+
+async function open(items: number): Promise<void> {
+  const clicks = await measureOpen(number(values.opens, 'opens'), Math.min(items, ITEMS_OF_WINDOW), say);
+  print('open', { p95Ms: { value: quantile(clicks, 0.95), most: 50 } }, { clicks: clicks.length, ...spread(clicks) });
+}
+
+async function arrival(items: number): Promise<void> {
+  const { taken, items: listed } = await measureArrival(number(values.arrivals, 'arrivals'), items, say);
+  print(
+    'arrival',
+    { p95Ms: { value: quantile(taken, 0.95), most: 50 } },
+    { arrivals: taken.length, items: listed, ...spread(taken) },
+  );
+}
+
+async function size(): Promise<void> {
+  const { initialJs, initialCss, later } = await measureSize(say);
+  const limits = sizeLimits();
+  print(
+    'size',
+    { jsKb: { value: initialJs, most: limits.js }, cssKb: { value: initialCss, most: limits.css } },
+    { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) },
+  );
+}
+
+const CASES = { search, paint, panel, open, arrival, size };
 
 async function run(): Promise<void> {
   const items = number(values.items, 'items');
-  const wanted = (name: string) => values.only === undefined || values.only === name;
-  if (wanted('search')) {
-    const { index, like } = measureSearch(items, number(values.searches, 'searches'), say);
-    const p95 = quantile(index, 0.95);
-    print(
-      'search',
-      { p95Ms: { value: p95, most: 5 }, timesFasterThanLike: { value: quantile(like, 0.95) / p95, least: 50 } },
-      {
-        items,
-        medianMs: round(quantile(index, 0.5)),
-        likeP95Ms: round(quantile(like, 0.95)),
-        likeMedianMs: round(quantile(like, 0.5)),
-      },
-    );
-  }
-  if (wanted('paint')) {
-    const { virtual, full, nodes, fullNodes, prepend, moved } = await measurePaint(
-      items,
-      number(values.rounds, 'rounds'),
-      say,
-    );
-    const times = quantile(full, 0.5) / quantile(virtual, 0.5);
-    print(
-      'paint',
-      { timesFasterThanFull: { value: times, least: 150 }, nodes: { value: nodes, most: 150 } },
-      {
-        items,
-        firstPaintMs: round(quantile(virtual, 0.5)),
-        fullListMs: round(quantile(full, 0.5)),
-        fullListNodes: fullNodes,
-      },
-    );
-    print(
-      'prepend',
-      {
-        byTimeMs: { value: quantile(prepend.time, 0.5), most: FRAME_MS },
-        bySiteMs: { value: quantile(prepend.site, 0.5), most: FRAME_MS },
-        byQuestionMs: { value: quantile(prepend.question, 0.5), most: FRAME_MS },
-        movedPx: { value: moved, most: 1 },
-      },
-      { items, slowestMs: round(Math.max(...Object.values(prepend).flat())) },
-    );
-  }
-  if (wanted('panel')) {
-    const opens = await measurePanel(number(values.opens, 'opens'), say);
-    print(
-      'panel',
-      { p95Ms: { value: quantile(opens, 0.95), most: 100 } },
-      { opens: opens.length, medianMs: round(quantile(opens, 0.5)), slowestMs: round(Math.max(...opens)) },
-    );
-  }
-  if (wanted('open')) {
-    const clicks = await measureOpen(number(values.opens, 'opens'), Math.min(items, ITEMS_OF_WINDOW), say);
-    print(
-      'open',
-      { p95Ms: { value: quantile(clicks, 0.95), most: 50 } },
-      { clicks: clicks.length, medianMs: round(quantile(clicks, 0.5)), slowestMs: round(Math.max(...clicks)) },
-    );
-  }
-  if (wanted('size')) {
-    const { initialJs, initialCss, later } = await measureSize(say);
-    const limits = sizeLimits();
-    print(
-      'size',
-      { jsKb: { value: initialJs, most: limits.js }, cssKb: { value: initialCss, most: limits.css } },
-      { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) },
-    );
-  }
+  for (const [name, measure] of Object.entries(CASES))
+    if (values.only === undefined || values.only === name) await measure(items);
 }
 
 if (values.help) process.stdout.write(USAGE);

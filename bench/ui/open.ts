@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { buildParts } from '../../build/build.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { FakeAgent } from '../../test/renderer/stage/fake-agent.ts';
 import { inboxOf, lively } from '../../test/renderer/stage/fake-agent-data.ts';
 import { startWindowServer } from '../../test/renderer/stage/fake-agent-serving.ts';
@@ -7,7 +8,7 @@ import { launchChromium } from '../../test/support/chromium.ts';
 
 const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
 
-/** So many rows are wholly in sight and clicked in turn. */
+/** How many rows are wholly in sight and clicked in turn. */
 const ROWS = 8;
 
 /**
@@ -27,7 +28,7 @@ export async function measureOpen(clicks: number, items: number, say: (line: str
   const browser = await launchChromium();
   try {
     const page = await browser.newPage({ viewport: { width: 1000, height: 720 } });
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(2 * MINUTE_MS);
     await page.goto(`${server.url}#/inbox`);
     await page.locator('.item').nth(ROWS).waitFor();
     const taken: number[] = [];

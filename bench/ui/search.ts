@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { MINUTE_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';
 
 export interface Searched {
@@ -66,7 +67,7 @@ export function measureSearch(count: number, searches: number, say: (line: strin
             site: sites[index % sites.length]!,
             title: text(8),
             excerpt: text(28),
-            createdAt: newest - (count - from - index) * 600_000,
+            createdAt: newest - (count - from - index) * 10 * MINUTE_MS,
             unreadAtNetwork: index % 40 === 0,
           })),
           newest,

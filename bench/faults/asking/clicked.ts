@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import { silentLog } from '../../../electron/log.ts';
@@ -6,12 +7,11 @@ import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts'
 import { isOf, type Clicked, type Made } from '../operations.ts';
 import { nothingSeen, type Seen } from './seen.ts';
 
-const MINUTE_MS = 60_000;
-/** Clicks while the fault lasts, a minute apart: sooner the same is not asked twice. */
+/** How many clicks are made while the fault lasts, a minute apart: the same is not asked twice sooner. */
 const CLICKS = 3;
 const CLICK_EVERY_MS = MINUTE_MS + 5000;
 
-/** What a click came to: the kind of its error, `refused` for a sign-in that was turned down, or that it went well. */
+/** The result of a click: the kind of its error, `refused` for a sign-in that was turned down, or that it went well. */
 export async function outcomeOf(click: () => Promise<unknown>, thrown: string[]): Promise<string | undefined> {
   try {
     const result = await click();
@@ -58,7 +58,7 @@ export async function clickUnder(
   const click = async (): Promise<string | undefined> => {
     if (operation.endsToken) token = sandbox.newToken();
     const outcome = outcomeOf(() => operation.ask(network, sandbox.subjects, made), seen.thrown);
-    // A try that waits before the next one is given the time.
+    // Time moves on for a try that waits before the next one.
     const done = outcome.then(() => undefined);
     let isDone = false;
     void done.then(() => (isDone = true));

@@ -4,7 +4,7 @@ import type { NewsKind, Polled } from '../operations.ts';
 
 /** What one vote against a question costs who asked it. */
 const VOTE_CHANGE = -2;
-/** More items than there can be in a history of the matrix. */
+/** A limit that no history of the matrix reaches. */
 const ALL = 100_000;
 
 /** Something that happened in the sandbox's world. */
@@ -25,8 +25,8 @@ const VOTER = `SELECT u.id AS id FROM users u JOIN sites s ON s.id = u.site_id
     (SELECT voter_id FROM votes v WHERE v.site_id = s.id AND v.post_id = ?3 AND voter_id IS NOT NULL) LIMIT 1`;
 
 /**
- * News of one world: makes them happen, and says whether each came into the history and into a notification, and none
- * a second time. The world is as before once it is taken back.
+ * News of one world: makes it happen, and says whether each piece came into the history and into a notification,
+ * exactly once. `takeBack` makes the world what it was before.
  */
 export class News {
   readonly #sandbox: InProcessSandbox;

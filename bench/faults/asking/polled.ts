@@ -1,5 +1,6 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import { Poller } from '../../../electron/agent/polling/poller.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
@@ -13,11 +14,10 @@ import { isOf, type NewsKind, type Polled } from '../operations.ts';
 import { News } from './news.ts';
 import { nothingSeen, type Seen } from './seen.ts';
 
-const MINUTE_MS = 60_000;
 const NETWORK_ID = 'faults';
-/** Polls of before, so that a fault does not only meet the first ones. */
+/** How long polls go on before the fault begins, so that it does not only meet the first ones. */
 const WARM_UP_MIN = 6;
-/** Recovery is looked for so finely, and for so long. */
+/** The time between two looks for recovery. */
 const STEP_MS = 15_000;
 
 /** Somebody who asks again and again, no sooner than the same may be sent. */
@@ -32,14 +32,14 @@ export interface Spans {
   isClicked: boolean;
   /** Nothing that was asked is expected to be asked again: another operation takes its place. */
   isReplaced: boolean;
-  /** The fault is over long before it was watched to its end, and what follows from it counts. */
+  /** The fault ends long before it is watched to its end, and what follows from it counts. */
   isBrief: boolean;
 }
 
-/** Requests are told for an hour, where they were watched for long enough. */
+/** For how many minutes requests must be watched to be counted per hour. */
 const MIN_WATCHED_MIN = 30;
 
-/** After the news was told, polls go on for so long: whatever they tell again is told twice. */
+/** How long polls go on after the news was told: whatever they tell again is told twice. */
 const ONCE_MORE_MS = 2 * MINUTE_MS;
 
 /** What an account with one site and a watch is told of. */
@@ -113,7 +113,7 @@ function startPolling(
   const profile = history.profile({ network: NETWORK_ID, accountId: person.accountId, displayName: 'Somebody' });
   const marks = operation.marks?.(clock.now(), site) ?? {};
   for (const [name, value] of Object.entries(marks)) profile.setMark(name, value);
-  // What Askbell itself does wrong is told as an error in its log.
+  // Askbell's own faults show as errors in its log.
   const log: Log = { info() {}, warn() {}, error: (message) => seen.thrown.push(message.split('\n', 2).join(' ')) };
   const parts = { clock, random: () => 0.5, log };
   const client = createNetwork({
@@ -145,7 +145,7 @@ function startPolling(
 /** Whether nothing may be asked again today, once the fault is over. */
 function isAskedNoMore(operation: Polled, spans: Spans, { told, shown }: Seen): boolean {
   if (spans.isReplaced || (operation.once === true && told.size === 0)) return true;
-  // What was answered well all the time may not be asked for again today.
+  // An operation that was answered well all the time may not be asked again today.
   return told.size === 0 && !spans.isBrief && (operation.seldom === true || shown.size === 0);
 }
 

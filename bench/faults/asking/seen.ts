@@ -2,11 +2,11 @@ import type { Escape } from '../network/layer.ts';
 
 /** What an operation came to under one fault. */
 export interface Seen {
-  /** What whoever asked was told: kinds of `NetworkError`; `refused` for a sign-in that the network turned down. */
+  /** What the caller was told: kinds of `NetworkError`; `refused` for a sign-in that the network turned down. */
   told: Set<string>;
   /** The kinds of conditions that the window showed. */
   shown: Set<string>;
-  /** Requests of the operation while the fault lasted: in an hour where it is polled, for one click else. */
+  /** Requests of the operation while the fault lasted: in an hour if it is polled, otherwise for one click. */
   sent: number;
   /** Minutes from the end of the fault until all was well again; Infinity where it never was. */
   backAfterMin: number;

@@ -3,14 +3,15 @@ import { silentLog } from '../../../electron/log.ts';
 import { systemClock } from '../../../electron/clock.ts';
 import { outcomeOf } from './clicked.ts';
 import { CLIENT_ID } from '../network/sandbox.ts';
-import type { Clicked, Polled, Subjects } from '../operations.ts';
+import type { Subjects } from '../network/subjects.ts';
+import type { Clicked, Polled } from '../operations.ts';
 import { nothingSeen, type Seen } from './seen.ts';
 import type { Opened } from '../wire/servers.ts';
 
-/** Waits of tries are not worth their real time here. */
-const HASTE = 0.01;
+/** Waits between tries are shortened to this part: they are not worth their real time here. */
+const WAIT_FACTOR = 0.01;
 
-/** A fetch that gives up like the client's own, but after so many ms. */
+/** A fetch that gives up like the client's own, but after `patience` ms. */
 const impatient =
   (patience: number): typeof globalThis.fetch =>
   (input, init) => {
@@ -31,7 +32,7 @@ export async function askOverWire(
     return ask(input, init);
   };
   const network = createNetwork({
-    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * HASTE, signal) },
+    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * WAIT_FACTOR, signal) },
     random: () => 0.5,
     log: silentLog,
     address: { apiBaseUrl: opened.url, authUrl: opened.url, clientId: CLIENT_ID, version: '2.3' },

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Fault } from '../network/layer.ts';
 import { bare, page, PORTAL_PAGE, redirect, refusal } from './answers.ts';
 import {
@@ -15,11 +16,11 @@ import { backoff, dateOff, firstOnly, otherHeader, quota } from './headers.ts';
 
 /** Everything above the sockets that a network, or somebody in its place, may answer. What follows: ../table.ts. */
 
-const YEARS = 3650;
+const TEN_YEARS_DAYS = 3650;
 /** Requests in about three minutes. */
 const FEW_MINUTES = 9;
 const ABSURD_WAIT_S = 1e9;
-const TWO_MINUTES_MS = 120_000;
+const TWO_MINUTES_MS = 2 * MINUTE_MS;
 
 const elsewhere = (url: URL): string => `https://login.hotel.example/?from=${encodeURIComponent(url.origin)}`;
 const unavailable = (retryAfter: string): Fault => bare(503, { 'retry-after': retryAfter });
@@ -89,8 +90,8 @@ export const MADE_FAULTS = {
 
   'date-day-ahead': dateOff(1),
   'date-day-behind': dateOff(-1),
-  'date-years-ahead': dateOff(YEARS),
-  'date-years-behind': dateOff(-YEARS),
+  'date-years-ahead': dateOff(TEN_YEARS_DAYS),
+  'date-years-behind': dateOff(-TEN_YEARS_DAYS),
   'date-day-ahead-minutes': firstOnly(FEW_MINUTES, dateOff(1)),
   'date-garbage': otherHeader('date', () => 'half past nine'),
   'date-missing': otherHeader('date', () => undefined),

@@ -1,9 +1,8 @@
+import { DAY_MS } from '../../../common/durations.ts';
 import type { Fault } from '../network/layer.ts';
 import { otherWrapper } from './bodies.ts';
 
 /** Good answers, or refusals, with odd headers and odd side fields of the wrapper. */
-
-const DAY_MS = 86_400_000;
 
 /** The good answer with another header; without it for undefined. */
 export const otherHeader =
@@ -17,17 +16,17 @@ export const otherHeader =
     return new Response(await response.text(), { status: response.status, headers });
   };
 
-/** The good answer with a `Date` so many days off. */
+/** The good answer with a `Date` that is `days` off. */
 export const dateOff = (days: number): Fault =>
   otherHeader('date', (now) => new Date(now + days * DAY_MS).toUTCString());
 
-/** Only while the fault is younger than so many requests; the network is itself again after that. */
+/** Only for the fault's first requests; the network is itself again after that. */
 export const firstOnly =
   (times: number, fault: Fault): Fault =>
   (exchange) =>
     exchange.times <= times ? fault(exchange) : exchange.good();
 
-/** The good answer with another word on the quota. */
+/** The good answer with another quota. */
 export const quota = (remaining: unknown, max?: unknown): Fault =>
   otherWrapper((wrapper) => ({
     ...wrapper,

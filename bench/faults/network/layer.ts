@@ -16,7 +16,7 @@ export interface Exchange {
 /** Answers in the network's place, or rejects as a fetch does. */
 export type Fault = (exchange: Exchange) => Promise<Response> | Response;
 
-/** What somebody at another address would have been given of a request. */
+/** What a request would have given away to another address. */
 export interface Escape {
   url: string;
   method: string;
@@ -50,7 +50,7 @@ export class FaultLayer {
 
   /**
    * @param isFaulty whether a fault concerns the request with this path
-   * @param instead what the network is to answer otherwise than the sandbox does, fault or not
+   * @param instead answers that replace the sandbox's, fault or not
    */
   constructor(
     sandbox: InProcessSandbox,
@@ -93,7 +93,7 @@ export class FaultLayer {
     try {
       return await this.#answer(new URL(input as string | URL), init);
     } finally {
-      // The body is read without waiting for anybody, in the turns that `idle` gives.
+      // The body is read in the turns that `idle` gives, without waiting for the reader.
       if (--this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
     }
   };
@@ -141,5 +141,5 @@ export class FaultLayer {
   }
 }
 
-/** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
+/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 8;

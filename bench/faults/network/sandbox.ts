@@ -10,7 +10,7 @@ import { isApiUrl } from '../../../sandbox/api/query/api-path.ts';
 import { createApiApp, createPagesApp } from '../../../sandbox/server/app.ts';
 import { createNetwork } from '../../../sandbox/server/create-network.ts';
 import { challengeOf } from '../../../electron/api/code-grant.ts';
-import type { Subjects } from '../operations.ts';
+import type { Subjects } from './subjects.ts';
 import { openWorld, type Actions, type World } from '../../../sandbox/world/world.ts';
 
 /** The address at which Askbell believes the network to be. Nothing listens there: a fetch stands in its place. */

@@ -12,7 +12,10 @@ export type Recorded =
   | { at: 'end'; status: number; came: Uint8Array }
   | { at: 'nowhere' };
 
-/** What hangs is given up soon, and anything else in the time that a busy machine or a name server may take. */
+/**
+ * How long to wait: a fault that hangs is given up soon; any other gets the time that a busy machine or a name server
+ * may take.
+ */
 export const patienceMs = (fault: WireFaultName): number => (HANGING.includes(fault) ? 250 : 15_000);
 const HANGING: readonly WireFaultName[] = ['hang-before-headers', 'slow-drip'];
 

@@ -5,6 +5,7 @@ import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { gzipSync } from 'node:zlib';
+import { DAY_MS } from '../../../common/durations.ts';
 import { selfSigned } from './certificate.ts';
 
 /** Real servers that fail below HTTP, or at its edge: what a fetch makes of them no Response object can show. */
@@ -20,7 +21,6 @@ export interface Opened {
 export const GOOD_BODY = JSON.stringify({ items: [], has_more: false, access_token: 'a-token' });
 
 const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
-const DAY_MS = 86_400_000;
 const UNKNOWN_HOST = 'no-such-host.invalid';
 const SLOW_HOST = 'slow-name-server.invalid';
 

@@ -8,7 +8,7 @@ import { classify, type Verdict } from '../../../electron/api/response/classify.
 import { silentLog } from '../../../electron/log.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { anyNumber, mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 import { validItem } from './valid-items.ts';
 
 const SECRETS = ['a-secret-token((', 'a-secret-key'];
@@ -79,17 +79,20 @@ const answer = fc.record({
 
 function holdFacts({ facts }: Verdict): void {
   const { quota, networkTime, backoffSeconds } = facts;
-  hold(networkTime === undefined || Number.isFinite(networkTime), 'the network tells a time that is none');
-  hold(quota === undefined || (Number.isFinite(quota.max) && Number.isFinite(quota.remaining)), 'a quota is no number');
-  hold(backoffSeconds === undefined || backoffSeconds > 0, 'a backoff is not above 0');
+  assert(networkTime === undefined || Number.isFinite(networkTime), 'the network tells a time that is none');
+  assert(
+    quota === undefined || (Number.isFinite(quota.max) && Number.isFinite(quota.remaining)),
+    'a quota is no number',
+  );
+  assert(backoffSeconds === undefined || backoffSeconds > 0, 'a backoff is not above 0');
 }
 
 function holdShown(text: string | undefined, most: number): void {
   if (text === undefined) return;
-  hold(text.length <= most, `a text of ${text.length} characters would be shown`);
+  assert(text.length <= most, `a text of ${text.length} characters would be shown`);
   for (const secret of SECRETS)
-    hold(!text.includes(secret) && !text.includes(encodeURIComponent(secret)), 'a secret would be shown');
-  hold(!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'a control character would be shown');
+    assert(!text.includes(secret) && !text.includes(encodeURIComponent(secret)), 'a secret would be shown');
+  assert(!/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text), 'a control character would be shown');
 }
 
 const classified = target({
@@ -98,9 +101,9 @@ const classified = target({
   input: fc.record({ answer, tokenSent: fc.boolean(), mayBeEmpty: fc.boolean() }),
   check({ answer: given, tokenSent, mayBeEmpty }) {
     const verdict = inTime('classify', () => classify(given, { secrets: SECRETS, tokenSent, mayBeEmpty }));
-    holdPrototypes();
+    assertPrototypes();
     holdFacts(verdict);
-    if ('items' in verdict) return hold(Array.isArray(verdict.items), 'items are no list');
+    if ('items' in verdict) return assert(Array.isArray(verdict.items), 'items are no list');
     const { fault } = verdict;
     holdShown(fault.message, MAX_MESSAGE_CHARACTERS);
     holdShown(fault.said, 200);
@@ -114,7 +117,7 @@ const classified = target({
       ...(quota && { quota }),
     });
     const wait = (error.retryAt! - NOW) / 1000;
-    hold(wait >= 60 && wait <= DAY_S + 10, `a wait of ${wait} s`);
+    assert(wait >= 60 && wait <= DAY_S + 10, `a wait of ${wait} s`);
   },
 });
 
@@ -130,9 +133,9 @@ const backoffs = target({
       if (!(seconds > 0)) continue;
       const before = pauses.until('/me/inbox', now);
       const until = pauses.add('/users/{ids}/inbox', seconds, now);
-      hold(until > now && until <= now + (DAY_S + 10) * 1000, `a pause until ${until - now} ms from now`);
-      hold(before === undefined || until >= before, 'a pause was shortened');
-      hold(pauses.until('/users/{id}/inbox', now) === until, 'a pause is told otherwise than it was noted');
+      assert(until > now && until <= now + (DAY_S + 10) * 1000, `a pause until ${until - now} ms from now`);
+      assert(before === undefined || until >= before, 'a pause was shortened');
+      assert(pauses.until('/users/{id}/inbox', now) === until, 'a pause is told otherwise than it was noted');
     }
   },
 });
@@ -149,17 +152,17 @@ const items = target({
     const { item } = ENDPOINTS[name];
     const request = { item } as never;
     const page = inTime('reading items', () => toPage(request, { items: raw, hasMore: false, facts: {} }, false));
-    holdPrototypes();
-    hold(page.items.length + page.broken === raw.length, 'items were lost');
+    assertPrototypes();
+    assert(page.items.length + page.broken === raw.length, 'items were lost');
     for (const each of page.items) {
       const dates = Object.values(each as object).filter((value) => value instanceof Date);
-      hold(
+      assert(
         dates.every((date) => Number.isFinite(date.getTime())),
         'a date is none',
       );
     }
     const again = toPage(request, { items: raw, hasMore: false, facts: {} }, true);
-    hold(JSON.stringify(again.items) === JSON.stringify(page.items), 'the same item reads otherwise');
+    assert(JSON.stringify(again.items) === JSON.stringify(page.items), 'the same item reads otherwise');
   },
 });
 
@@ -197,9 +200,9 @@ const client = target({
       (error: unknown) => error,
     );
     if (failed !== undefined && !(failed instanceof NetworkError)) throw failed;
-    hold(failed?.kind !== 'cancelled', 'a request was called off by nobody');
+    assert(failed?.kind !== 'cancelled', 'a request was called off by nobody');
     holdShown(failed?.message, MAX_MESSAGE_CHARACTERS);
-    hold(sent <= 2, `${sent} requests were sent for one`);
+    assert(sent <= 2, `${sent} requests were sent for one`);
   },
 });
 

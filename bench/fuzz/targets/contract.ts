@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { contract } from '../../../common/contract/contract.ts';
 import { aRound, createWorld, type World } from '../../../test/integration/askbell.ts';
 import { mutated, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, target } from '../target.ts';
+import { assert, assertPrototypes, target } from '../target.ts';
 
 /** A procedure of the contract: its path, and the schema of its input. */
 interface Procedure {
@@ -92,7 +92,7 @@ const call = fc.constantFrom(...PROCEDURES).chain(({ path, input }) => {
 
 let world: World | undefined;
 
-/** So often time is moved on, half a second each, until an answer counts as one that never comes. */
+/** How often time is moved on, half a second each, until an answer counts as one that never comes. */
 const MAX_STEPS = 300;
 /** After some steps real time is let pass as well, in ms: what looks at the machine itself knows no other. */
 const REAL_STEP_MS = 30;
@@ -100,7 +100,7 @@ const VIRTUAL_STEPS = 20;
 
 let calls = 0;
 let streamsRead = 0;
-/** Among so many calls some are to streams, whatever is drawn. */
+/** Among this many calls some are to streams, whatever is drawn. */
 const ENOUGH_CALLS = 500;
 
 /** Calls as the window does; a stream of answers is left after its first. */
@@ -148,7 +148,7 @@ const frames = target({
     // A promise about streams that were never read would be none.
     const [cases, streams] = [calls, streamsRead];
     [calls, streamsRead] = [0, 0];
-    hold(cases < ENOUGH_CALLS || streams > 0, `no stream was read in ${cases} calls`);
+    assert(cases < ENOUGH_CALLS || streams > 0, `no stream was read in ${cases} calls`);
   },
   async check({ path, given }) {
     calls++;
@@ -163,13 +163,13 @@ const frames = target({
       await world!.pass(500);
       if (steps > VIRTUAL_STEPS) await new Promise((resolve) => setTimeout(resolve, REAL_STEP_MS));
     }
-    hold(isDone, `${path.join('.')} never answers`);
-    holdPrototypes();
+    assert(isDone, `${path.join('.')} never answers`);
+    assertPrototypes();
     const error = await answered;
     if (error === undefined) return;
     if (!(error instanceof ORPCError)) throw error;
-    hold(error.code !== 'INTERNAL_SERVER_ERROR', `${path.join('.')}: ${error.message}`);
-    hold(error.message.length < 2000, `${path.join('.')} refuses in ${error.message.length} characters`);
+    assert(error.code !== 'INTERNAL_SERVER_ERROR', `${path.join('.')}: ${error.message}`);
+    assert(error.message.length < 2000, `${path.join('.')} refuses in ${error.message.length} characters`);
   },
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { RowScanner } from '../../../sandbox/dump/xml/rows.ts';
 import { mutatedText, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
 const COLUMNS = ['Id', 'Title', 'Body'];
 const FILE = `\ufeff<?xml version="1.0" encoding="utf-8"?>
@@ -37,11 +37,11 @@ const dump = target({
   }),
   check({ text, cuts }) {
     const whole = inTime('scanning', () => scan([text]));
-    holdPrototypes();
+    assertPrototypes();
     const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b), text.length];
     const pieces = places.slice(1).map((place, index) => text.slice(places[index], place));
-    hold(JSON.stringify(scan(pieces)) === JSON.stringify(whole), 'a cut file reads otherwise');
-    hold(
+    assert(JSON.stringify(scan(pieces)) === JSON.stringify(whole), 'a cut file reads otherwise');
+    assert(
       whole.rows.every((row) => row.length === COLUMNS.length),
       'a row has another number of values',
     );

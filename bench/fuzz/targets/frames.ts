@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { readFrame } from '../../../electron/api/push/frame.ts';
 import { siteNumbersIn } from '../../../electron/api/push/site-numbers.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
 const frame = fc.constantFrom<unknown>(
   { action: 'hb', data: 'hb' },
@@ -21,11 +21,11 @@ const frames = target({
   ),
   check(text) {
     const read = inTime('reading a frame', () => readFrame(text));
-    holdPrototypes();
+    assertPrototypes();
     if (!read) return;
-    if (read.kind === 'heartbeat') return hold(typeof read.data === 'string', 'a heartbeat has no text');
-    hold(read.data !== null && read.data !== undefined, 'news has no data');
-    hold(typeof read.topic === 'string' && read.topic !== 'hb', 'news has no topic');
+    if (read.kind === 'heartbeat') return assert(typeof read.data === 'string', 'a heartbeat has no text');
+    assert(read.data !== null && read.data !== undefined, 'news has no data');
+    assert(typeof read.topic === 'string' && read.topic !== 'hb', 'news has no topic');
   },
 });
 
@@ -43,7 +43,7 @@ const siteNumbers = target({
   check(page) {
     const numbers = inTime('reading the list of sites', () => siteNumbersIn(page));
     for (const [host, number] of numbers)
-      hold(host !== '' && Number.isSafeInteger(number) && number >= 0, `${host} has the number ${number}`);
+      assert(host !== '' && Number.isSafeInteger(number) && number >= 0, `${host} has the number ${number}`);
   },
 });
 

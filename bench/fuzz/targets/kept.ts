@@ -5,7 +5,7 @@ import { exportBegin, EXPORT_END, readExport } from '../../../electron/agent/ser
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
 const WATCH = {
   id: 'w1',
@@ -49,15 +49,15 @@ const settings = target({
   check(store) {
     const file = fileWith(structuredClone(store));
     const opened = openSettings(file);
-    holdPrototypes();
+    assertPrototypes();
     const first = opened.get();
     opened.change({ paused: first.paused });
     const again = openSettings(file);
-    hold(again.setBack.length === 0, `set back again: ${again.setBack.join()}`);
-    hold(JSON.stringify(again.get()) === JSON.stringify(first), 'they read otherwise the second time');
+    assert(again.resetParts.length === 0, `set back again: ${again.resetParts.join()}`);
+    assert(JSON.stringify(again.get()) === JSON.stringify(first), 'they read otherwise the second time');
     const rejected = (file.store['rejected'] ?? {}) as Record<string, unknown>;
-    // Of a list, what could not be read is told with how much it was: "watches (1)".
-    for (const what of opened.setBack) hold(Object.hasOwn(rejected, what.replace(/ .*/, '')), `${what} was lost`);
+    // Lists are named with the number of elements that could not be read: "watches (1)".
+    for (const what of opened.resetParts) assert(Object.hasOwn(rejected, what.replace(/ .*/, '')), `${what} was lost`);
   },
 });
 
@@ -135,7 +135,7 @@ function takeIn(history: History, archived: Archived, expected: number): void {
     const { inbox, reputation, questions } = history.importProfile(profile, names, DATE);
     taken += inbox + reputation + questions;
   }
-  hold(taken === expected, `${taken} of ${expected} were taken in`);
+  assert(taken === expected, `${taken} of ${expected} were taken in`);
 }
 
 const imported = target({
@@ -163,20 +163,20 @@ const imported = target({
       if (!(error instanceof UserFacingError)) throw error;
       return;
     }
-    holdPrototypes();
+    assertPrototypes();
     const [history, copy] = [openHistory(':memory:'), openHistory(':memory:')];
     try {
       takeIn(history, file.history, countsOf(file.history));
       for (const profile of file.history) {
         const added = history.importProfile(profile, watchNames(file.history), DATE + 1000);
-        hold(added.inbox + added.reputation + added.questions === 0, `taken in twice: ${JSON.stringify(added)}`);
+        assert(added.inbox + added.reputation + added.questions === 0, `taken in twice: ${JSON.stringify(added)}`);
       }
       const { settings: archived, networks, watches, exportedAt, version } = file;
       const begin = exportBegin({ settings: archived, networks, watches, exportedAt, version });
       const exported = archiveText(history);
       const again = readExport(`${begin}${exported}${EXPORT_END}`, words);
       takeIn(copy, again.history, history.archive().rows);
-      hold(archiveText(copy) === exported, 'what was exported exports otherwise');
+      assert(archiveText(copy) === exported, 'what was exported exports otherwise');
     } finally {
       history.close();
       copy.close();

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { PollContext } from '../../../electron/agent/polls/poll-context.ts';
 import { pollStream } from '../../../electron/agent/polls/run-poll.ts';
 import type { StreamId } from '../../../electron/agent/domain/stream-id.ts';
@@ -10,7 +11,7 @@ import { toPage } from '../../../electron/api/request/outcome.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../electron/store/settings.ts';
 import { mutated } from '../arbitraries.ts';
-import { hold, holdPrototypes, target } from '../target.ts';
+import { assert, assertPrototypes, target } from '../target.ts';
 import { validItem } from './valid-items.ts';
 
 type EndpointName = keyof typeof ENDPOINTS;
@@ -31,7 +32,7 @@ type Stream = keyof typeof STREAMS;
 
 const NOW = 1_780_000_100_000;
 const NETWORK_ID = 'n';
-/** Nothing that is shown may be longer, in characters; what is behind an answer's cut stays at the network. */
+/** How long anything that is shown may be, in characters; longer answers are cut. */
 const MAX_SHOWN_CHARACTERS = 4000;
 
 const watch = (id: string, rule: object): StoredWatch => ({
@@ -65,7 +66,7 @@ function contextOf(history: History, profile: ProfileHistory, network: Network):
     now: () => NOW,
     networkNow: () => NOW,
     vouchedNow: () => NOW,
-    idleFor: 60_000,
+    idleFor: MINUTE_MS,
     isStillWatched: () => true,
     sending: {},
     onPage: () => undefined,
@@ -105,15 +106,15 @@ const polls = target({
       const operation = STREAMS[stream];
       await poll(stream, { [operation]: first });
       await poll(stream, { [operation]: [...later, ...first] });
-      holdPrototypes();
+      assertPrototypes();
       const told = JSON.stringify(profile.notices.pending());
       await poll(stream, { [operation]: [...later, ...first] });
-      hold(JSON.stringify(profile.notices.pending()) === told, 'the same page is told twice');
+      assert(JSON.stringify(profile.notices.pending()) === told, 'the same page is told twice');
       for (const notice of profile.notices.pending())
         for (const text of Object.values(notice))
           if (typeof text === 'string')
-            hold(text.length <= MAX_SHOWN_CHARACTERS, `${text.length} characters are shown`);
-      hold(Number.isSafeInteger(profile.inbox.unreadCount()), 'the unread are not counted');
+            assert(text.length <= MAX_SHOWN_CHARACTERS, `${text.length} characters are shown`);
+      assert(Number.isSafeInteger(profile.inbox.unreadCount()), 'the unread are not counted');
     } finally {
       history.close();
     }

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../electron/api/errors.ts';
 import { isRedirect, readRedirect, type RedirectOutcome } from '../../../electron/api/oauth.ts';
 import { fetchFollowing } from '../../../electron/api/response/follow-redirects.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
 const STATE = 'the-right-state';
 const TOKEN = 'tok(en)*((';
@@ -46,14 +46,14 @@ const isPrintable = (text: string): boolean => /^[\x21-\x7e]{1,2000}$/.test(text
 
 function holdOutcome(outcome: RedirectOutcome): void {
   if (outcome.kind === 'token') {
-    hold(isPrintable(outcome.accessToken), 'a token that no request could carry was taken');
+    assert(isPrintable(outcome.accessToken), 'a token that no request could carry was taken');
     const { expiresInSeconds: seconds } = outcome;
-    hold(seconds === undefined || (Number.isSafeInteger(seconds) && seconds > 0), 'a token lasts for an odd time');
+    assert(seconds === undefined || (Number.isSafeInteger(seconds) && seconds > 0), 'a token lasts for an odd time');
   }
-  if (outcome.kind === 'code') hold(isPrintable(outcome.code), 'a code that cannot be sent was taken');
+  if (outcome.kind === 'code') assert(isPrintable(outcome.code), 'a code that cannot be sent was taken');
   if (outcome.kind === 'denied' || outcome.kind === 'error') {
-    hold((outcome.said ?? '').length <= 200, 'long words of others would be shown');
-    hold(!/[\p{Cc}\p{Cf}]/u.test(outcome.said ?? ''), 'a control character would be shown');
+    assert((outcome.said ?? '').length <= 200, 'long words of others would be shown');
+    assert(!/[\p{Cc}\p{Cf}]/u.test(outcome.said ?? ''), 'a control character would be shown');
   }
 }
 
@@ -63,12 +63,12 @@ const redirectRead = target({
   input: fc.record({ text: fc.oneof(mutatedText(landed), landed, oddText), expectation }),
   check({ text, expectation: expected }) {
     const outcome = inTime('reading where a dialog ended', () => readRedirect(text, expected));
-    holdPrototypes();
+    assertPrototypes();
     holdOutcome(outcome);
     const isBelieved = outcome.kind === 'token' || outcome.kind === 'code' || outcome.kind === 'denied';
     if (!isBelieved || expected.pasted) return;
-    hold(expected.expectedState !== '' && text.includes('state='), 'believed without a state');
-    hold(isRedirect(text.split(/[?#]/, 1)[0]!.trim(), expected.redirectUri), 'believed at another address');
+    assert(expected.expectedState !== '' && text.includes('state='), 'believed without a state');
+    assert(isRedirect(text.split(/[?#]/, 1)[0]!.trim(), expected.redirectUri), 'believed at another address');
   },
 });
 
@@ -101,9 +101,9 @@ const exchange = target({
       if (!(error instanceof NetworkError)) throw error;
       return undefined;
     });
-    holdPrototypes();
+    assertPrototypes();
     if (outcome) holdOutcome(outcome);
-    if (outcome?.kind === 'error') hold(!(outcome.said ?? '').includes(code.code), 'the code would be shown');
+    if (outcome?.kind === 'error') assert(!(outcome.said ?? '').includes(code.code), 'the code would be shown');
   },
 });
 
@@ -143,7 +143,7 @@ const redirects = target({
     const asked: string[] = [];
     let at = 0;
     const fetch = ((address: string, init: RequestInit) => {
-      hold(init.redirect !== 'follow', 'a fetch may follow redirects by itself');
+      assert(init.redirect !== 'follow', 'a fetch may follow redirects by itself');
       asked.push(address);
       const hop = hops[at];
       // A header that cannot be sent is none.
@@ -154,13 +154,13 @@ const redirects = target({
     const { leadsTo } = await fetchFollowing(fetch, new URL(from), { method });
     const origins = new Set(asked.map((address) => new URL(address).origin));
     const allowed = [new URL(from).origin, 'https://api.example'];
-    hold(
+    assert(
       [...origins].every((origin) => allowed.includes(origin)),
       `asked ${[...origins].join(' and ')}`,
     );
-    hold(asked.length <= 6, `${asked.length} requests`);
-    if (method === 'POST') hold(asked.length === 1, 'a write was sent on');
-    hold(leadsTo === undefined || URL.canParse(leadsTo), 'it leads nowhere');
+    assert(asked.length <= 6, `${asked.length} requests`);
+    if (method === 'POST') assert(asked.length === 1, 'a write was sent on');
+    assert(leadsTo === undefined || URL.canParse(leadsTo), 'it leads nowhere');
   },
 });
 

@@ -11,7 +11,7 @@ import {
 } from '../../../electron/agent/watches/rule.ts';
 import { pastedTags } from '../../../electron/agent/watches/tag-import.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
-import { hold, holdPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
 const tag = fc.oneof(fc.stringMatching(/^[a-c.+#*-]{1,5}$/), oddText);
 const rule = fc.record(
@@ -39,18 +39,18 @@ const rules = target({
   input: fc.record({ given: mutated(rule, 2), question: asked }),
   check({ given, question }) {
     const read = WatchRule.safeParse(given);
-    holdPrototypes();
+    assertPrototypes();
     if (!read.success) return;
     const plain = normalRule(read.data);
-    hold(sameRule(normalRule(plain), plain), 'a plain rule is made plainer still');
-    hold(WatchRule.safeParse(plain).success, 'a plain rule is none');
+    assert(sameRule(normalRule(plain), plain), 'a plain rule is made plainer still');
+    assert(WatchRule.safeParse(plain).success, 'a plain rule is none');
     const doesFit = inTime('matching', () => fits(plain, question));
-    hold(inTime('matching', () => fits(read.data, question)) === doesFit, 'a rule made plain matches otherwise');
-    if (excludesItself(plain)) hold(!doesFit || question.tags.length === 0, 'a rule that excludes itself matches');
-    hold(watchName(plain).length > 0, 'a rule has no name');
+    assert(inTime('matching', () => fits(read.data, question)) === doesFit, 'a rule made plain matches otherwise');
+    if (excludesItself(plain)) assert(!doesFit || question.tags.length === 0, 'a rule that excludes itself matches');
+    assert(watchName(plain).length > 0, 'a rule has no name');
     const covering = coveringTags([plain]);
     if (covering && doesFit)
-      hold(
+      assert(
         question.tags.some((each) => covering.includes(normalTag(each))),
         'a search for the covering tags would miss a match',
       );
@@ -75,16 +75,16 @@ const tags = target({
   input: pasted,
   check(text) {
     const found = inTime('reading tags', () => pastedTags(text));
-    hold(new Set(found).size === found.length, 'a tag comes twice');
-    hold(
+    assert(new Set(found).size === found.length, 'a tag comes twice');
+    assert(
       found.every((each) => each.length > 0 && each.length <= 100),
       'a tag is too long',
     );
-    hold(
+    assert(
       found.every((each) => !/[\s,;<>]/.test(each)),
       'a tag holds what separates tags',
     );
-    hold(JSON.stringify(pastedTags(found.join(' '))) === JSON.stringify(found), 'pasting them again gives others');
+    assert(JSON.stringify(pastedTags(found.join(' '))) === JSON.stringify(found), 'pasting them again gives others');
   },
 });
 

@@ -85,14 +85,14 @@ const traceOf = ({ what, file, seed, world }: Job): Trace | Promise<Trace> =>
 async function runChaos(job: Job, trace: Trace, options: ReplayOptions): Promise<Outcome> {
   const { requestsPerDay, seed } = job;
   let chaos: ReturnType<typeof createChaos> | undefined;
-  const { found, requests, resetAt, silences, violations, milliseconds } = await replay(trace, {
+  const { found, requests, resetAt, backoffs, violations, milliseconds } = await replay(trace, {
     ...options,
     chaos: (world) => (chaos = createChaos(seed, requestsPerDay, world)),
   });
   const { sleeps, stolenAt, ...record } = chaos!.record;
   const seconds = (at: number): number => (at - start) / 1000;
   const asleep = sleeps.map(([from, to]): Stretch => [seconds(from), seconds(to)]);
-  const hindered = hinderedBy(trace, { resetAt, silences, asleep, stolenAt: stolenAt.map(seconds) });
+  const hindered = hinderedBy(trace, { resetAt, backoffs, asleep, stolenAt: stolenAt.map(seconds) });
   const [first, last] = hindered.days;
   return {
     job,

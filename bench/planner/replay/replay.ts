@@ -8,7 +8,7 @@ import { createRandom } from '../random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { DAY_S, tagOf, type Trace } from './trace.ts';
 import { socketHappenings, type Socket } from './trace-socket.ts';
-import { createTraceNetwork, type Interference, type Silence, type Violations } from './trace-network.ts';
+import { createTraceNetwork, type Interference, type Backoff, type Violations } from './trace-network.ts';
 
 /** How a trace is replayed. */
 export interface ReplayOptions {
@@ -51,7 +51,7 @@ export interface Replayed {
   requests: number[];
   /** Seconds of the day at which the quota was counted anew. */
   resetAt: number;
-  silences: Silence[];
+  backoffs: Backoff[];
   violations: Violations;
   milliseconds: number;
 }
@@ -101,7 +101,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const sim = createSimClock(start, end, happenings, over.resolve);
   const { clock } = sim;
   let poller: Poller;
-  // Some hour of the day that nobody told.
+  // A time of the day that nobody knows beforehand.
   const resetAt = Math.floor(random.between(0, 24) * 3600);
   const world = createTraceNetwork({
     trace,
@@ -161,7 +161,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     found: world.found,
     requests: world.requests,
     resetAt,
-    silences: world.silences,
+    backoffs: world.backoffs,
     violations: world.violations,
     milliseconds: performance.now() - began,
   };

@@ -1,3 +1,4 @@
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { AnswerFacts } from '../../../electron/agent/polling/answer-reader.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Page } from '../../../electron/api/network.ts';
@@ -21,7 +22,7 @@ export interface Violations {
 }
 
 /** The network asked for a pause: from and to in seconds of the trace, of a method or of all. */
-export interface Silence {
+export interface Backoff {
   from: number;
   to: number;
   method?: string;
@@ -48,8 +49,6 @@ interface Items<T> {
   hasMore: boolean;
 }
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 /** Times are floating-point numbers: a request this little too early is in time. */
 const ROUNDING_MS = 0.01;
 
@@ -59,7 +58,7 @@ export class RequestRules {
   /** When requests were sent, in seconds of the trace. */
   readonly requests: number[] = [];
   /** The pauses that were asked for. One of all methods followed a refusal, which took a request and told nothing. */
-  readonly silences: Silence[] = [];
+  readonly backoffs: Backoff[] = [];
   readonly #parts: RequestRulesParts;
   readonly #sentAt = new Map<string, number>();
   readonly #pausedUntil = new Map<string, number>();
@@ -153,13 +152,13 @@ export class RequestRules {
 
   #throttle(method: string, seconds: number): Promise<never> {
     this.#everythingPausedUntil = this.#parts.truth() + seconds * 1000;
-    this.silences.push({ from: this.seconds(), to: this.seconds() + seconds });
+    this.backoffs.push({ from: this.seconds(), to: this.seconds() + seconds });
     const retryAt = this.#parts.machine() + seconds * 1000;
     return Promise.reject(new NetworkError('throttled', 'Too many requests.', { method, status: 403, retryAt }));
   }
 
   #pause(method: string, seconds: number): void {
     this.#pausedUntil.set(method, this.#parts.truth() + seconds * 1000);
-    this.silences.push({ from: this.seconds(), to: this.seconds() + seconds, method });
+    this.backoffs.push({ from: this.seconds(), to: this.seconds() + seconds, method });
   }
 }

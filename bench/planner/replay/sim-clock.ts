@@ -58,7 +58,7 @@ export function createSimClock(start: number, end: number, happenings: Happening
   };
   return {
     clock,
-    /** Somebody sets the machine's clock, by so many ms. */
+    /** Somebody sets the machine's clock forward by this many ms, or back. */
     setClock(by: number): void {
       off += by;
     },

@@ -4,7 +4,7 @@ import { RequestRules, type RequestRulesParts } from './request-rules.ts';
 import { DAY_S, type Trace } from './trace.ts';
 import { TraceEvents } from './trace-events.ts';
 
-export type { Interference, Silence, Violations } from './request-rules.ts';
+export type { Interference, Backoff, Violations } from './request-rules.ts';
 
 /** What a network is made of: a trace, and what its rules need to know. */
 export interface TraceNetworkParts extends RequestRulesParts {
@@ -121,7 +121,7 @@ export function createTraceNetwork(parts: TraceNetworkParts) {
     /** When requests were sent, in seconds of the trace. */
     requests: rules.requests,
     /** The pauses that were asked for. One of all methods followed a refusal, which took a request and told nothing. */
-    silences: rules.silences,
+    backoffs: rules.backoffs,
     /** Another app with the same address takes a request; gives false where nothing is left. */
     steal: (): boolean => rules.steal(),
   };

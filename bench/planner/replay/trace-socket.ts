@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../common/durations.ts';
 import type { StreamTrust } from '../../../electron/agent/push/stream-trust.ts';
 import type { StreamId } from '../../../electron/agent/domain/stream-id.ts';
 import { createRandom } from '../random.ts';
@@ -68,7 +69,7 @@ function lies(
   { start, seed, trust }: { start: number; seed: number; trust: () => StreamTrust },
 ): Happening {
   const random = createRandom(seed * 613 + 11);
-  const meanMs = 3600_000 / (LIES_PER_HOUR * streams.length);
+  const meanMs = HOUR_MS / (LIES_PER_HOUR * streams.length);
   return {
     at: start + 2,
     happen(now) {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import Conf from 'conf';
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import { assemble } from '../../../electron/assemble.ts';
 import type { Clock } from '../../../electron/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
@@ -26,7 +27,7 @@ export interface SoakOrder {
   /** Driven seconds in a real one; 0 for as fast as it goes. */
   speed: number;
   seed: number;
-  /** In these the person stays up and looks at the window all the time. */
+  /** Nights in which the person stays up and looks at the window all the time. */
   nights: FaultNight[];
 }
 
@@ -42,12 +43,9 @@ export type FromChild =
       notifications: number;
     };
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
 const STEP_MS = 10 * MINUTE_MS;
 const SAMPLE_EVERY_MS = 2 * HOUR_MS;
-/** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
+/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 10;
 
 /** Requests that are under way, so that time waits for them. */

@@ -22,7 +22,7 @@ function openFiles(): number {
 
 /** Looks at this process and at its files, after a collection of garbage. Needs `--expose-gc`. */
 export function measure(dataDir: string, hours: number, wakeUpsPerHour: number): Sample {
-  // Weak references are let go in the second.
+  // A second collection, because weak references are freed only then.
   globalThis.gc!();
   globalThis.gc!();
   const { heapUsed, external, rss } = process.memoryUsage();

@@ -42,7 +42,7 @@ export function drawFault(random: Random): Fault | undefined {
   return { kind: 'mangled' };
 }
 
-/** A text of about a megabyte that is no other's. */
+/** A text of about a megabyte, different each time. */
 const hugeText = (random: Random): string => `${random.integer(1, 1e9)} Wörter `.repeat(random.integer(1, 70_000));
 
 function mangledValue(value: unknown, random: Random): unknown {

@@ -1,5 +1,5 @@
-/** Files in the data folder that outlive a kill, because what is written to them is the system's at once. */
+/** Files in the data folder that outlive a kill, because every write goes to the system at once. */
 export const SHOWN_FILE = 'shown.jsonl';
-export const MOMENTS_FILE = 'moments.txt';
+export const HITS_FILE = 'kill-points.txt';
 /** What became of claims, by life: see `unfinishedClaims`. */
 export const CLAIMS_FILE = 'claims.txt';

@@ -12,9 +12,9 @@ import { createProcessDesktop } from '../../../test/support/process/process-desk
 import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { CLAIMS } from '../claims.ts';
-import type { Ending } from '../moments.ts';
+import type { Ending } from '../kill-points.ts';
 import type { WatchedTag } from '../people.ts';
-import { CLAIMS_FILE, MOMENTS_FILE, SHOWN_FILE } from './files.ts';
+import { CLAIMS_FILE, HITS_FILE, SHOWN_FILE } from './files.ts';
 import { KillSwitch } from './kill-switch.ts';
 import { watchDatabases, watchRenames } from './watch-database.ts';
 
@@ -68,7 +68,7 @@ async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
   for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
 }
 
-/** The settings' file, with the moments before and after it is written. */
+/** The settings' file, with the kill points before and after it is written. */
 function watchedSettings(dataDir: string, pass: KillSwitch['pass']): SettingsFile {
   const file = new Conf({ cwd: dataDir, configName: 'settings' });
   return {
@@ -99,7 +99,7 @@ async function live(birth: Birth): Promise<void> {
   const { dataDir, machineOff, ending } = birth;
   mkdirSync(dataDir, { recursive: true });
   const shown = openSync(join(dataDir, SHOWN_FILE), 'a');
-  const { pass } = new KillSwitch(ending, openSync(join(dataDir, MOMENTS_FILE), 'a'));
+  const { pass } = new KillSwitch(ending, openSync(join(dataDir, HITS_FILE), 'a'));
   watchDatabases(pass, noteClaims(dataDir));
   watchRenames(pass);
   let { scale, refusals } = birth;
@@ -150,7 +150,7 @@ async function live(birth: Birth): Promise<void> {
   if ((await window.state.get()).phase === 'welcome') await signIn(window, birth);
   process.send?.('started');
   // Somebody changes a setting, so that there is something to write.
-  if (ending.how === 'aimed' && ending.moment.endsWith('-settings')) {
+  if (ending.how === 'aimed' && ending.point.endsWith('-settings')) {
     const { zoom } = await window.settings.get();
     await window.settings.change({ zoom: zoom === 1 ? 1.25 : 1 });
   }

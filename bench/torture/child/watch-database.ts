@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { AimedMoment } from '../moments.ts';
+import type { KillPoint } from '../kill-points.ts';
 
-type Pass = (moment: AimedMoment) => void;
+type Pass = (point: KillPoint) => void;
 
 const CLAIM = /^\s*UPDATE notifications SET state = 'shown'/;
 const BEGIN = /^\s*BEGIN[^;]*;?\s*$/i;
@@ -14,7 +14,7 @@ const MIGRATION = /;\s*PRAGMA user_version = \d+;\s*COMMIT;\s*$/;
 /** Runs statements one by one, as one call would. */
 function execEach(db: DatabaseSync, sql: string, after: () => void): void {
   for (let rest = sql; rest.trim() !== '';) {
-    // What is prepared is the first of them.
+    // Only the first statement is prepared.
     const statement = db.prepare(rest);
     rest = rest.slice(rest.indexOf(statement.sourceSQL) + statement.sourceSQL.length);
     statement.all();
@@ -29,7 +29,7 @@ function execEach(db: DatabaseSync, sql: string, after: () => void): void {
 export function watchDatabases(pass: Pass, onClaim: (id: number) => void): void {
   const { exec } = DatabaseSync.prototype;
   const { run } = StatementSync.prototype;
-  let within: AimedMoment | undefined;
+  let within: KillPoint | undefined;
   DatabaseSync.prototype.exec = function watchedExec(this: DatabaseSync, sql: string): void {
     if (MIGRATION.test(sql)) return execEach(this, sql, () => pass('migration'));
     const commits = COMMIT.test(sql);

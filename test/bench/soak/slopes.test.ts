@@ -34,7 +34,7 @@ function calmWeek(seed = 1): Sample[] {
   }));
 }
 
-/** The same week with something that grows by so much an hour. */
+/** The same week with something that grows by this much an hour. */
 const leaking = (measure: keyof Sample, perHour: number): Sample[] =>
   calmWeek().map((sample) => ({ ...sample, [measure]: sample[measure] + sample.hours * perHour }));
 
@@ -89,7 +89,7 @@ describe('what grows while Askbell runs', () => {
 });
 
 describe('what a run is found to have', () => {
-  /** A week that has so much more of a measure from some hour on. */
+  /** A week that has this much more of a measure from some hour on. */
   const stepped = (measure: Measure, by: number, at: number): Sample[] =>
     calmWeek().map((sample) => (sample.hours < at ? sample : { ...sample, [measure]: sample[measure] + by }));
 

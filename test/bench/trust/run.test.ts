@@ -50,9 +50,9 @@ describe('a prover', () => {
       );
     const whole = file('log', 'passed', 'skipped');
     expect(summary(whole, file('other', 'passed'))).toMatchObject({ passed: true, tests_left_out: 1 });
-    expect(summary(whole, file('headless-secrets', 'skipped'))).toMatchObject({
+    expect(summary(whole, file('headless-leaks', 'skipped'))).toMatchObject({
       passed: false,
-      files_left_out: 'headless-secrets.test.ts',
+      files_left_out: 'headless-leaks.test.ts',
     });
   });
 

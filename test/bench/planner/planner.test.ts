@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { bound, feltLeast } from '../../bench/planner/bound.ts';
-import { createChaos } from '../../bench/planner/chaos.ts';
-import { figures, median } from '../../bench/planner/figures.ts';
-import { generate } from '../../bench/planner/generate.ts';
-import type { Job } from '../../bench/planner/jobs/job.ts';
-import { runJobs } from '../../bench/planner/jobs/jobs.ts';
-import { rival } from '../../bench/planner/plans.ts';
-import { ArchivedProfile } from '../../electron/store/archive/import-archive.ts';
-import { replay } from '../../bench/planner/replay/replay.ts';
-import { DAY_S, makeTrace, readTrace, TraceError, type Trace } from '../../bench/planner/replay/trace.ts';
+import { bound, feltLeast } from '../../../bench/planner/bound.ts';
+import { createChaos } from '../../../bench/planner/chaos.ts';
+import { figures, median } from '../../../bench/planner/figures.ts';
+import { generate } from '../../../bench/planner/generate.ts';
+import type { Job } from '../../../bench/planner/jobs/job.ts';
+import { runJobs } from '../../../bench/planner/jobs/jobs.ts';
+import { rival } from '../../../bench/planner/plans.ts';
+import { ArchivedProfile } from '../../../electron/store/archive/import-archive.ts';
+import { replay } from '../../../bench/planner/replay/replay.ts';
+import { DAY_S, makeTrace, readTrace, TraceError, type Trace } from '../../../bench/planner/replay/trace.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 /** Days of news take a while where much else runs. */
@@ -133,7 +133,7 @@ describe('generated days', () => {
   });
 });
 
-/** Events in even distances: so many a day of each stream. */
+/** Events in even distances: this many a day of each stream. */
 function even(perDay: number[], weights: number[], days = 10, extra: Partial<Trace> = {}): Trace {
   const streams = perDay.map((_, index) => ({
     id: index === 0 ? 'inbox' : `S${index}:t`,

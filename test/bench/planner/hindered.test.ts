@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkError } from '../../electron/api/errors.ts';
-import { bound } from '../../bench/planner/bound.ts';
-import { createChaos } from '../../bench/planner/chaos.ts';
-import { figures } from '../../bench/planner/figures.ts';
-import { generate } from '../../bench/planner/generate.ts';
-import { hinderedBound, hinderedBy, wholeDays, type Hindered } from '../../bench/planner/hindered.ts';
-import { start } from '../../bench/planner/replay/replay.ts';
-import { createSimClock, type Happening } from '../../bench/planner/replay/sim-clock.ts';
-import type { Stretch } from '../../bench/planner/stretches.ts';
-import { createTraceNetwork } from '../../bench/planner/replay/trace-network.ts';
-import { DAY_S, makeTrace, type Trace } from '../../bench/planner/replay/trace.ts';
+import { NetworkError } from '../../../electron/api/errors.ts';
+import { bound } from '../../../bench/planner/bound.ts';
+import { createChaos } from '../../../bench/planner/chaos.ts';
+import { figures } from '../../../bench/planner/figures.ts';
+import { generate } from '../../../bench/planner/generate.ts';
+import { hinderedBound, hinderedBy, wholeDays, type Hindered } from '../../../bench/planner/hindered.ts';
+import { start } from '../../../bench/planner/replay/replay.ts';
+import { createSimClock, type Happening } from '../../../bench/planner/replay/sim-clock.ts';
+import type { Stretch } from '../../../bench/planner/stretches.ts';
+import { createTraceNetwork } from '../../../bench/planner/replay/trace-network.ts';
+import { DAY_S, makeTrace, type Trace } from '../../../bench/planner/replay/trace.ts';
 
 const hour = 3600;
 const days = 4;
-/** So many a day of one stream, in even distances. */
+/** This many events a day of one stream, in even distances. */
 function steadily(perDay: number, stream = { id: 'inbox', weight: 1 } as Trace['streams'][number]): Trace {
   const events = Array.from({ length: perDay * days }, (_, index) => ({
     t: ((index + 0.5) * DAY_S) / perDay,
@@ -23,7 +23,7 @@ function steadily(perDay: number, stream = { id: 'inbox', weight: 1 } as Trace['
 }
 const everyDay = (from: number, to: number): Stretch[] =>
   Array.from({ length: days }, (_, which): Stretch => [which * DAY_S + from, which * DAY_S + to]);
-const unhindered: Hindered = { resetAt: 0, days: [0, days], lostAt: [], asleep: [], silences: [] };
+const unhindered: Hindered = { resetAt: 0, days: [0, days], lostAt: [], asleep: [], backoffs: [] };
 
 describe('the bound where things go wrong', () => {
   const trace = steadily(96);
@@ -62,25 +62,25 @@ describe('the bound where things go wrong', () => {
   });
 
   it('asks once at most in a silence, as if that were the shortest interval', () => {
-    const silences = everyDay(10 * hour, 12 * hour).map(([from, to]) => ({ from, to, group: 'inbox' }));
+    const backoffs = everyDay(10 * hour, 12 * hour).map(([from, to]) => ({ from, to, group: 'inbox' }));
     // The other 22 hours have 479 requests.
     const expected = ((22 * hour) ** 2 / (2 * 479) + (2 * hour) ** 2 / 2) / DAY_S;
-    expect(hinderedBound(trace, 480, { ...unhindered, silences })).toBeCloseTo(expected, 4);
+    expect(hinderedBound(trace, 480, { ...unhindered, backoffs })).toBeCloseTo(expected, 4);
     expect(
-      hinderedBound(trace, 480, { ...unhindered, silences: silences.map(({ from, to }) => ({ from, to })) }),
+      hinderedBound(trace, 480, { ...unhindered, backoffs: backoffs.map(({ from, to }) => ({ from, to })) }),
     ).toBeCloseTo(expected, 4);
     expect(
-      hinderedBound(trace, 480, { ...unhindered, silences: silences.map((each) => ({ ...each, group: 'site A' })) }),
+      hinderedBound(trace, 480, { ...unhindered, backoffs: backoffs.map((each) => ({ ...each, group: 'site A' })) }),
     ).toBeCloseTo(90, 4);
   });
 
-  it('is not loosened by silences shorter than the interval is anyway, or slept through', () => {
-    const silences = everyDay(10 * hour, 10 * hour + 170).map(([from, to]) => ({ from, to }));
-    expect(hinderedBound(trace, 480, { ...unhindered, silences })).toBeCloseTo(90, 4);
+  it('is not loosened by backoffs shorter than the interval is anyway, or slept through', () => {
+    const backoffs = everyDay(10 * hour, 10 * hour + 170).map(([from, to]) => ({ from, to }));
+    expect(hinderedBound(trace, 480, { ...unhindered, backoffs })).toBeCloseTo(90, 4);
     const asleep = everyDay(10 * hour, 14 * hour);
     const without = hinderedBound(trace, 480, { ...unhindered, asleep });
     expect(
-      hinderedBound(trace, 480, { ...unhindered, asleep, silences: asleep.map(([from, to]) => ({ from, to })) }),
+      hinderedBound(trace, 480, { ...unhindered, asleep, backoffs: asleep.map(([from, to]) => ({ from, to })) }),
     ).toBeCloseTo(without, 6);
   });
 
@@ -93,7 +93,7 @@ describe('the bound where things go wrong', () => {
 });
 
 /**
- * A client with fixed intervals that knows nothing but the rules: it keeps to the quota, to silences, and to the pages
+ * A client with fixed intervals that knows nothing but the rules: it keeps to the quota, to backoffs, and to the pages
  * of a list.
  */
 async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number, intervals: Record<string, number>) {
@@ -183,7 +183,7 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
   const measured = wholeDays(resetAt, trace);
   const hindered = hinderedBy(trace, {
     resetAt,
-    silences: world.silences,
+    backoffs: world.backoffs,
     asleep: chaos.record.sleeps.map(([from, to]): Stretch => [(from - start) / 1000, (to - start) / 1000]),
     stolenAt: chaos.record.stolenAt.map((at) => (at - start) / 1000),
   });
@@ -194,7 +194,7 @@ async function fixedIntervals(trace: Trace, requestsPerDay: number, seed: number
   return { J, bound: hinderedBound(trace, requestsPerDay, hindered), violations: world.violations };
 }
 
-describe('a plan with fixed intervals, whatever goes wrong', { timeout: 120_000 }, () => {
+describe('a plan with fixed intervals, whatever goes wrong', () => {
   const trace = generate(12, { warmupDays: 0, days: 15 });
   const rateOf = (group: string): number =>
     trace.stream.reduce(

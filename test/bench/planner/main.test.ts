@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { runJob, type Job } from '../../bench/planner/jobs/job.ts';
-import { OptionError, readOptions, USAGE } from '../../bench/planner/options.ts';
+import { runJob, type Job } from '../../../bench/planner/jobs/job.ts';
+import { OptionError, readOptions, USAGE } from '../../../bench/planner/options.ts';
 import {
   chaosLine,
   chaosWords,
@@ -14,8 +14,8 @@ import {
   pushWords,
   traceLine,
   written,
-} from '../../bench/planner/report.ts';
-import { DAY_S, readTrace } from '../../bench/planner/replay/trace.ts';
+} from '../../../bench/planner/report.ts';
+import { DAY_S, readTrace } from '../../../bench/planner/replay/trace.ts';
 
 /** Days of news take a while where much else runs. */
 const patient = 120_000;

@@ -1,7 +1,7 @@
 import type { Random } from '../../sandbox/world/random.ts';
 
-/** The moments at which a process ends itself by SIGKILL, so that it falls exactly there. */
-export const AIMED_MOMENTS = {
+/** The points of its work at which a process ends itself by SIGKILL, so that the kill falls exactly there. */
+export const KILL_POINTS = {
   /** A request is under way. */
   request: 'request under way',
   /** An answer arrived, and nothing was made of it. */
@@ -29,19 +29,19 @@ export const AIMED_MOMENTS = {
   /** While the history that was saved takes the damaged one's place. */
   'place-salvaged': 'putting the salvaged history in place',
 } as const;
-export type AimedMoment = keyof typeof AIMED_MOMENTS;
+export type KillPoint = keyof typeof KILL_POINTS;
 
 /** How a life of the process ends. */
 export type Ending =
-  /** From outside, so many ms after its start, whatever goes on. */
+  /** From outside, `afterMs` after its start, whatever goes on. */
   | { how: 'random'; afterMs: number }
-  /** While it stops, so many ms after it was asked to. */
+  /** While it stops, `afterMs` after it was asked to. */
   | { how: 'stopping'; afterMs: number; askedAfterMs: number }
-  /** At the `nth` time that the moment comes. */
-  | { how: 'aimed'; moment: AimedMoment; nth: number };
+  /** The `nth` time that the kill point is reached. */
+  | { how: 'aimed'; point: KillPoint; nth: number };
 
 /** What to aim at, and how often, by weight. */
-const WEIGHTS: readonly (readonly [AimedMoment | 'random' | 'stopping', number, maxNth: number])[] = [
+const WEIGHTS: readonly (readonly [KillPoint | 'random' | 'stopping', number, maxNth: number])[] = [
   ['random', 24, 1],
   ['stopping', 4, 1],
   ['request', 6, 6],
@@ -70,19 +70,19 @@ function drawEnding(random: Random): Ending {
   if (what === 'random') return { how: 'random', afterMs: random.integer(0, MAX_RANDOM_MS) };
   if (what === 'stopping')
     return { how: 'stopping', askedAfterMs: random.integer(20, MAX_RANDOM_MS), afterMs: random.integer(0, 12) };
-  return { how: 'aimed', moment: what, nth: random.integer(1, maxNth) };
+  return { how: 'aimed', point: what, nth: random.integer(1, maxNth) };
 }
 
-/** Every so many endings one is dealt rather than drawn. */
+/** One of this many endings is dealt rather than drawn. */
 const DEAL_EVERY = 6;
 
 /**
- * Draws how lives end, by weight; and deals each moment in turn, the first time that it comes, so that a run of some
- * length aims at all of them.
+ * Draws how lives end, by weight; and deals each kill point in turn, the first time that it is reached, so that a run
+ * of some length aims at all of them.
  */
 export class Endings {
   readonly #random: Random;
-  #deck: AimedMoment[] = [];
+  #deck: KillPoint[] = [];
   #drawn = 0;
 
   constructor(random: Random) {
@@ -91,30 +91,30 @@ export class Endings {
 
   draw(): Ending {
     if (++this.#drawn % DEAL_EVERY > 0) return drawEnding(this.#random);
-    const all = Object.keys(AIMED_MOMENTS) as AimedMoment[];
+    const all = Object.keys(KILL_POINTS) as KillPoint[];
     if (this.#deck.length === 0) this.#deck = this.#random.some(all, all.length);
-    return { how: 'aimed', moment: this.#deck.pop()!, nth: 1 };
+    return { how: 'aimed', point: this.#deck.pop()!, nth: 1 };
   }
 }
 
-/** Moments that only come where there is something to tell. */
+/** Kill points that are reached only where there is something to tell. */
 const OF_NOTIFICATIONS: readonly string[] = [
   'before-claim',
   'after-claim',
   'notify',
   'shown',
   'refused',
-] satisfies AimedMoment[];
+] satisfies KillPoint[];
 
 /** How much has to happen before a life for its end to come. */
 export const newsFor = (ending: Ending): number =>
-  ending.how === 'aimed' && OF_NOTIFICATIONS.includes(ending.moment) ? 3 : 0;
+  ending.how === 'aimed' && OF_NOTIFICATIONS.includes(ending.point) ? 3 : 0;
 
-/** A run of so many kills is to hit every moment. */
+/** How many kills a run must have to be expected to hit every kill point. */
 const KILLS_FOR_ALL = 100;
 
-/** The moments that no kill hit, and whether that makes a run worthless. */
-export function notHit(hits: Record<string, number>, kills: number): { moments: string[]; fails: boolean } {
-  const moments = Object.keys(AIMED_MOMENTS).filter((moment) => (hits[moment] ?? 0) === 0);
-  return { moments, fails: kills >= KILLS_FOR_ALL && moments.length > 0 };
+/** The kill points that no kill hit, and whether that makes a run worthless. */
+export function notHit(hits: Record<string, number>, kills: number): { points: string[]; fails: boolean } {
+  const points = Object.keys(KILL_POINTS).filter((point) => (hits[point] ?? 0) === 0);
+  return { points, fails: kills >= KILLS_FOR_ALL && points.length > 0 };
 }

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { buildParts, headlessParts } from '../../build/build.ts';
+import { findElectron } from '../../build/start/electron-binary.ts';
+import { MINUTE_MS } from '../../common/durations.ts';
+import { OptionError, print, readNumbers, runCommand, say, type Summary } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { Subject, type Measured } from './subject.ts';
+import { timeToTray } from './time-to-tray.ts';
+
+const USAGE = `Measures what Askbell takes without a window: headless, signed in at a quiet demo network,
+and signed out; beside a bare Node in the same run, and beside an empty Electron app where there is an Electron
+(ELECTRON_OVERRIDE_DIST_PATH may say where).
+
+Usage: npm run bench:light -- [options]
+  --minutes N   how long they are looked at (3; 60 for the hour that is asked for)
+  --settle N    seconds from the start until then (60)
+  --help        this text
+
+Prints a JSON line for each: memory in MB (RSS, and PSS, which counts shared pages in part) and as a ratio to the bare
+Node's, wake-ups a minute (voluntary context switches: of the main thread, which runs the event loop, and of all
+threads), CPU seconds, bytes handed to the system and bytes for the disk an hour, files of the data folder that were
+written, milliseconds until the window's address was there, in a start of its own
+until a panel had the tray's icon, and the memory of each process that was started. "targets"
+has what is to be reached, "missed" what is not. For Linux, which tells these figures in /proc.
+
+Exit codes: 0 all targets reached, 1 not all, 2 an option that cannot be used.
+`;
+
+/** The targets. */
+const MOST = { rssRatio: 1.8, wakeUpsPerMinute: 10, changedFiles: 0, addressMs: 5000 };
+
+/** What Askbell is compared with. */
+interface Comparison {
+  node: Measured;
+  /** All processes of an empty Electron app, in MB; undefined where there is none. */
+  electronRssMb: number | undefined;
+  trayMs: number | undefined;
+}
+
+const round = (value: number): number => Number(value.toPrecision(3));
+const rounded = (figures: object): object =>
+  Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value as number)]));
+
+/** Prints what a subject takes; gives the names of the targets that it misses. */
+function judge(subject: Subject, { node, electronRssMb, trayMs }: Comparison): string[] {
+  const measured = subject.measured();
+  const files = subject.changedFiles();
+  const figures = {
+    rssRatio: measured.rssMb / node.rssMb,
+    wakeUpsPerMinute: measured.wakeUpsPerMinute,
+    changedFiles: files.length,
+    addressMs: subject.addressMs ?? 0,
+  };
+  const names = Object.keys(MOST) as (keyof typeof MOST)[];
+  const missed = names.filter((name) => figures[name] > MOST[name]);
+  print({
+    bench: 'light',
+    case: subject.name,
+    ...rounded({
+      ...measured,
+      ...figures,
+      pssRatio: measured.pssMb / node.pssMb,
+      ...(electronRssMb !== undefined && { rssToElectron: measured.rssMb / electronRssMb }),
+      ...(trayMs !== undefined && { trayMs }),
+    }),
+    files,
+    others: subject.others().map(rounded),
+    targets: Object.fromEntries(names.map((name) => [name, `<= ${MOST[name]}`])),
+    missed,
+    reached: missed.length === 0,
+  });
+  return missed.map((name) => `${subject.name}: ${name}`);
+}
+
+/** An empty Electron app, where there is an Electron; one line where there is none. */
+function emptyElectron(folder: string): Subject | undefined {
+  const electron = findElectron();
+  if (electron === undefined) say('There is no Electron here to compare with.');
+  return electron === undefined ? undefined : Subject.emptyElectron(electron, join(folder, 'electron'));
+}
+
+/** Prints what an empty Electron app takes; gives the memory of all its processes in MB, undefined where it ended. */
+function judgeElectron(electron: Subject, node: Measured): number | undefined {
+  if (!electron.runs) {
+    say('The empty Electron app ended by itself: there is no display, or no Electron that can run.');
+    return undefined;
+  }
+  const [measured, others] = [electron.measured(), electron.others()];
+  const rssMbOfAll = others.reduce((sum, { rssMb }) => sum + rssMb, measured.rssMb);
+  const figures = { ...measured, rssMbOfAll, rssRatio: rssMbOfAll / node.rssMb };
+  print({ bench: 'light', case: electron.name, ...rounded(figures), others: others.map(rounded) });
+  return rssMbOfAll;
+}
+
+async function measure({ minutes, settle }: { minutes: number; settle: number }): Promise<Summary> {
+  await buildParts(headlessParts, { ifStale: true, say });
+  const subjects: Subject[] = [];
+  const folder = temporaryFolder('light');
+  try {
+    const bare = Subject.bareNode();
+    subjects.push(bare);
+    const electron = emptyElectron(folder.path);
+    if (electron) subjects.push(electron);
+    const trayMs = await timeToTray(folder.path);
+    // One after the other, so that none waits for another's start.
+    subjects.push(await Subject.askbell('signed out', join(folder.path, 'signed-out'), []));
+    // A demo network so slow that nothing happens there.
+    const quiet = ['--demo', '--demo-speed', '0.001'];
+    subjects.push(await Subject.askbell('signed in', join(folder.path, 'signed-in'), quiet));
+    say(`They settle for ${settle} s, and are looked at for ${minutes} min.`);
+    await pause(settle * 1000);
+    for (const subject of subjects) if (subject.runs) subject.begin();
+    await pause(minutes * MINUTE_MS);
+    const node = bare.measured();
+    print({ bench: 'light', case: bare.name, ...rounded(node) });
+    const comparison = { node, trayMs, electronRssMb: electron && judgeElectron(electron, node) };
+    const askbell = subjects.filter((subject) => subject !== bare && subject !== electron);
+    const missed = askbell.flatMap((subject) => judge(subject, comparison));
+    return { passed: missed.length === 0, missed };
+  } finally {
+    await Promise.all(subjects.map((subject) => subject.stop()));
+    folder.remove();
+  }
+}
+
+await runCommand('bench:light', USAGE, async (args) => {
+  const options = readNumbers(args, {
+    minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true },
+    settle: { least: 1, most: 10_000, usual: 60 },
+  });
+  if (options && process.platform !== 'linux') throw new OptionError('Only Linux tells what is measured here.');
+  return options && measure(options);
+});

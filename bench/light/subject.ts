@@ -1,0 +1,139 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { MINUTE_MS } from '../../common/durations.ts';
+import { inTime } from '../support/waiting.ts';
+import { filesIn, memoryOf, startedBy, useOf, type Memory, type Use } from './process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What is measured of a process over a while. */
+export interface Measured extends Memory {
+  wakeUpsPerMinute: number;
+  wakeUpsPerMinuteOfAllThreads: number;
+  cpuSecondsPerHour: number;
+  writtenBytesPerHour: number;
+  diskBytesPerHour: number;
+}
+
+/** How things were when somebody began to look. */
+interface Beginning {
+  at: number;
+  use: Use;
+  files: Map<string, string>;
+}
+
+/** A program that runs to be measured. */
+export class Subject {
+  readonly name: string;
+  readonly #child: ChildProcess;
+  readonly #dataDir: string | undefined;
+  #before: Beginning | undefined;
+  /** When it said where its window is, in ms after its start; undefined where it has none. */
+  addressMs: number | undefined;
+
+  private constructor(name: string, child: ChildProcess, dataDir?: string) {
+    this.name = name;
+    this.#child = child;
+    this.#dataDir = dataDir;
+  }
+
+  /** A Node that does nothing. */
+  static bareNode(): Subject {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 2 ** 30)'], { stdio: 'ignore' });
+    return new Subject('bare Node', child);
+  }
+
+  /** An Electron app that does nothing, and has no window. */
+  static emptyElectron(electron: string, folder: string): Subject {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'empty', main: 'main.js' }));
+    writeFileSync(join(folder, 'main.js'), "require('electron').app.on('window-all-closed', () => {});\n");
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+    return new Subject('empty Electron', spawn(electron, [...sandbox, folder], { stdio: 'ignore' }));
+  }
+
+  /** Askbell as `npm run headless` starts it, in a folder of its own, without a window. */
+  static async askbell(
+    name: string,
+    dataDir: string,
+    options: string[],
+    variables: Record<string, string> = {},
+  ): Promise<Subject> {
+    mkdirSync(dataDir, { recursive: true });
+    const began = performance.now();
+    const child = spawn(
+      process.execPath,
+      ['build/start/start.mjs', '--headless-shell', '--hidden', '--data-dir', dataDir, ...options],
+      { cwd: root, env: { ...process.env, ...variables }, stdio: ['ignore', 'pipe', 'ignore'] },
+    );
+    const subject = new Subject(name, child, dataDir);
+    const said = new Promise<void>((resolve) => {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        if (line.startsWith('Askbell is at ')) resolve();
+      });
+    });
+    await inTime(`The address of ${name}`, said);
+    subject.addressMs = performance.now() - began;
+    return subject;
+  }
+
+  get #pid(): number {
+    const { pid } = this.#child;
+    if (pid === undefined) throw new Error(`${this.name} did not start.`);
+    return pid;
+  }
+
+  /** What is looked at begins now. */
+  begin(): void {
+    const files = this.#dataDir === undefined ? new Map<string, string>() : filesIn(this.#dataDir);
+    this.#before = { at: performance.now(), use: useOf(this.#pid), files };
+  }
+
+  /** What it took since `begin`. */
+  measured(): Measured {
+    const { at, use: before } = this.#began();
+    const minutes = (performance.now() - at) / MINUTE_MS;
+    const after = useOf(this.#pid);
+    const perMinute = (what: keyof Use) => (after[what] - before[what]) / minutes;
+    return {
+      ...memoryOf(this.#pid),
+      wakeUpsPerMinute: perMinute('wakeUps'),
+      wakeUpsPerMinuteOfAllThreads: perMinute('wakeUpsOfAllThreads'),
+      cpuSecondsPerHour: perMinute('cpuSeconds') * 60,
+      writtenBytesPerHour: perMinute('writtenBytes') * 60,
+      diskBytesPerHour: perMinute('diskBytes') * 60,
+    };
+  }
+
+  /** Its files that were written since `begin`. */
+  changedFiles(): string[] {
+    if (this.#dataDir === undefined) return [];
+    const { files } = this.#began();
+    return [...filesIn(this.#dataDir)].filter(([path, state]) => files.get(path) !== state).map(([path]) => path);
+  }
+
+  /** What else runs for it, with its memory: a demo network, a launcher that waits, or Electron's processes. */
+  others(): Memory[] {
+    return startedBy(this.#pid).map(memoryOf);
+  }
+
+  /** Whether it runs. */
+  get runs(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async stop(): Promise<void> {
+    if (!this.runs) return;
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    this.#child.kill('SIGTERM');
+    await inTime(`The end of ${this.name}`, ended);
+  }
+
+  #began(): Beginning {
+    if (!this.#before) throw new Error(`${this.name} is not being measured.`);
+    return this.#before;
+  }
+}
