@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LONGEST_TEST_MS, LONGEST_WAIT_MS } from './test/support/longest-wait.ts';
+import { RETRIES } from './test/support/retries.ts';
+import { keepWhatIsCompiled } from './test/support/process/compile-cache.ts';
 
 /**
  * Tests run where it is about noon: what happened an hour or three ago is then of today, at whatever hour they run. In
@@ -14,14 +16,8 @@ process.env['TZ'] = `Etc/GMT${hoursEast < 0 ? '+' : '-'}${Math.abs(hoursEast)}`;
 const MEMORY_FOLDER = '/dev/shm';
 if (existsSync(MEMORY_FOLDER) && !process.env['TMPDIR']) process.env['TMPDIR'] = MEMORY_FOLDER;
 
-/**
- * Processes that tests start compile the same sources again and again; kept compiled, each takes half of the processor.
- * Measuring coverage needs them compiled anew.
- */
-if (!process.argv.some((argument) => argument.startsWith('--coverage')))
-  process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
-    new URL('node_modules/.cache/askbell-compiled/', import.meta.url),
-  );
+/** Measuring coverage needs everything compiled anew. */
+if (!process.argv.some((argument) => argument.startsWith('--coverage'))) keepWhatIsCompiled();
 
 /** Playwright's (see test/e2e and test/desktop), and those of packages, which are made first. */
 const RUN_BY_THEMSELVES = ['test/e2e/**', 'test/desktop/**', 'test/packages/**'];
@@ -35,15 +31,42 @@ const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
   /\bvi\.(?:do)?mock\(/i.test(readFileSync(file, 'utf8')),
 );
 
+/**
+ * Tests of the whole, with a command of their own (`npm run test:whole`), since they take as long as all others: stories
+ * that an assembled Askbell lives through at a real network, days of driven time, programs that are started and killed,
+ * the programs that measure, and every view at every width.
+ */
+const OF_THE_WHOLE = [
+  'test/integration/*.test.ts',
+  'test/bench/planner/*.test.ts',
+  'test/electron/{headless,headless-leaks}.test.ts',
+  'test/electron/desktop/headless/demo-network.test.ts',
+  'test/sandbox/command/*.test.ts',
+  'test/sandbox/world/{generate,activity/activity}.test.ts',
+  'test/electron/agent/polling/{plan-report,poller/lists}.test.ts',
+  'test/renderer/whole-window/{access,narrow,tools-access}.test.ts',
+];
+
+for (const pattern of OF_THE_WHOLE)
+  if (globSync(pattern).length === 0) throw new Error(`No test of the whole is named ${pattern} any more.`);
+
 const DEMO_DATA = 'test/support/made-demo-data.ts';
+
+/** Workers go from file to file, with what they have loaded and compiled. */
+const SHARED = {
+  isolate: false,
+  globalSetup: [DEMO_DATA, 'test/support/built-window.ts', 'test/support/shared-browser.ts'],
+};
 
 /** Unit and integration tests. */
 export default defineConfig({
   test: {
-    reporters: ['default', './test/support/slowest-files.ts'],
-    // Some tests live through hours of driven time; on a busy machine that takes a minute of its own.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    reporters: ['default', './test/support/run-summary.ts'],
+    // They only end what hangs: a test that lives through hours of driven time takes a minute on a busy machine.
+    testTimeout: LONGEST_TEST_MS,
+    hookTimeout: LONGEST_TEST_MS,
+    retry: RETRIES,
+    expect: { poll: { timeout: LONGEST_WAIT_MS } },
     setupFiles: ['test/support/languages.ts', 'test/support/files.ts'],
     // One more than there are cores: some tests wait for a browser, a process or the disk; with a core each, a third of
     // the processor's time was left.
@@ -55,13 +78,12 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [TEST_FILES],
-          exclude: [...RUN_BY_THEMSELVES, ...FILES_FOR_THEMSELVES],
-          // Workers go from file to file, with what they have loaded and compiled.
-          isolate: false,
-          globalSetup: [DEMO_DATA, 'test/support/built-window.ts', 'test/support/shared-browser.ts'],
+          exclude: [...RUN_BY_THEMSELVES, ...FILES_FOR_THEMSELVES, ...OF_THE_WHOLE],
+          ...SHARED,
         },
       },
       { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES, globalSetup: [DEMO_DATA] } },
+      { extends: true, test: { name: 'whole', include: OF_THE_WHOLE, ...SHARED } },
     ],
   },
 });

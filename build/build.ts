@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -71,10 +71,13 @@ const parts: Record<string, Part> = {
     isNeverFresh: true,
   },
   icons: {
-    inputs: ['build/icons'],
+    inputs: ['build/icons/app'],
     result: join(appDir, 'icons', 'askbell.png'),
-    make: async () =>
-      cpSync(fileURLToPath(new URL('./icons/png/', import.meta.url)), join(appDir, 'icons'), { recursive: true }),
+    make: async () => {
+      // A picture that is gone is not to stay in packages.
+      rmSync(join(appDir, 'icons'), { recursive: true, force: true });
+      cpSync(fileURLToPath(new URL('./icons/app/', import.meta.url)), join(appDir, 'icons'), { recursive: true });
+    },
   },
 };
 

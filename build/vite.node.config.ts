@@ -1,4 +1,4 @@
-import { builtinModules } from 'node:module';
+import { builtinModules, isBuiltin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin } from 'vite';
 
@@ -19,7 +19,7 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
 export const nodeParts = {
   main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
-  headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true },
+  headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true, isLight: true },
   sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 
@@ -30,7 +30,14 @@ export interface NodePart {
   format: 'cjs' | 'es';
   /** What is imported dynamically becomes files beside it; otherwise it is all one file. */
   isSplit?: boolean;
+  /** It stays in memory for weeks, and loads of Node only what it uses. */
+  isLight?: boolean;
 }
+
+/** The bundler's own runtime begins with it. */
+const NEEDED_TO_REQUIRE = ['module', 'node:module'];
+/** What may be one of Node's modules. */
+const BUILTIN = /^[a-z]|^node:/;
 
 /** Electron brings itself; the keyring is a binary for each system, which npm chooses. */
 const NOT_BUNDLED = ['electron', /^electron\//, '@napi-rs/keyring'];
@@ -49,6 +56,27 @@ const asciiOnly: Plugin = {
 const escaped = (code: string) =>
   code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+/**
+ * Gives Node's own modules as `require` would. An `import` of one reads everything that it exports, and `node:http`
+ * exports a WebSocket for which Node loads the whole of its fetch: 14 MB.
+ */
+const builtinsOnDemand: Plugin = {
+  name: 'builtins-on-demand',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: BUILTIN },
+    handler: (id) =>
+      isBuiltin(id) && !NEEDED_TO_REQUIRE.includes(id) ? `\0builtin:${id.replace(/^node:/, '')}` : undefined,
+  },
+  load: {
+    filter: { id: /^\0builtin:/ },
+    handler: (id) => ({
+      code: `module.exports = process.getBuiltinModule('node:${id.slice('\0builtin:'.length)}');`,
+      moduleType: 'js',
+    }),
+  },
+};
+
 /** Vite's configuration for bundling a Node program into one file in `outDir`. */
 export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
   return {
@@ -56,6 +84,7 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: part.isLight === true ? [builtinsOnDemand] : [],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: part.entry,
@@ -68,7 +97,7 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
       rolldownOptions: {
         platform: 'node',
         plugins: [asciiOnly],
-        external: [...NOT_BUNDLED, ...builtinModules, /^node:/],
+        external: [...NOT_BUNDLED, ...(part.isLight === true ? NEEDED_TO_REQUIRE : [...builtinModules, /^node:/])],
         output: {
           format: part.format,
           entryFileNames: part.file,

@@ -100,7 +100,13 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: (id, modules) => beginnings.nameOf(id, modules) }] },
+        codeSplitting: {
+          groups: [
+            { name: (id, modules) => beginnings.nameOf(id, modules), priority: 1 },
+            // What several later parts use is little: in a file each it would weigh more.
+            { name: 'shared', minShareCount: 2, priority: 0 },
+          ],
+        },
         // A language's texts are named after it, so that the sizes can tell them from the window's own code.
         chunkFileNames: ({ facadeModuleId }) => {
           const language = /\/i18n\/locales\/([a-z]{2})\/index\.ts$/.exec(facadeModuleId ?? '')?.[1];

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../electron/api/fetch.ts';
 import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
@@ -32,7 +33,7 @@ export interface AskOptions {
   site?: string | undefined;
   credentials: Credentials;
   credentialsIn?: CredentialsIn;
-  fetch?: typeof globalThis.fetch;
+  fetch?: Fetch<Response>;
   onAsked?: (asked: Asked) => void;
 }
 
@@ -166,15 +167,15 @@ const isOn = (item: Item, site: string | undefined): boolean =>
 
 /** Counts what is sent, and keeps each answer as it came. */
 class Recorder {
-  readonly #fetch: typeof globalThis.fetch;
+  readonly #fetch: Fetch<Response>;
   #last: Captured | undefined;
   requests = 0;
 
-  constructor(fetch: typeof globalThis.fetch) {
+  constructor(fetch: Fetch<Response>) {
     this.#fetch = fetch;
   }
 
-  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+  readonly fetch: Fetch<Response> = async (input, init) => {
     if (this.requests >= MAX_REQUESTS) throw new Error(`More than ${MAX_REQUESTS} requests are not sent.`);
     this.requests++;
     const response = await this.#fetch(input, init);

@@ -25,7 +25,7 @@ export interface LeftOut {
 
 const leftOut = (why: string): LeftOut => ({ leftOut: why });
 
-/** So many items are enough to see each field. */
+/** As many items as show each field. */
 const PAGE_ITEMS = 30;
 /** The score that some question has everywhere. */
 const LOW_SCORE = 1;

@@ -126,7 +126,7 @@ async function buildElectronApp(): Promise<void> {
   mkdirSync(ELECTRON_APP, { recursive: true });
   const manifest = { name, productName, version, main: nodeParts.main.file };
   writeFileSync(join(ELECTRON_APP, 'package.json'), JSON.stringify(manifest));
-  cpSync(join(PROJECT, 'build', 'icons', 'png'), join(ELECTRON_APP, 'icons'), { recursive: true });
+  cpSync(join(PROJECT, 'build', 'icons', 'app'), join(ELECTRON_APP, 'icons'), { recursive: true });
   const { build } = await import('vite');
   for (const part of Object.values(nodeParts)) {
     const config = nodePartConfig(part, ELECTRON_APP);

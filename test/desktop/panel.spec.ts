@@ -26,7 +26,6 @@ let desk: Desk;
 let panel: Page;
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   dataDir = mkdtempSync(join(tmpdir(), 'askbell-panel-'));
   desk = await launch(root, dataDir, ['--demo-speed', '4']);
   const page = await desk.app.firstWindow();
@@ -106,7 +105,7 @@ test('the menu opens it, too, and it stays open when chosen again', async () => 
 test('a second start opens it, as a key of the system’s own may do', async () => {
   const noSandbox = process.getuid?.() === 0 && !process.env['ELECTRON_OVERRIDE_DIST_PATH'];
   const args = [...(noSandbox ? ['--no-sandbox'] : []), root, '--data-dir', dataDir, '--panel'];
-  execFileSync(findElectron() ?? '', args, { stdio: 'ignore', timeout: 30_000 });
+  execFileSync(findElectron() ?? '', args, { stdio: 'ignore', timeout: 60_000 });
   await expect.poll(isVisible).toBe(true);
 });
 
@@ -192,7 +191,6 @@ test('it is confined as the window is: no other page, no window of its own', asy
 });
 
 test(`it is there ${MAX_OPEN_MS} ms after the click (median), painted`, async () => {
-  test.setTimeout(120_000);
   const taken = await desk.app.evaluate(
     async ({ BrowserWindow }, { title, opens, pause }) => {
       const window = BrowserWindow.getAllWindows().find((one) => one.getTitle() === title)!;

@@ -62,9 +62,9 @@ async function signIn(desk: Desk): Promise<Marks> {
   await page.getByRole('textbox', { name: 'Key', exact: true }).fill(key);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const dialog = async () => (await desk.openedOutside()).find((address) => address.includes('/oauth')) ?? '';
-  await expect.poll(dialog, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(dialog, { timeout: 60_000 }).not.toBe('');
   await fetch(await walkDialog(await dialog(), fetch));
-  await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible();
   const exchange = proxy.exchanged.find(({ url }) => url.includes('/oauth/access_token'));
   const sent = new URLSearchParams(exchange?.request.split('\n').at(-1));
@@ -78,7 +78,6 @@ async function signIn(desk: Desk): Promise<Marks> {
 }
 
 test('secrets are in the keyring and on the way to their network, and nowhere else', async () => {
-  test.setTimeout(120_000);
   let desk = await start();
   let printed = '';
   try {
@@ -87,7 +86,7 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
     for (const [name, secret] of Object.entries(marks)) expect(secret.length, name).toBeGreaterThan(15);
     const sent = () => proxy.exchanged.map(({ request }) => request).join('\n');
     // Who is signed in names a token in the header, and never the key (docs/api.md, "Credentials").
-    await expect.poll(() => marksIn(sent(), marks), { timeout: 20_000 }).toEqual(['token', 'code', 'verifier']);
+    await expect.poll(() => marksIn(sent(), marks), { timeout: 60_000 }).toEqual(['token', 'code', 'verifier']);
     writeFileSync(join(home, 'planted'), Buffer.from(`x${marks['token']}`).toString('base64'));
     expect(marksUnder(home, marks)).toEqual({ planted: ['token'] });
     rmSync(join(home, 'planted'));
@@ -104,7 +103,7 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
     await desk.chooseInTray('More', 'Sync now');
     await expect.poll(() => proxy.exchanged.length, { timeout: 70_000 }).toBeGreaterThan(before);
     // What the network said back is shown, and the secrets in it are not.
-    await expect(page.getByText(/You sent/).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/You sent/).first()).toBeVisible({ timeout: 60_000 });
     expect(marksIn(await page.content(), marks)).toEqual([]);
     proxy.answerInstead = undefined;
     const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -121,7 +120,7 @@ test('secrets are in the keyring and on the way to their network, and nowhere el
     desk = await start();
     // A start reads the token from where it is kept, and writes it nowhere else.
     const again = await desk.app.firstWindow();
-    await expect(again.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+    await expect(again.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
     printed += desk.output();
     await desk.close();
     expect(marksIn(printed, marks)).toEqual([]);

@@ -32,7 +32,6 @@ const printed = (desk: Desk) =>
 const dialogs = async (desk: Desk) => (await desk.openedOutside()).filter((address) => address.includes('/oauth'));
 
 test('like the public service: through the person’s own browser, another service’s pop-up included, to a notification', async () => {
-  test.setTimeout(300_000);
   const args = ['--demo', '--like', 'public', '--demo-speed', '60', '--print-notifications'];
   const desk = await launch(root, dataDir, args);
   try {
@@ -45,7 +44,7 @@ test('like the public service: through the person’s own browser, another servi
     const [dialogUrl = ''] = await dialogs(desk);
     const tab = await answerInBrowser(browser, dialogUrl);
     await expect(tab.getByRole('heading', { name: 'You can close this tab' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
     await expect.poll(() => printed(desk).length, { timeout: 150_000, intervals: [1_000] }).toBeGreaterThan(0);
   } finally {
     await desk.close();
@@ -53,7 +52,6 @@ test('like the public service: through the person’s own browser, another servi
 });
 
 test('by the network’s page, whose address Askbell takes from the clipboard once that is allowed', async () => {
-  test.setTimeout(180_000);
   const desk = await launch(root, dataDir, ['--like', 'public', '--demo-speed', '0.001']);
   try {
     const page = await desk.app.firstWindow();
@@ -75,8 +73,8 @@ test('by the network’s page, whose address Askbell takes from the clipboard on
     await expect(page.getByRole('checkbox')).toBeVisible();
     await expect(page.getByText(/belongs to another/)).toHaveCount(0);
     await comeBackWith(landed);
-    await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 30_000 });
-    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Skip all' }).click({ timeout: 60_000 });
+    await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 60_000 });
   } finally {
     await desk.close();
   }

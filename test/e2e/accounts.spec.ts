@@ -16,7 +16,6 @@ test('a second network beside the demo network: added, read together, signed out
   page,
   startAskbell,
 }) => {
-  test.setTimeout(180_000);
   const askbell = await startAskbell('--demo', '--demo-speed', '0.001');
   await page.goto(askbell.address);
   const accounts = page.getByRole('list', { name: 'Your accounts' }).getByRole('listitem');

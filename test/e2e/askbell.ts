@@ -118,6 +118,15 @@ export async function skipFirstSteps(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
 }
 
+/** Waits for the inbox of an Askbell that signs in by itself; who opens the window before is shown first steps. */
+export async function waitForInbox(page: Page): Promise<void> {
+  const skip = page.getByRole('button', { name: 'Skip all' });
+  await expect(async () => {
+    if (await skip.isVisible()) await skip.click({ timeout: 3000 });
+    await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+}
+
 test.skip(withoutBrowser, 'No Chromium was found. Install chromium, or set CHROMIUM_PATH to one.');
 
 export { expect } from '@playwright/test';

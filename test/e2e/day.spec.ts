@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import type { SightedList } from '../../common/contract/contract.ts';
+import type { Look } from '../../common/contract/contract.ts';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
 import { silentLog } from '../../electron/log.ts';
-import { announcedItems } from '../support/announced.ts';
+import { announcedKeys, announcements, keptChanges } from '../support/announced.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { aRound, cast, createWorld, type World } from '../integration/askbell.ts';
 
@@ -12,11 +12,13 @@ const DAY_MS = 8 * 60 * MINUTE_MS;
 const EVENTS = 120;
 /** Nobody is interrupted more often on such a day. */
 const MOST_POPUPS = 12;
-/** So often the person looks, each time for a while. */
+/** How often the person looks, each time for a while. */
 const LOOK_EVERY_MS = 100 * MINUTE_MS;
 const LOOK_MS = 3 * MINUTE_MS;
+/** The look after which they go on to the Reputation view. What comes later has to be told. */
+const REPUTATION_LOOK = 2;
 
-/** Something that happens, or that the person does, so many ms after the day began. */
+/** Something that happens, or that the person does, this many ms after the day began. */
 interface Step {
   at: number;
   run: () => void | Promise<void>;
@@ -51,13 +53,62 @@ function happen(world: World, people: ReturnType<typeof cast>, tag: string, kind
 }
 
 /** The person has a list before their eyes for a while. */
-async function lookAt(world: World, lists: SightedList[], meanwhile: () => Promise<void>): Promise<void> {
+async function lookAt(world: World, what: Look, meanwhile: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
-  const look = await world.window.notices.look({ lists }, { signal: stop.signal });
+  const look = await world.window.notices.look(what, { signal: stop.signal });
   await look.next();
   await meanwhile();
   stop.abort();
   await look.return?.();
+}
+
+/** The key of an entry without its account. */
+const ownKey = ({ key }: { key: string }) => key.slice(key.indexOf('/') + 1);
+
+const listed = async (world: World, source: 'inbox' | 'watches') =>
+  (await world.window.inbox.list({ limit: 200, filter: { source } })).entries;
+
+/** The changes of reputation as the view lists them, with their keys. */
+async function listedChanges(world: World) {
+  const kept = keptChanges(world.dataDir);
+  const { entries } = await world.window.reputation.changes({ limit: 500 });
+  return entries.map((entry) => ({ ...entry, key: kept.get(entry.id)!.key }));
+}
+
+const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
+
+/** What the day brought so far adds up, by site and by post, to the changes that are listed of it. */
+async function expectDaySum(world: World): Promise<void> {
+  const midnight = new Date(world.clock.now()).setHours(0, 0, 0, 0);
+  const listedToday = (await listedChanges(world)).filter(({ onDate }) => onDate.getTime() >= midnight);
+  const sum = sumOf(listedToday.map(({ change }) => change));
+  const { accounts, today } = await world.window.reputation.list();
+  expect(sumOf(accounts.map((account) => account.today))).toBe(sum);
+  expect(sumOf(today.map(({ change }) => change))).toBe(sum);
+}
+
+/** What a notification is about stands in its words: matches and items are counted, and points are added up. */
+function expectWordsTellAll(world: World): void {
+  const changeOf = new Map([...keptChanges(world.dataDir).values()].map(({ key, change }) => [key, change]));
+  for (const { id, kind, subjects } of announcements(world.dataDir)) {
+    const { title, body } = world.desktop.shown.find((notification) => notification.id === id)!;
+    const words = `${title}\n${body}`;
+    const count = (subject: string) => subjects.filter((other) => other.kind === subject).length;
+    const [items, questions] = [count('inbox'), count('question')];
+    if (kind === 'question' && questions === 1) expect(words).toMatch(/^Question \d+ of the day\n/);
+    else if (questions > 0)
+      expect(words).toMatch(new RegExp(`^${questions} (new )?questions? from your watches$`, 'm'));
+    if (items > 0 && kind === 'summary') expect(words).toMatch(new RegExp(`^${items} inbox items?$`, 'm'));
+    const sites = subjects.flatMap((subject) =>
+      subject.kind === 'reputation' && subject.keys
+        ? [{ change: subject.change, changes: subject.keys.map((key) => changeOf.get(key)!) }]
+        : [],
+    );
+    for (const { change, changes } of sites) expect(change).toBe(sumOf(changes));
+    if (sites.length === 0) continue;
+    if (kind === 'summary') expect(words).toMatch(/^1 site with a reputation change$/m);
+    else expect(title).toMatch(new RegExp(`^\\+${sumOf(sites.flatMap(({ changes }) => changes))} reputation on `));
+  }
 }
 
 const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
@@ -144,7 +195,6 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
   page,
 }) => {
   test.skip(withoutBrowser, 'No Chromium was found. Install chromium, or set CHROMIUM_PATH to one.');
-  test.setTimeout(300_000);
   const world = await createWorld();
   const server = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
   try {
@@ -168,6 +218,7 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     await leaveWindow();
 
     const began = world.clock.now();
+    /** What stood before the person's eyes, by its key. */
     const seen = new Set<string>();
     const passTo = async (at: number) => {
       if (began + at > world.clock.now()) await world.pass(began + at - world.clock.now());
@@ -179,16 +230,24 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     const looks = Array.from({ length: Math.floor(DAY_MS / LOOK_EVERY_MS) }, (_, index): Step => ({
       at: (index + 1) * LOOK_EVERY_MS,
       run: () =>
-        lookAt(world, ['inbox'], async () => {
+        lookAt(world, { items: {} }, async () => {
           await world.pass(LOOK_MS);
-          const { entries } = await world.window.inbox.list({ limit: 100, filter: { source: 'inbox' } });
-          for (const { key, unread } of entries) if (unread) seen.add(key);
+          const { entries } = await world.window.inbox.list({ limit: 200 });
+          for (const entry of entries) if (entry.unread) seen.add(ownKey(entry));
           await world.window.inbox.markAllRead({});
           await comeToWindow();
           await leaveWindow();
         }),
     }));
-    for (const { at, run } of [...events, ...looks].toSorted((one, other) => one.at - other.at)) {
+    const reputationLook: Step = {
+      at: REPUTATION_LOOK * LOOK_EVERY_MS + LOOK_MS,
+      run: () =>
+        lookAt(world, { reputation: true }, async () => {
+          await world.pass(LOOK_MS);
+          for (const { key } of await listedChanges(world)) seen.add(key);
+        }),
+    };
+    for (const { at, run } of [...events, ...looks, reputationLook].toSorted((one, other) => one.at - other.at)) {
       await passTo(at);
       await openWindow.check();
       await run();
@@ -196,6 +255,7 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     await passTo(DAY_MS);
     await comeToWindow();
     expect(openWindow.came, 'the list has grown above what was looked at').toBeGreaterThan(EVENTS / 2);
+    await expectDaySum(world);
     // Whoever comes back in the evening has been told what still waited.
     await world.pass(180 * MINUTE_MS);
 
@@ -203,21 +263,26 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     expect(popups.length, popups.join('\n')).toBeLessThanOrEqual(MOST_POPUPS);
     expect(popups.length, 'it tells of the day all the same').toBeGreaterThanOrEqual(4);
 
-    const { entries } = await world.window.inbox.list({ limit: 200, filter: { source: 'inbox' } });
-    const ofDay = entries.filter(({ createdAt }) => createdAt.getTime() >= began);
-    expect(ofDay).toHaveLength(countOf('comment') + countOf('answer'));
-    const { matches } = await watches.list();
-    expect(matches.filter(({ title }) => title.endsWith(' of the day'))).toHaveLength(countOf('question'));
-    const changes = (await world.window.reputation.changes({})).entries.filter(
-      ({ onDate }) => onDate.getTime() >= began,
-    );
-    expect(changes.filter(({ voteType }) => voteType === 'up_votes')).toHaveLength(countOf('vote'));
+    const items = (await listed(world, 'inbox')).filter(({ createdAt }) => createdAt.getTime() >= began);
+    expect(items).toHaveLength(countOf('comment') + countOf('answer'));
+    const matches = (await listed(world, 'watches')).filter(({ title }) => title.endsWith(' of the day'));
+    expect(matches).toHaveLength(countOf('question'));
+    const changes = (await listedChanges(world)).filter(({ onDate }) => onDate.getTime() >= began);
+    expect(changes.map(({ voteType }) => voteType)).toEqual(Array(countOf('vote')).fill('up_votes'));
+    await expectDaySum(world);
 
-    // Every item was told of once, in a notification of its own or in a summary, or was before the person's eyes.
-    const told = announcedItems(world.dataDir);
+    // Every item, match and change was told of once, in a notification of its own or in a summary, or was seen.
+    const told = announcedKeys(world.dataDir);
     expect(new Set(told).size).toBe(told.length);
-    const heard = new Set([...told, ...[...seen].map((key) => key.slice(key.indexOf('/') + 1))]);
-    expect(ofDay.filter(({ key }) => !heard.has(key) && !heard.has(key.slice(key.indexOf('/') + 1)))).toEqual([]);
+    expectWordsTellAll(world);
+    const heard = new Set([...told, ...seen]);
+    const happened = [...items.map(ownKey), ...matches.map(ownKey), ...changes.map(({ key }) => key)];
+    expect(happened).toHaveLength(EVENTS);
+    expect(happened.filter((key) => !heard.has(key))).toEqual([]);
+    // What nobody saw yet waits in the list.
+    const unseen = [...items, ...matches].filter((entry) => !seen.has(ownKey(entry)));
+    expect(unseen.length).toBeGreaterThan(0);
+    expect(unseen.filter(({ unread }) => !unread)).toEqual([]);
   } finally {
     await server.close();
     await world.close();

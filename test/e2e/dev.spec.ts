@@ -6,24 +6,36 @@ import type { Dev } from '../../build/dev/dev.ts';
 import { expect, test } from './askbell.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** A change of a source has to be in the open window after so many ms. */
+/** How soon a change of a source has to be in the open window, in ms. */
 const MAX_UPDATE_MS = 2_000;
-/** The first page has to be there after so many ms, once Vite has prepared the packages. */
+/** How soon the first page has to be there, in ms, once Vite has prepared the packages. */
 const MAX_FIRST_PAGE_MS = 5_000;
 
-const INBOX = /(['"])Inbox\1/g;
+/** How often speed is tried: the machine may be busy with other tests at one moment, but hardly at each. */
+const MAX_TRIES = 3;
 
-/** Gives the inbox another English name, in whichever files of the catalogue say it. */
-function renameInbox(folder: string): void {
+/** Renames a word of the English texts, in whichever files of the catalogue say it. */
+function renameWord(folder: string, from: string, to: string): void {
   let files = 0;
   for (const path of globSync('**/en/*.ts', { cwd: folder })) {
     const before = readFileSync(join(folder, path), 'utf8');
-    const after = before.replaceAll(INBOX, '$1Letterbox$1');
+    const after = before.replaceAll(new RegExp(`(['"])${from}\\1`, 'g'), `$1${to}$1`);
     if (after === before) continue;
     writeFileSync(join(folder, path), after);
     files += 1;
   }
   expect(files).toBeGreaterThan(0);
+}
+
+/** The shortest of a few tries, in ms; the first that is short enough ends them. */
+async function shortestOf(enoughMs: number, attempt: (index: number) => Promise<void>): Promise<number> {
+  let shortestMs = Infinity;
+  for (let index = 0; index < MAX_TRIES && shortestMs >= enoughMs; index += 1) {
+    const startedAt = performance.now();
+    await attempt(index);
+    shortestMs = Math.min(shortestMs, performance.now() - startedAt);
+  }
+  return shortestMs;
 }
 
 /** A copy of the window's sources, so that a test that breaks off leaves the real ones alone. */
@@ -64,20 +76,21 @@ test.describe('npm run dev', () => {
     // The first visit lets Vite prepare the packages, as the first `npm run dev` after an install does.
     await page.goto(dev.address);
     const inbox = page.getByRole('link', { name: 'Inbox' });
-    await expect(inbox).toBeVisible({ timeout: 30_000 });
+    await expect(inbox).toBeVisible({ timeout: 60_000 });
 
-    const openedAt = performance.now();
-    await page.goto(dev.address);
-    await expect(inbox).toBeVisible();
-    expect(performance.now() - openedAt).toBeLessThan(MAX_FIRST_PAGE_MS);
-
-    const changedAt = performance.now();
-    renameInbox(join(sources, 'common'));
-    await expect(page.getByRole('link', { name: 'Letterbox' })).toBeVisible({ timeout: MAX_UPDATE_MS });
-    test.info().annotations.push({
-      type: 'hot reload',
-      description: `${Math.round(performance.now() - changedAt)} ms`,
+    const openedMs = await shortestOf(MAX_FIRST_PAGE_MS, async () => {
+      await page.goto(dev.address);
+      await expect(inbox).toBeVisible();
     });
+    expect(openedMs).toBeLessThan(MAX_FIRST_PAGE_MS);
+
+    const words = ['Inbox', 'Letterbox', 'Mailbox', 'Postbox'];
+    const changedMs = await shortestOf(MAX_UPDATE_MS, async (index) => {
+      renameWord(join(sources, 'common'), words[index] ?? '', words[index + 1] ?? '');
+      await expect(page.getByRole('link', { name: words[index + 1] ?? '' })).toBeVisible();
+    });
+    expect(changedMs).toBeLessThan(MAX_UPDATE_MS);
+    test.info().annotations.push({ type: 'hot reload', description: `${Math.round(changedMs)} ms` });
     expect(complaints).toEqual([]);
   });
 

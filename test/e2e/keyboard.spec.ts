@@ -20,7 +20,6 @@ async function tabTo(
 }
 
 test('everything can be done without a pointer, from Welcome to signing out', async ({ browser, still }) => {
-  test.setTimeout(180_000);
   const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' });
   const page = await still.open(context, '/welcome');
   const heading = (name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

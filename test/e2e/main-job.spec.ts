@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
-import { expect, skipFirstSteps, test } from './askbell.ts';
+import { expect, skipFirstSteps, test, waitForInbox } from './askbell.ts';
 
 /** The demo network lives this many times faster, so that news comes within seconds. */
 const fast = ['--demo-speed', '60'];
@@ -49,7 +49,6 @@ const unreadRows = (page: Page) =>
   page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem').filter({ hasText: 'Unread.' });
 
 test('from Welcome to a notification, and through a crash', async ({ page, startAskbell }) => {
-  test.setTimeout(240_000);
   const askbell = await startAskbell(...fast);
   await page.goto(askbell.address);
 
@@ -83,7 +82,7 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
   });
 
   await test.step('a click shows what it is about, marks it read, and leads to its page', async () => {
-    // By its key, since news may come in above it at any moment; so much may come that it leaves what is drawn.
+    // By its key, since news may come in above it at any moment; enough may come to push it out of what is drawn.
     let title = '';
     let link = '';
     await expect(async () => {
@@ -108,8 +107,11 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
     await page.getByRole('button', { name: 'Pause' }).click();
     await expect(page.getByText('Askbell is paused.')).toBeVisible();
     const markAll = page.getByRole('button', { name: /^Mark (?:all [\d,]+|\d+|all) read$/ });
-    if (await markAll.isEnabled()) await markAll.click();
-    await expect(unreadRows(page)).toHaveCount(0);
+    // What was asked before the pause may still bring something after a click.
+    await expect(async () => {
+      if (await markAll.isEnabled()) await markAll.click({ timeout: 3000 });
+      await expect(unreadRows(page)).toHaveCount(0, { timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
   });
 
   const listed = () =>
@@ -132,10 +134,11 @@ test('from Welcome to a notification, and through a crash', async ({ page, start
     if (await signInAgain.isVisible()) await signInAgain.click();
     await expect.poll(listed).toBeGreaterThanOrEqual(shown);
     await expect(page.getByText('Askbell is paused.')).toBeVisible();
+    // What comes into a list that one looks at is not announced.
+    await goTo(page, 'Settings');
     await page.getByRole('contentinfo').getByRole('button', { name: 'Resume' }).click();
-    await expect.poll(() => again.notifications(), { timeout: 120_000 }).not.toEqual([]);
+    await expect.poll(() => again.announcedItems(), { timeout: 120_000 }).not.toEqual([]);
     const items = again.announcedItems();
-    expect(items.length).toBeGreaterThan(0);
     expect(items.filter((key, index) => items.indexOf(key) !== index)).toEqual([]);
   });
 });
@@ -178,7 +181,7 @@ test('what is not an answer of the dialog is refused at the field', async ({ pag
 test('with --demo the window is there without anything to do', async ({ page, startAskbell }) => {
   const askbell = await startAskbell('--demo', ...fast);
   await page.goto(askbell.address);
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await waitForInbox(page);
   for (const view of ['Watches', 'Reputation', 'Settings']) {
     await goTo(page, view);
     await expect(page.getByRole('heading', { name: view, level: 1 })).toBeVisible();

@@ -1,4 +1,4 @@
-import { expect, test } from './askbell.ts';
+import { expect, test, waitForInbox } from './askbell.ts';
 
 test('the panel opens by a click and from the palette as a small window, is closed by Escape, and can be installed', async ({
   page,
@@ -6,7 +6,7 @@ test('the panel opens by a click and from the palette as a small window, is clos
 }) => {
   const { address } = await startAskbell('--demo');
   await page.goto(address);
-  await expect(page.getByRole('heading', { level: 1, name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await waitForInbox(page);
   const byClick = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Open the panel' }).click();
   const clicked = await byClick;

@@ -1,8 +1,16 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumPath, launchArguments } from '../support/chromium.ts';
+import { LONGEST_TEST_MS, LONGEST_WAIT_MS } from '../support/longest-wait.ts';
+import { RETRIES } from '../support/retries.ts';
+import { keepWhatIsCompiled } from '../support/process/compile-cache.ts';
+
+keepWhatIsCompiled();
 
 /** Stories that mostly wait, in real time, for news of the demo network and for the minute between two polls. */
 const WAITING = ['main-job.spec.ts', 'sign-in-outside.spec.ts'];
+
+/** Of every view at every width, with a command of their own (`npm run test:pictures`), since they take the longest. */
+const PICTURES = /@picture/;
 
 /** The headless shell as people run it, its window in a real browser. */
 export default defineConfig({
@@ -11,14 +19,16 @@ export default defineConfig({
   // waits.
   projects: [
     { name: 'waiting', testMatch: WAITING },
-    { name: 'working', testMatch: '*.spec.ts', testIgnore: WAITING },
+    { name: 'working', testMatch: '*.spec.ts', testIgnore: WAITING, grepInvert: PICTURES },
+    { name: 'pictures', testMatch: '*.spec.ts', grep: PICTURES },
   ],
   workers: 3,
   forbidOnly: process.env['CI'] === 'true',
-  timeout: 60_000,
+  retries: RETRIES,
+  timeout: LONGEST_TEST_MS,
   // A hair's breadth of smoothing may differ between machines; a line that moved is many times more.
   expect: {
-    timeout: 15_000,
+    timeout: LONGEST_WAIT_MS,
     toHaveScreenshot: { maxDiffPixelRatio: 0.005, threshold: 0.2, animations: 'disabled', caret: 'hide' },
   },
   snapshotPathTemplate: '{testDir}/screens/{arg}{ext}',
@@ -26,6 +36,7 @@ export default defineConfig({
   outputDir: '../../test-results/e2e',
   use: {
     browserName: 'chromium',
+    actionTimeout: LONGEST_WAIT_MS,
     launchOptions: {
       ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
       args: [...launchArguments],

@@ -8,6 +8,8 @@ export interface Sight {
   name: string;
   /** It is a window of its own of this size, not a view of the window at every width. */
   size?: { width: number; height: number };
+  /** It has something to say at these widths only. */
+  widths?: readonly number[];
   go: (page: Page) => Promise<void>;
   leave?: (page: Page) => Promise<void>;
 }
@@ -21,12 +23,15 @@ const THEMES = [
 ] as const;
 const [light, dark] = THEMES;
 
-/** Nothing is on its way any more, and no pointer rests on anything. */
+/** Nothing is on its way any more, no color is changing, and no pointer rests on anything. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(-10, -10);
   await expect(page.locator('.loading, [aria-busy="true"]')).toHaveCount(0);
   await page.waitForFunction(
-    () => document.fonts.status === 'loaded' && [...document.images].every((image) => image.complete),
+    () =>
+      document.fonts.status === 'loaded' &&
+      [...document.images].every((image) => image.complete) &&
+      !document.getAnimations().some((change) => change instanceof CSSTransition && change.playState === 'running'),
   );
 }
 
@@ -62,7 +67,7 @@ async function compare(page: Page, sight: Sight): Promise<void> {
   const here = await lettersHere(page);
   if (here !== letters)
     test.info().annotations.push({ type: 'not compared', description: `Letters are drawn otherwise here (${here}).` });
-  const sizes = sight.size ? [sight.size] : WIDTHS_PX.map((width) => ({ width, height: 800 }));
+  const sizes = sight.size ? [sight.size] : (sight.widths ?? WIDTHS_PX).map((width) => ({ width, height: 800 }));
   for (const { width, height } of sizes) {
     await page.setViewportSize({ width, height });
     await sight.go(page);
@@ -102,6 +107,6 @@ async function faults(page: Page, sight: Sight): Promise<(Violation & { theme: s
 
 /** The tests of a sight: how it looks, and whether everybody can use it. */
 export function looks(sight: Sight, page: () => Page): void {
-  test(`${sight.name} looks as it did`, () => compare(page(), sight));
+  test(`${sight.name} looks as it did`, { tag: '@picture' }, () => compare(page(), sight));
   test(`axe finds nothing in ${sight.name}`, async () => expect(await faults(page(), sight)).toEqual([]));
 }

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { answerInBrowser } from '../support/system-browser.ts';
-import { expect, skipFirstSteps, start, test as base, type Run } from './askbell.ts';
+import { expect, skipFirstSteps, start, test as base, waitForInbox, type Run } from './askbell.ts';
 
 /** What Askbell handed to the system to open. */
 interface SystemBrowser {
@@ -54,7 +54,6 @@ test('like the public service: through the person’s own browser, another servi
   page,
   system,
 }) => {
-  test.setTimeout(240_000);
   const askbell = await system.startAskbell('--demo', '--like', 'public', '--demo-speed', '60');
   await page.goto(askbell.address);
   await expect(page.getByText('Approve on the sign-in page in your browser.')).toBeVisible({ timeout: 60_000 });
@@ -65,7 +64,7 @@ test('like the public service: through the person’s own browser, another servi
   // The code is gone from where somebody could read it over a shoulder.
   await expect(tab).toHaveURL(/^http:\/\/localhost:\d+\/$/);
 
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible({ timeout: 30_000 });
+  await waitForInbox(page);
   // What comes into a list while it is looked at is not announced.
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }).click();
   await expect
@@ -76,7 +75,6 @@ test('like the public service: through the person’s own browser, another servi
 });
 
 test('a denial in the browser is told on both sides, and can be tried again', async ({ browser, page, system }) => {
-  test.setTimeout(120_000);
   const askbell = await system.startAskbell('--like', 'public', '--demo-speed', '0.001');
   await page.goto(askbell.address);
   await page.getByRole('button', { name: 'Try the demo network' }).click();
@@ -88,6 +86,6 @@ test('a denial in the browser is told on both sides, and can be tried again', as
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect.poll(() => system.dialogUrl()).not.toBe(first);
   await answerInBrowser(browser, await system.dialogUrl());
-  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Getting started' })).toBeVisible({ timeout: 60_000 });
   await skipFirstSteps(page);
 });

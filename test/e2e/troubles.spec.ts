@@ -1,13 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import type { BrowserContext, Page } from '@playwright/test';
 import type { Condition, NetworkAccount } from '../../common/contract/contract.ts';
-import { lively } from '../renderer/stage/fake-agent-data.ts';
-import { startWindowServer, type WindowServer } from '../renderer/stage/fake-agent-serving.ts';
-import { FakeAgent } from '../renderer/stage/fake-agent.ts';
 import { expect, shownTime, test } from './frozen.ts';
 import { looks } from './sights.ts';
-
-const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.url));
+import { openStaged, type Staged } from './staged.ts';
 
 const later = (minutes: number) => new Date(shownTime.getTime() + minutes * 60_000);
 
@@ -44,40 +38,14 @@ const troubles: Record<string, { condition: Condition; change?: Partial<NetworkA
   },
 };
 
-/** A thing with every date in it so much later: the data's dates are from now, and pictures show one time. */
-function moved<T>(thing: T, ms: number): T {
-  if (thing instanceof Date) return new Date(thing.getTime() + ms) as T;
-  if (Array.isArray(thing)) return thing.map((each: unknown) => moved(each, ms)) as T;
-  if (typeof thing !== 'object' || thing === null) return thing;
-  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, moved<unknown>(value, ms)])) as T;
-}
-
 for (const [name, { condition, change }] of Object.entries(troubles)) {
   test.describe(name, () => {
-    let context: BrowserContext;
-    let page: Page;
-    let server: WindowServer;
+    let staged: Staged;
 
     test.beforeAll(async ({ browser }) => {
-      const { series, ...world } = lively();
-      const agent = new FakeAgent({ ...moved(world, shownTime.getTime() - Date.now()), series });
-      agent.becomeAccount(change, { conditions: [condition] });
-      server = await startWindowServer(rendererDir);
-      server.serve(agent);
-      context = await browser.newContext({
-        locale: 'en-GB',
-        timezoneId: 'UTC',
-        reducedMotion: 'reduce',
-        bypassCSP: true,
-      });
-      page = await context.newPage();
-      await page.clock.setFixedTime(shownTime);
-      await page.goto(server.url);
+      staged = await openStaged(browser, (agent) => agent.becomeAccount(change, { conditions: [condition] }));
     });
-    test.afterAll(async () => {
-      await context.close();
-      await server.stop();
-    });
+    test.afterAll(() => staged.end());
 
     looks(
       {
@@ -88,7 +56,7 @@ for (const [name, { condition, change }] of Object.entries(troubles)) {
           await expect(window.getByRole('contentinfo', { name: 'Status' })).toContainText(condition.title);
         },
       },
-      () => page,
+      () => staged.page,
     );
   });
 }

@@ -49,12 +49,12 @@ describe('accounts side by side', () => {
     await world.window.session.signIn(other());
     await world.idle();
     await world.pass(aRound);
-  }, 60_000);
+  });
   afterEach(async () => {
     await world.close();
     await second.close().catch(() => undefined);
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('are polled and counted each by itself', async () => {
     const { accounts, phase, conditions } = await state();
@@ -91,6 +91,38 @@ describe('accounts side by side', () => {
     world.desktop.emit('notification-action', { id: told!.id, action: 'mark-read' });
     await world.idle();
     expect((await state()).unread).toBe(0);
+    await world.restart();
+    await world.pass(aRound);
+    expect(world.desktop.shown).toEqual([]);
+  });
+
+  it('are told of together: at most one notification of each kind in a round, whichever networks it asks', async () => {
+    await world.window.inbox.markAllRead();
+    await world.window.polling.pause();
+    for (const sandbox of [world.sandbox, second]) {
+      const { site, others, questionId } = cast(sandbox);
+      answerAt(sandbox, 'At the same time.');
+      sandbox.world.actions.vote({ site, userId: others[2]!, postId: questionId, direction: 'up' });
+    }
+    // Then both are asked at once.
+    await world.pass(5 * 60_000);
+    expect(world.desktop.shown).toEqual([]);
+    await world.window.polling.resume();
+    await world.pass(20_000);
+    const told = world.desktop.shown;
+    expect(told.map(({ kind, title }) => [kind, title])).toEqual(
+      expect.arrayContaining([
+        ['inbox', '2 new inbox items'],
+        ['reputation', '+20 reputation on 2 sites'],
+      ]),
+    );
+    expect(told).toHaveLength(2);
+    expect((await state()).unread).toBe(2);
+    const { id } = told.find(({ kind }) => kind === 'inbox')!;
+    world.desktop.emit('notification-action', { id, action: 'mark-read' });
+    await world.idle();
+    expect((await state()).unread).toBe(0);
+    expect(world.desktop.withdrawn).toContain(id);
     await world.restart();
     await world.pass(aRound);
     expect(world.desktop.shown).toEqual([]);

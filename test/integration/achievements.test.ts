@@ -81,7 +81,7 @@ describe('achievements', () => {
     await world.pass(2 * aRound);
     expect(told()).toEqual([]);
     expect((await world.window.state.get()).conditions).toEqual([]);
-  }, 60_000);
+  });
 
   it('are asked for once where the network has none, and everything goes on as before', async () => {
     await signIn('specification');
@@ -96,5 +96,5 @@ describe('achievements', () => {
       `reputation: +10 reputation on ${siteName}`,
     ]);
     expect((await world.window.state.get()).conditions).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -5,6 +5,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
+import type { OpenSocket } from '../../electron/api/push/connection.ts';
+import { readFrame } from '../../electron/api/push/frame.ts';
+import { openSocketAs } from '../../electron/api/push/open-socket.ts';
 import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
 import {
@@ -66,6 +69,8 @@ export interface World {
   sandbox: Sandbox;
   desktop: RecordingDesktop;
   askbell: Askbell;
+  /** The network's socket as Askbell sees it: whether it is open, and how many frames came that are no heartbeats. */
+  socket: { isOpen: boolean; heard: number };
   /** What the window would call. */
   window: ContractRouterClient<typeof contract>;
   /** Where Askbell keeps its history. */
@@ -79,7 +84,7 @@ export interface World {
   quit(): Promise<void>;
   /** Starts Askbell again after `quit`. */
   launch(): Promise<void>;
-  /** Sets this machine's clock so many ms ahead of the network's, or behind it. */
+  /** Sets this machine's clock this many ms ahead of the network's, or behind it. */
   setMachineOff(ms: number): void;
   close(): Promise<void>;
 }
@@ -116,7 +121,7 @@ const withoutFormRedirects =
     return response;
   };
 
-/** After so many turns of the event loop without a request under way, nothing goes on by itself any more. */
+/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 10;
 
 async function startStorySandbox(folder: string, clock: ManualClock, options?: SandboxOptions): Promise<Sandbox> {
@@ -186,6 +191,19 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     await beside?.idle();
   };
 
+  const socket = { isOpen: false, heard: 0 };
+  const openSocket: OpenSocket = (url, on) => {
+    const opened = openSocketAs('Askbell')(url, {
+      open: () => ((socket.isOpen = true), on.open()),
+      text(text) {
+        if (readFrame(text)?.kind !== 'heartbeat') socket.heard += 1;
+        on.text(text);
+      },
+      close: (why) => ((socket.isOpen = false), on.close(why)),
+    });
+    return { ...opened, close: () => ((socket.isOpen = false), opened.close()) };
+  };
+
   const { dataDir = join(folder, 'data') } = options;
   mkdirSync(dataDir, { recursive: true });
   const secrets = new Map<string, string>();
@@ -196,6 +214,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const world = {
     clock,
     sandbox,
+    socket,
     dataDir,
     idle,
     // Whatever is under way is done before time goes on, so that a request takes none of it.
@@ -216,6 +235,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         random: () => 0.5,
         fetch: options.cannotHandBackRedirects === true ? withoutFormRedirects(countedFetch) : countedFetch,
         loopbackFetch: countedFetch,
+        openSocket,
         log: silentLog,
         dataDir,
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),

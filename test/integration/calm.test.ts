@@ -45,7 +45,7 @@ describe('calm notifications', () => {
 
   it('tells nothing that the person looks at, and all that comes once they look away', async () => {
     const looking = new AbortController();
-    const look = await world.window.notices.look({ lists: ['inbox'] }, { signal: looking.signal });
+    const look = await world.window.notices.look({ items: {} }, { signal: looking.signal });
     await look.next();
     answer();
     vote(2);
@@ -58,6 +58,34 @@ describe('calm notifications', () => {
     await world.pass(aRound);
     expect(shown().filter((text) => text.startsWith('inbox'))).toEqual([`inbox: ${people.title}`]);
     expect(world.desktop.shown.at(-1)!.body).toContain('And n?');
+  });
+
+  it('tells what is not in front of the person: what their list leaves out, and matches beside the inbox', async () => {
+    const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
+    await world.pass(aRound);
+    const looking = new AbortController();
+    const lookAt = async (items: { text?: string; source?: 'inbox'; unread?: true }) => {
+      const look = await world.window.notices.look({ items }, { signal: looking.signal });
+      await look.next();
+    };
+    await lookAt({ text: 'zeppelin' });
+    answer();
+    await world.pass(aRound);
+    expect(shown()).toEqual([`inbox: ${people.title}`]);
+    // As the panel's first tab lists it.
+    await lookAt({ unread: true, source: 'inbox' });
+    comment('And n?', 1);
+    actions().ask({
+      site: people.site,
+      userId: people.others[2]!,
+      title: 'How do I ask it?',
+      body: '<p>How?</p>',
+      tags: [tag!.name],
+    });
+    await world.pass(aRound);
+    expect(shown().slice(1)).toEqual([expect.stringMatching(/^question: .*How do I ask it\?/)]);
+    looking.abort();
   });
 
   it('mutes the question and snoozes from the notification', async () => {

@@ -13,7 +13,7 @@ import { scaledClock, type Scale } from '../support/process/scaled-clock.ts';
 /** How often Askbell is killed; each kill falls at another moment after its start. */
 const kills = 14;
 
-it('killed at any moment: nothing is announced twice, nothing is lost', { timeout: 120_000 }, async () => {
+it('killed at any moment: nothing is announced twice, nothing is lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-crash-'));
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);

@@ -38,7 +38,7 @@ describe('data', () => {
   beforeEach(async () => {
     world = await createWorld();
     await world.pass(aRound);
-  }, 60_000);
+  });
   afterEach(() => world.close(), 60_000);
 
   describe('exported', () => {
@@ -94,7 +94,7 @@ describe('data', () => {
       } finally {
         await fresh.close();
       }
-    }, 60_000);
+    });
 
     it('changes nothing where all of it is there already', async () => {
       answer('Twice is once.');
@@ -274,7 +274,7 @@ describe('data', () => {
       await world.window.polling.pause();
       await world.pass(2.2 * day);
       expect((await inbox()).some(({ excerpt }) => excerpt === 'Of today.')).toBe(false);
-    }, 120_000);
+    });
   });
 
   describe('deleted by the person', () => {

@@ -12,7 +12,7 @@ describe('first steps', () => {
 
   beforeEach(async () => {
     world = await createWorld({ demo: false });
-  }, 60_000);
+  });
   afterEach(() => world.close(), 60_000);
 
   it('are wanted after the first sign-in, offer the person’s own tags with rates, and end with the first watch', async () => {
@@ -34,7 +34,7 @@ describe('first steps', () => {
     await world.window.watches.import({ site: site.id, tags: tags.map(({ name }) => name), as: 'one', alert: 'sound' });
     expect((await world.window.watches.list()).watches).toHaveLength(1);
     expect(await wanted()).toBe(false);
-  }, 60_000);
+  });
 
   it('never come again once they were skipped, not after a restart nor another sign-in', async () => {
     await signIn();
@@ -45,7 +45,7 @@ describe('first steps', () => {
     await world.window.session.signOut();
     await signIn();
     expect(await wanted()).toBe(false);
-  }, 60_000);
+  });
 
   it('cost two requests a site at most, and none once the quota is used up, which they say', async () => {
     await signIn();
@@ -62,5 +62,5 @@ describe('first steps', () => {
       { tags: [], trouble: { kind: 'quota-exhausted' } },
     ]);
     expect(asked()).toBe(spent);
-  }, 60_000);
+  });
 });

@@ -179,6 +179,34 @@ describe('the inbox', () => {
     ]);
   });
 
+  it('says what came of “Sync now” in the menu of the tray', async () => {
+    world.desktop.emit('tray-command', { do: 'sync-now' });
+    await expect.poll(() => world.desktop.shown.at(-1)?.title).toBe('Sync now');
+    expect(world.desktop.shown.at(-1)!.body).toMatch(/^Check(?:ing|ed) /);
+    world.desktop.emit('tray-command', { do: 'sync-now' });
+    await expect.poll(() => world.desktop.shown.at(-1)!.body).toMatch(/asking again in \d+ s/);
+  });
+
+  it('opens the newest of a thread once and marks all of it read, also where the page opened it', async () => {
+    answer();
+    answer();
+    await world.pass(aRound);
+    const unread = async () => {
+      const { entries } = await world.window.inbox.list({ filter: { unread: true }, limit: 200 });
+      return entries.map(({ key }) => key);
+    };
+    const [newest, older] = (await world.window.inbox.list({ limit: 2 })).entries;
+    expect(older!.question).toBe(newest!.question);
+    const before = await unread();
+    await world.window.inbox.open({ key: newest!.key, others: [older!.key] });
+    expect(world.desktop.opened).toEqual([newest!.link]);
+    expect(await unread()).toEqual(before.slice(2));
+    await world.window.inbox.setRead({ keys: [newest!.key, older!.key], read: false });
+    await world.window.inbox.open({ key: newest!.key, others: [older!.key], opened: true });
+    expect(world.desktop.opened).toHaveLength(1);
+    expect(await unread()).toEqual(before.slice(2));
+  });
+
   it('gives back exactly what was unread', async () => {
     answer('<p>One.</p>');
     answer('<p>Two.</p>');

@@ -177,7 +177,7 @@ describe('news', () => {
     expect(shown()).toEqual([]);
     expect((await world.window.inbox.list({ limit: 1 })).entries[0]?.title).toBe(people.title);
     await world.pass(11 * 60_000);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
     expect((await world.window.state.get()).snoozedUntil).toBeUndefined();
   });
 
@@ -212,7 +212,7 @@ describe('news', () => {
       if (round === 1) world.desktop.emit('woke', undefined);
       await through();
       await world.pass(5000);
-      expect(shown()).toEqual(['summary: While you were not notified']);
+      expect(shown()).toEqual(['summary: While Askbell was quiet']);
       await world.pass(aRound);
     }
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeWave } from '../../common/wave.ts';
 import { aRound, createWorld, type World } from './askbell.ts';
 
-/** A sound of so many seconds, in base64. */
+/** A sound of this many seconds, in base64. */
 const soundOf = (seconds: number): string =>
   Buffer.from(encodeWave([new Float32Array(Math.round(seconds * 8000)).fill(0.2)], 8000)).toString('base64');
 
@@ -20,7 +20,7 @@ describe('the person’s own sound', () => {
   beforeEach(async () => {
     world = await createWorld();
     await world.pass(aRound);
-  }, 60_000);
+  });
   afterEach(() => world.close(), 60_000);
 
   it('is kept for the person alone, played, and there after a restart', async () => {

@@ -94,7 +94,7 @@ describe('somebody leaves and comes back', () => {
     become('away');
     await world.pass(3 * hour);
     expect(world.sandbox.requests.length - before - present).toBeLessThan(present / 4);
-  }, 60_000);
+  });
 
   it('sees the plan explained, also while nobody is there', async () => {
     const explained = async () => (await world.window.state.get()).accounts[0]!.plan ?? [];
@@ -141,5 +141,5 @@ describe('a quota that is used up', () => {
     expect((await world.window.state.get()).accounts[0]!.pollingPause).toBeUndefined();
     expect(left()).toBeUndefined();
     expect(world.desktop.shown.map(({ kind }) => kind)).toContain('inbox');
-  }, 60_000);
+  });
 });

@@ -60,7 +60,7 @@ describe('quiet', () => {
     await world.pass(15 * minute);
     expect(shown()).toHaveLength(1);
     await world.pass(6 * minute);
-    expect(shown().slice(1)).toEqual(['summary: While you were not notified']);
+    expect(shown().slice(1)).toEqual(['summary: While Askbell was quiet']);
     expect(world.desktop.shown[1]!.body).toBe('2 inbox items\n1 site with a reputation change');
     expect((await world.window.state.get()).quiet).toBeUndefined();
   });
@@ -76,7 +76,7 @@ describe('quiet', () => {
     await world.clock.advance(hour);
     await world.launch();
     await world.pass(1000);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
   });
 
   it('hours outlast a snooze that ends within them', async () => {
@@ -87,7 +87,7 @@ describe('quiet', () => {
     await world.pass(40 * minute);
     expect(shown()).toEqual([]);
     await world.pass(12 * minute);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
   });
 
   it('lasts until the moment that was chosen, over a restart too, and none that is over is taken', async () => {
@@ -102,7 +102,7 @@ describe('quiet', () => {
     await world.pass(28 * minute);
     expect(shown()).toEqual([]);
     await world.pass(4 * minute);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
   });
 
   it('hours that are switched off let out at once what they held', async () => {
@@ -128,7 +128,7 @@ describe('quiet', () => {
     await world.window.polling.pause();
     busy = false;
     await world.pass(minute + 1000);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
     expect((await world.window.state.get()).quiet).toBeUndefined();
   });
 
@@ -226,7 +226,7 @@ describe('quiet', () => {
     }
     if (what !== 'questions') answer('<p>One.</p>');
     await world.pass(30 * minute);
-    expect(shown()).toEqual(['summary: While you were not notified']);
+    expect(shown()).toEqual(['summary: While Askbell was quiet']);
     world.desktop.emit('notification-action', { id: world.desktop.shown[0]!.id, action: 'open' });
     await world.idle();
     expect(world.desktop.windows).toEqual([view]);

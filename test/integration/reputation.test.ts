@@ -193,7 +193,13 @@ describe('reputation', () => {
     await world.pass(aRound);
     // By default the network tells no titles; opening the view has them asked for, once.
     expect((await list()).today[0]).toMatchObject({ postId: people.questionId, title: undefined });
-    await world.window.reputation.opened();
+    const { state } = (await list()).reading;
+    await world.window.reputation.opened({ only: 'titles' });
+    expect((await list()).today[0]).toMatchObject({ postId: people.questionId, title: people.title });
+    // The panel wants no more: the past is left for who opens the view.
+    await world.pass(aRound);
+    expect((await list()).reading.state).toBe(state);
+    expect(historyPages()).toEqual([]);
     await world.window.reputation.opened();
     expect(paths('/filters/create')).toHaveLength(1);
     vote(6);

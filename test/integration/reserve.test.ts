@@ -25,7 +25,7 @@ describe('an allowance that is used up', () => {
       body: '<p>Yes.</p>',
     });
   }
-  /** Another app leaves so much; the next answer tells. */
+  /** Another app leaves this many requests; the next answer tells. */
   async function leave(remaining: number): Promise<void> {
     await control.setQuota(remaining + 1);
     await world.window.polling.syncNow();
@@ -172,4 +172,4 @@ it('is not told in the last minutes of a day that went as planned', async () => 
   } finally {
     await world.close();
   }
-}, 60_000);
+});

@@ -19,7 +19,7 @@ describe('settings', () => {
   beforeEach(async () => {
     world = await createWorld();
     await world.pass(aRound);
-  }, 60_000);
+  });
   afterEach(() => world.close(), 60_000);
 
   it('are kept over a restart, all of them', async () => {

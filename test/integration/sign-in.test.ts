@@ -36,7 +36,7 @@ describe('signing in', () => {
     // Nothing is wrong yet, so that the tray shows no red mark before the first sign-in.
     expect(world.desktop.tray().status).toBe('idle');
     expect(world.sandbox.requests).toEqual([]);
-    await expect(world.window.inbox.list({})).rejects.toThrow('Nobody is signed in.');
+    await expect(world.window.inbox.list({})).rejects.toThrow('You are not signed in.');
   });
 
   it('goes through the dialog of a network of one’s own and survives a restart', async () => {

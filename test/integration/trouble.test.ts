@@ -86,7 +86,7 @@ describe('trouble', () => {
       title: `Demo network refuses requests for ${gone.name}`,
     });
     expect(conditions[0]!.advice).toBe(
-      `It said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
+      `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
     );
     expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  Next attempt in 3 h`);
     expect(world.desktop.tray().status).toBe('attention');

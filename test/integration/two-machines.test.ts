@@ -46,7 +46,7 @@ it('two Askbells of one person keep to the quota together, each tells each thing
   await laptop.close();
 });
 
-it('as two processes with two data folders, too', { timeout: 120_000 }, async () => {
+it('as two processes with two data folders, too', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-two-'));
   // A minute of Askbell's takes a fifth of a second.
   const scale: Scale = { real: Date.now(), virtual: storyStart * 1000, scale: 300 };
@@ -74,7 +74,7 @@ it('as two processes with two data folders, too', { timeout: 120_000 }, async ()
     inboxOf(machine).flatMap(({ excerpt, readAt }) =>
       excerpt === 'From two.' ? [readAt === null ? 'unread' : 'read'] : [],
     );
-  const wait = { timeout: 60_000, interval: 100 };
+  const wait = { interval: 100 };
   try {
     const running = [];
     for (const { dataDir, shown } of machines) {

@@ -351,7 +351,7 @@ describe('watches', () => {
     await world.pass(30 * minute);
     const after = await agreed();
     expect(after.filter(({ wholeWeek, thisWeek }) => wholeWeek && thisWeek > 0).length).toBeGreaterThan(2);
-  }, 60_000);
+  });
 
   it('cost after they are kept about what was told before', async () => {
     await world.close();
@@ -373,7 +373,24 @@ describe('watches', () => {
       expect(cost.requestsPerDay).toBeGreaterThan(kept.requestsPerDay / factor);
       expect(cost.requestsPerDay).toBeLessThan(kept.requestsPerDay * factor);
     }
-  }, 60_000);
+  });
+
+  it('preview what was asked for who goes on before the answer, and comes back', async () => {
+    await world.close();
+    const goingOn = new AbortController();
+    world = await createWorld({
+      tamper: (path, items) => {
+        if (path === '/search') goingOn.abort();
+        return items;
+      },
+    });
+    await world.pass(aRound);
+    const other = (await world.window.watches.sites()).find(({ name }) => name !== people.siteName)!;
+    const asked = { site: other.id, rule: { anyTags: ['loops'] } };
+    await world.window.watches.preview(asked, { signal: goingOn.signal }).catch(() => undefined);
+    const preview = await world.window.watches.preview(asked);
+    expect([preview.trouble, goingOn.signal.aborted, paths('/search').length]).toEqual([undefined, true, 1]);
+  });
 
   it('preview from what is known when the network cannot be asked', async () => {
     await watch({ anyTags: ['loops'] });

@@ -278,7 +278,7 @@ export function weekPeople(
             tags: [tag],
           });
     },
-    /** So many at once ask what nobody watches for. */
+    /** This many people at once ask what nobody watches for. */
     crowd(where: Place, count: number): void {
       const tag = where === 'far' ? 'zz-else' : 'zzz';
       for (let n = 0; n < count; n++)

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { matchKey } from '../../common/match-kind.ts';
 
 /** A notification as its history keeps it once it was shown. */
 export interface Announcement {
+  id: number;
   kind: string;
   subjects: (
     | { kind: 'inbox'; key: string }
     | { kind: 'question'; siteId: string; questionId: number }
-    | { kind: 'reputation'; siteId: string }
+    | { kind: 'reputation'; siteId: string; change?: number; keys?: string[] }
   )[];
 }
 
@@ -22,10 +24,11 @@ function read<Row>(dataDir: string, sql: string): Row[] {
 
 /** What the Askbell of a data folder has shown, read from its own history, in order. */
 export const announcements = (dataDir: string): Announcement[] =>
-  read<{ kind: string; subjects: string }>(
+  read<{ id: number; kind: string; subjects: string }>(
     dataDir,
-    "SELECT kind, subjects FROM notifications WHERE state = 'shown' ORDER BY id",
-  ).map(({ kind, subjects }) => ({
+    "SELECT id, kind, subjects FROM notifications WHERE state = 'shown' ORDER BY id",
+  ).map(({ id, kind, subjects }) => ({
+    id,
     kind,
     subjects: JSON.parse(subjects) as Announcement['subjects'],
   }));
@@ -48,4 +51,22 @@ export const listedQuestions = (dataDir: string): { siteId: string; questionId: 
 export const announcedItems = (dataDir: string): string[] =>
   announcements(dataDir).flatMap(({ subjects }) =>
     subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
+  );
+
+/** The same of everything that has a key of its own: inbox items, matches, and changes of reputation. */
+export const announcedKeys = (dataDir: string): string[] =>
+  announcements(dataDir).flatMap(({ subjects }) =>
+    subjects.flatMap((subject) => {
+      if (subject.kind === 'inbox') return [subject.key];
+      if (subject.kind === 'question') return [matchKey(subject.siteId, subject.questionId)];
+      return (subject.kind === 'reputation' && subject.keys) || [];
+    }),
+  );
+
+/** Every change of reputation that it keeps, by the id that it is listed with. */
+export const keptChanges = (dataDir: string): Map<number, { key: string; change: number }> =>
+  new Map(
+    read<{ id: number; key: string; change: number }>(dataDir, 'SELECT id, key, change FROM reputation_events').map(
+      ({ id, key, change }) => [id, { key, change }],
+    ),
   );

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Clock } from '../../electron/clock.ts';
+import { LONGEST_WAIT_MS } from './longest-wait.ts';
 
 /** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
@@ -17,11 +18,13 @@ export interface ManualClock extends Clock {
   set(nowMs: number): void;
   /** How many sleeps are under way. */
   sleepers(): number;
+  /** At how many different moments it has woken somebody. */
+  wakeUps(): number;
   /** Lets pending promises and I/O get a few turns without moving time. */
   settle(): Promise<void>;
   /**
    * Waits, in real time and without moving this clock, until `condition` holds: for work that goes over a real
-   * socket. Rejects after `withinMs` real milliseconds (default 5000).
+   * socket. Rejects after `withinMs` real milliseconds (default: `LONGEST_WAIT_MS`).
    */
   until(condition: () => boolean | Promise<boolean>, withinMs?: number): Promise<void>;
 }
@@ -37,6 +40,8 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
   let elapsed = 0;
   let offset = startMs;
   let order = 0;
+  let wakeUps = 0;
+  let wokeAt = -Infinity;
   const asleep = new Set<Sleeper>();
 
   const nextDue = (until: number): Sleeper | undefined => {
@@ -77,6 +82,8 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
       await settled();
       for (let sleeper = nextDue(end); sleeper; sleeper = nextDue(end)) {
         elapsed = Math.max(elapsed, sleeper.dueAt);
+        if (elapsed > wokeAt) wakeUps++;
+        wokeAt = elapsed;
         sleeper.wake();
         await settled();
       }
@@ -87,8 +94,9 @@ export function createManualClock(startMs = Date.UTC(2026, 0, 5, 12)): ManualClo
       offset = nowMs - elapsed;
     },
     sleepers: () => asleep.size,
+    wakeUps: () => wakeUps,
     settle,
-    async until(condition, withinMs = 5000) {
+    async until(condition, withinMs = LONGEST_WAIT_MS) {
       const deadline = performance.now() + withinMs;
       while (!(await condition())) {
         if (performance.now() > deadline) throw new Error(`The condition did not come true within ${withinMs} ms.`);

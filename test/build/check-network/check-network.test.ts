@@ -37,7 +37,7 @@ beforeAll(async () => {
     file: await file('c'),
   });
   answers = await askAll({ base: sandbox.apiBaseUrl, credentials: { accessToken: TOKEN } });
-}, 60_000);
+});
 afterAll(async () => {
   await sandbox.close();
   rmSync(folder, { recursive: true, force: true });

@@ -2,9 +2,15 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 const SHOWN_FILES = 10;
 
-/** Prints the ten slowest files at the end, so that what makes a run long is seen while it is still new. */
-export default class SlowestFiles implements Reporter {
+/**
+ * Prints at the end what passed only when it was tried again, and the ten slowest files, so that what makes a run long
+ * is seen while it is still new.
+ */
+export default class RunSummary implements Reporter {
   onTestRunEnd(files: readonly TestModule[]): void {
+    const flaky = files.flatMap((file) => [...file.children.allTests()].filter((test) => test.diagnostic()?.flaky));
+    if (flaky.length > 0) console.log('Passed only when tried again:');
+    for (const test of flaky) console.log(`  ${test.module.relativeModuleId} > ${test.fullName}`);
     if (files.length <= SHOWN_FILES) return;
     const slowest = files
       .map((file) => ({ name: file.relativeModuleId, seconds: file.diagnostic().duration / 1000 }))

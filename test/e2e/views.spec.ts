@@ -1,0 +1,236 @@
+import type { Page } from '@playwright/test';
+import type { PageName } from '../../renderer/settings/pages.ts';
+import { inboxOf } from '../renderer/stage/fake-agent-data.ts';
+import { expect, shownTime, test } from './frozen.ts';
+import { looks, type Sight } from './sights.ts';
+import { openStaged, type Staged } from './staged.ts';
+
+/** Twelve items on six questions, half of them unread; four are on one question. */
+const feed = () =>
+  inboxOf(12).map((entry, index) => ({
+    ...entry,
+    question: index < 4 ? 'q1' : `q${index}`,
+    title: index < 4 ? 'Why do my tomato seedlings grow tall and thin?' : entry.title,
+    unread: index % 2 === 0,
+    createdAt: new Date(shownTime.getTime() - (index * 5 + 1) * 3_600_000),
+    listedAt: new Date(shownTime.getTime() - (index * 5 + 1) * 3_600_000),
+  }));
+
+let staged: Staged;
+const page = () => staged.page;
+
+async function view(window: Page, path: string): Promise<void> {
+  await window.evaluate((to) => (location.hash = to), path);
+  await expect(window.getByRole('heading', { level: 1 })).toBeInViewport();
+}
+
+/** The list in an order, as it stands then. */
+async function grouped(window: Page, by: 'time' | 'site' | 'question'): Promise<void> {
+  await view(window, '/inbox');
+  await window.getByRole('combobox', { name: 'Group by' }).selectOption(by);
+  await expect(window.locator('.item').first()).toBeVisible();
+}
+
+const listed = (name: string, by: 'site' | 'question', widths: readonly number[]): Sight => ({
+  name,
+  widths,
+  go: (window) => grouped(window, by),
+  leave: (window) => grouped(window, 'time'),
+});
+
+const settingsPage = (name: PageName): Sight => ({
+  name: `settings-${name}`,
+  widths: [360, 1000],
+  async go(window) {
+    await view(window, `/settings/${name}`);
+    await expect(window.locator('.settings--page')).toBeVisible();
+  },
+});
+
+const inEnglish: Sight[] = [
+  listed('inbox-by-site', 'site', [1200]),
+  listed('inbox-by-question', 'question', [1000]),
+  {
+    name: 'thread',
+    widths: [1000],
+    async go(window) {
+      await grouped(window, 'question');
+      const thread = window.getByRole('button', { name: /^4 items on the question/ });
+      if ((await thread.getAttribute('aria-expanded')) !== 'true') await thread.click();
+      await expect(thread).toHaveAttribute('aria-expanded', 'true');
+      await window.locator('.items--scroll').evaluate((scroller) => scroller.scrollTo(0, 0));
+    },
+    async leave(window) {
+      await window.getByRole('button', { name: /^4 items on the question/ }).click();
+      await grouped(window, 'time');
+    },
+  },
+  {
+    name: 'compact',
+    widths: [360, 1000],
+    async go(window) {
+      staged.agent.world.settings = { ...staged.agent.world.settings, density: 'compact' };
+      staged.agent.changed('settings');
+      await view(window, '/inbox');
+      await expect(window.locator('.item').first()).toBeVisible();
+    },
+    async leave() {
+      staged.agent.world.settings = { ...staged.agent.world.settings, density: 'comfortable' };
+      staged.agent.changed('settings');
+    },
+  },
+  {
+    name: 'nothing-unread',
+    widths: [1000],
+    async go(window) {
+      await view(window, '/inbox');
+      staged.agent.world.inbox = feed().map((entry) => ({ ...entry, unread: false }));
+      staged.agent.changed('inbox');
+      await window.getByRole('button', { name: /^Unread/ }).click();
+      await expect(window.getByText('You have read everything')).toBeVisible();
+      await expect(window.getByText('Nothing matches')).toBeHidden();
+    },
+    async leave(window) {
+      await window.getByRole('button', { name: 'Clear the filters' }).click();
+      staged.agent.world.inbox = feed();
+      staged.agent.changed('inbox');
+      await expect(window.locator('.item').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'import-settings',
+    widths: [360, 1000],
+    async go(window) {
+      await view(window, '/settings/data');
+      await window
+        .locator('input[type=file][accept*=json]')
+        .setInputFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
+      await expect(window.getByRole('dialog', { name: 'Import this file?' })).toContainText('contains 1 inbox item, ');
+    },
+  },
+  ...(['quiet', 'appearance', 'application', 'about'] satisfies PageName[]).map(settingsPage),
+  {
+    name: 'news',
+    widths: [360, 1000],
+    async go(window) {
+      await view(window, '/settings/appearance');
+      staged.agent.notice('Answer on Gardening', 'Why do my tomato seedlings grow tall and thin?', {
+        id: 5,
+        actions: [
+          { id: 'open', label: 'Open' },
+          { id: 'mark-read', label: 'Mark as read' },
+          { id: 'snooze', label: 'Later today' },
+        ],
+      });
+      await expect(window.locator('.announcements--news .announcement--open')).toBeVisible();
+    },
+    async leave(window) {
+      staged.agent.withdraw(5);
+      await expect(window.locator('.announcements--news .announcement--open')).toHaveCount(0);
+    },
+  },
+];
+
+/** German words are long: where they do not fit, it shows here. */
+const inGerman: Sight[] = (
+  [
+    ['inbox', '/inbox'],
+    ['watches', '/watches'],
+    ['reputation', '/reputation'],
+    ['settings-notifications', '/settings/notifications'],
+    ['settings-application', '/settings/application'],
+    ['settings-data', '/settings/data'],
+  ] as const
+).map(([name, path]) => ({ name: `german-${name}`, widths: [360, 1000], go: (window) => view(window, path) }));
+
+test.describe('what else there is to see', () => {
+  test.beforeAll(async ({ browser }) => {
+    staged = await openStaged(browser, ({ world }) => {
+      world.inbox = feed();
+      world.importPreview = {
+        version: '0.1.0',
+        exportedAt: shownTime,
+        settings: {
+          before: world.settings,
+          after: { ...world.settings, appearance: 'dark', notify: { ...world.settings.notify, badges: true } },
+        },
+        watches: {
+          added: [{ name: 'hedges', site: 'Gardening', alert: 'silent', muted: false }],
+          changed: [],
+          kept: 2,
+        },
+        received: { inbox: 1, reputation: 1200, questions: 3 },
+        networks: [{ name: 'Demo network', signedIn: true }],
+      };
+    });
+  });
+  test.afterAll(() => staged.end());
+  for (const sight of inEnglish) looks(sight, page);
+});
+
+test.describe('the first minute', () => {
+  test.beforeAll(async ({ browser }) => {
+    staged = await openStaged(browser, ({ world }) => {
+      const [gardening, clockmaking] = [
+        { id: 'gardening', name: 'Gardening', mine: true },
+        { id: 'clockmaking', name: 'Clockmaking', mine: true },
+      ];
+      world.firstTags = [
+        {
+          site: gardening,
+          tags: [
+            { name: 'tomatoes', perDay: 3 },
+            { name: 'pruning', perDay: 0.4 },
+          ],
+          perDay: 3.4,
+        },
+        { site: clockmaking, tags: [{ name: 'escapement', perDay: 0.5 }], perDay: 0.5 },
+      ];
+    });
+  });
+  test.afterAll(() => staged.end());
+  looks(
+    {
+      name: 'first-steps',
+      widths: [360, 1000],
+      async go(window) {
+        await view(window, '/first-steps');
+        await expect(window.getByText(/^New questions in all: /)).toBeVisible();
+      },
+    },
+    page,
+  );
+});
+
+test.describe('in German', () => {
+  test.beforeAll(async ({ browser }) => {
+    staged = await openStaged(browser, ({ world }) => {
+      world.inbox = feed();
+      world.settings = { ...world.settings, language: 'de' };
+    });
+    await expect(staged.page.getByRole('heading', { level: 1, name: 'Eingang' })).toBeVisible();
+  });
+  test.afterAll(() => staged.end());
+  for (const sight of inGerman) looks(sight, page);
+});
+
+test.describe('the panel', () => {
+  test.beforeAll(async ({ browser }) => {
+    staged = await openStaged(browser, () => undefined);
+    await staged.page.goto(new URL('/app/panel.html', staged.page.url()).href);
+    // Keys do nothing before the panel is drawn.
+    await expect(staged.page.getByRole('tabpanel', { name: 'Inbox' })).toBeVisible();
+  });
+  test.afterAll(() => staged.end());
+  looks(
+    {
+      name: 'panel-watches',
+      size: { width: 400, height: 560 },
+      async go(window) {
+        await window.keyboard.press('2');
+        await expect(window.getByRole('tabpanel', { name: 'Watches' })).toBeVisible();
+      },
+    },
+    page,
+  );
+});

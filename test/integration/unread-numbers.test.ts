@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+/** What a person may do with the item or the watch at a place of its list. */
+const STEPS = ['mute', 'unmute', 'mute-watch', 'unmute-watch', 'read', 'unread', 'snooze', 'unsnooze', 'all'] as const;
+type Step = { what: (typeof STEPS)[number]; at: number };
+
+describe('the numbers of what is unread', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+    const people = cast(world.sandbox);
+    const { actions } = world.sandbox.world;
+    const { site, questionId } = people;
+    const [tag] = await world.window.watches.completeTag({ site, text: 'a' });
+    await world.window.watches.add({ site, rule: { anyTags: [tag!.name] } });
+    await world.pass(aRound);
+    for (const userId of people.others.slice(0, 3)) {
+      actions.ask({ site, userId, title: `By ${userId}`, body: '<p>How?</p>', tags: [tag!.name] });
+      actions.comment({ site, userId, postId: questionId, body: `Comment of ${userId}` });
+      actions.answer({ site, userId, questionId, body: '<p>Yes.</p>' });
+    }
+    await world.pass(aRound);
+  });
+  afterAll(() => world.close());
+
+  const take = async ({ what, at }: Step): Promise<void> => {
+    const { inbox, watches } = world.window;
+    const filter = what === 'unsnooze' ? { snoozed: true } : {};
+    const { entries } = await inbox.list({ limit: 100, filter });
+    const entry = entries[at % entries.length];
+    const { watches: all } = await watches.list();
+    const watch = all[at % all.length];
+    if (what === 'all') await inbox.markAllRead({ filter: entry && at % 2 === 0 ? { site: entry.site.id } : {} });
+    else if (what.endsWith('-watch')) await watches.change({ id: watch!.id, muted: what === 'mute-watch' });
+    else if (!entry) return;
+    else if (what === 'read' || what === 'unread') await inbox.setRead({ keys: [entry.key], read: what === 'read' });
+    else if (what === 'snooze') await inbox.snooze({ keys: [entry.key], until: 'tomorrow' });
+    else if (what === 'unsnooze') await inbox.unsnooze({ keys: [entry.key] });
+    else if (entry.question !== undefined) await inbox.mute({ key: entry.key, muted: what === 'mute' });
+  };
+
+  /** Every number that is shown of the same thing, by where it is shown. */
+  const numbers = async (source?: 'inbox' | 'watches') => {
+    const { inbox } = world.window;
+    const [all, unread] = [await inbox.counts({ filter: { source } }), { unread: true, source }];
+    const left = await inbox.counts({ filter: unread });
+    return {
+      chip: all.unread,
+      chipOfUnread: left.unread,
+      total: left.total,
+      sites: left.sites.reduce((sum, { count }) => sum + count, 0),
+      kinds: left.kinds.reduce((sum, { count }) => sum + count, 0),
+      // The panel lists these.
+      listed: (await inbox.list({ limit: 200, filter: unread })).entries.length,
+    };
+  };
+  const alike = (count: number) => ({
+    chip: count,
+    chipOfUnread: count,
+    total: count,
+    sites: count,
+    kinds: count,
+    listed: count,
+  });
+
+  it('agree in tray, badge, panel, sidebar and inbox, whatever is muted, snoozed and read', async () => {
+    const step = fc.record({ what: fc.constantFrom(...STEPS), at: fc.nat(40) });
+    const steps = [
+      { what: 'mute', at: 0 },
+      { what: 'mute-watch', at: 0 },
+      { what: 'mute-watch', at: 1 },
+      ...fc.sample(step, { numRuns: 40, seed: 13 }),
+    ] satisfies Step[];
+    const seen = new Set<number>();
+    for (const one of steps) {
+      await take(one);
+      const { unread, unreadMatches } = await world.window.state.get();
+      const tray = world.desktop.tray();
+      const told = { ...one, unread };
+      expect({ ...one, unread: tray.unread }).toEqual(told);
+      expect({ ...one, ...(await numbers()) }).toEqual({ ...one, ...alike(unread) });
+      expect({ ...one, ...(await numbers('watches')) }).toEqual({ ...one, ...alike(unreadMatches) });
+      expect({ ...one, ...(await numbers('inbox')) }).toEqual({ ...one, ...alike(unread - unreadMatches) });
+      expect(world.desktop.trayLabels().some((label) => label === `Mark all ${unread} as read`)).toBe(unread > 1);
+      seen.add(unread);
+    }
+    expect(seen.size).toBeGreaterThan(4);
+  });
+
+  it('are how much is marked read by what says them, and undone by what undoes it', async () => {
+    const { inbox, watches, state } = world.window;
+    const { entries } = await inbox.list({ limit: 100 });
+    await inbox.setRead({ keys: entries.map(({ key }) => key), read: false });
+    for (const { id } of (await watches.list()).watches) await watches.change({ id, muted: false });
+    await inbox.mute({ key: entries.find(({ question, watchIds }) => question && !watchIds)!.key, muted: true });
+    const { unread } = await inbox.counts({});
+    expect(unread).toBeLessThan(entries.length);
+    const { changed, undo } = await inbox.markAllRead({ filter: {} });
+    expect(changed).toBe(unread);
+    expect((await state.get()).unread).toBe(0);
+    await inbox.undo({ undo: undo! });
+    expect((await inbox.counts({})).unread).toBe(unread);
+    const searched = { text: 'comment' };
+    const found = await inbox.counts({ filter: searched });
+    expect((await inbox.markAllRead({ filter: searched })).changed).toBe(found.unread);
+  });
+});
