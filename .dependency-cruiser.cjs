@@ -1,106 +1,141 @@
 /** The house's rule: arrows point one way. CONTRIBUTING.md shows the rooms. */
-const rooms = '^(common|electron|renderer|sandbox|build|test|bench)/';
+const HOUSE = '^(common|electron|renderer|sandbox|build|test|bench)/';
 const only = (name, comment, from, allowed) => ({
   name,
   comment,
   severity: 'error',
   from: { path: from },
-  to: { path: rooms, pathNot: [from, ...allowed] },
+  to: { path: HOUSE, pathNot: [from, ...allowed] },
 });
 
-/** The sandbox's floors, the uppermost first: a room uses only those below it. */
-const SANDBOX_FLOORS = [
-  ['command', 'sandbox/command/'],
-  ['server', 'sandbox/server/'],
-  ['control', 'sandbox/control/'],
-  ['openapi', 'sandbox/openapi/'],
-  ['oauth', 'sandbox/oauth/'],
-  ['socket', 'sandbox/socket/'],
-  ['pages', 'sandbox/pages/'],
-  ['dump', 'sandbox/dump/'],
-  ['api', 'sandbox/api/[^/]+$'],
-  ['api/routes', 'sandbox/api/routes/'],
-  ['api/encoding', 'sandbox/api/encoding/'],
-  ['api/query', 'sandbox/api/query/'],
-  ['api/gate', 'sandbox/api/gate/'],
-  ['api/objects', 'sandbox/api/objects/'],
-  ['world', 'sandbox/world/'],
-  ['behaviour', 'sandbox/behaviour\\.ts$'],
-];
-
-const sandboxFloors = SANDBOX_FLOORS.slice(1).map(([room, path], index) => ({
-  name: `sandbox-${room.replace('/', '-')}-looks-down`,
-  comment: `sandbox/${room} uses only the rooms below it.`,
-  severity: 'error',
-  from: { path: `^${path}` },
-  to: { path: SANDBOX_FLOORS.slice(0, index + 1).map(([, above]) => `^${above}`) },
-}));
-
-/** The agent's floors, the uppermost first: a room uses only those below it. */
-const AGENT_FLOORS = [
-  '[^/]+$',
-  'services/',
-  'presentation/',
-  'accounts/',
-  'polling/[^/]+$',
-  'polling/gate/',
-  'polling/streams/',
-  'push/',
-  'polls/',
-  'notifications/',
-  'reputation/',
-  'watches/',
-  'planning/',
-  'forecast/',
-  'domain/',
-].map((room) => `^electron/agent/${room}`);
-
-const agentFloors = AGENT_FLOORS.slice(1).map((path, index) => ({
-  name: `agent-${path
-    .split('/')
-    .slice(2)
-    .join('-')
-    .replace(/[^a-z-]/g, '')}-looks-down`,
-  comment: `${path.slice(1)} uses only the agent's rooms below it.`,
-  severity: 'error',
-  from: { path },
-  to: { path: AGENT_FLOORS.slice(0, index + 1) },
-}));
-
-/** The window's floors, the uppermost first: a room uses only those below it, and none beside it on its own floor. */
-const RENDERER_FLOORS = [
-  ['app/main', 'app/panel-main'],
-  ['app/app', 'app/mount'],
-  ['panel/'],
-  ['commands/palette/'],
-  ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
-  ['frame/'],
-  ['agent/(?!connection/)'],
-  ['feedback/'],
-  ['agent/connection/'],
-  ['commands/(?!palette/)'],
-  ['widgets/'],
-  ['appearance/'],
-].map((floor) => floor.map((room) => `^renderer/${room}`));
-
-const rendererFloors = RENDERER_FLOORS.slice(1).flatMap((floor, index) =>
-  floor.map((path) => ({
-    name: `${path.replace(/\(.*|[^a-z/]/g, '').replaceAll('/', '-')}-looks-down`,
-    comment: `${path.slice(1)} uses only the window's rooms below it.`,
-    severity: 'error',
-    from: { path },
-    to: { path: [...RENDERER_FLOORS.slice(0, index + 1).flat(), ...floor.filter((other) => other !== path)] },
-  })),
-);
-
-/** A new room must be given a floor. */
-const everyRoomHasAFloor = {
-  name: 'renderer-rooms-have-floors',
-  comment: 'Every room of the window stands on a floor of RENDERER_FLOORS.',
-  severity: 'error',
-  from: { path: '^renderer/' },
-  to: { path: '^renderer/', pathNot: RENDERER_FLOORS.flat() },
+/**
+ * The floors of each part of the house, the uppermost first: a room uses only those on the floors below its own, and
+ * none beside it. Paths are regular expressions, from the part's folder.
+ */
+const FLOORS = {
+  common: [['i18n/'], ['contract/'], ['resources\\.ts'], ['wire-fields\\.ts'], ['(?!resources|wire-fields)[^/]+$']],
+  electron: [
+    ['(?!options|private-files|clock|log)[^/]+$'],
+    ['router/'],
+    ['agent/'],
+    ['options\\.ts'],
+    ['desktop/'],
+    ['store/', 'api/'],
+    ['private-files\\.ts', 'clock\\.ts', 'log\\.ts'],
+  ],
+  'electron/router': [
+    ['router\\.ts'],
+    ['(?!router|procedures|window-events)[^/]+\\.ts', 'settings/'],
+    ['procedures\\.ts'],
+    ['window-events\\.ts'],
+  ],
+  'electron/agent': [
+    ['(?!desktop-listener)[^/]+$'],
+    ['desktop-listener\\.ts'],
+    ['services/'],
+    ['presentation/'],
+    ['accounts/'],
+    ['polling/[^/]+$'],
+    ['polling/gate/'],
+    ['polling/streams/'],
+    ['push/'],
+    ['polls/'],
+    ['notifications/', 'reputation/', 'watches/'],
+    ['planning/'],
+    ['forecast/'],
+    ['domain/'],
+  ],
+  'electron/store': [
+    ['(history|examine-history|settings|log-tail)\\.ts'],
+    ['archive/'],
+    ['inbox/', 'questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
+    ['posts\\.ts'],
+    ['database/'],
+    ['events\\.ts', 'json-column\\.ts'],
+  ],
+  'electron/api': [
+    ['client\\.ts', 'code-grant\\.ts', 'push/'],
+    ['request/', 'oauth\\.ts'],
+    ['response/', 'network\\.ts'],
+    ['endpoints\\.ts', 'errors\\.ts', 'user-agent\\.ts'],
+    ['fetch\\.ts'],
+  ],
+  'electron/desktop': [
+    ['electron/', 'headless/'],
+    ['linux/', 'picture/', 'sound/', '(?!desktop\\.ts)[^/]+\\.ts'],
+    ['desktop\\.ts'],
+  ],
+  'electron/desktop/electron': [
+    ['electron-desktop\\.ts'],
+    ['tray/', 'presence/', '(?!electron-desktop|command-line)[^/]+\\.ts'],
+    ['window/'],
+    ['network/', 'command-line\\.ts'],
+  ],
+  'electron/desktop/headless': [
+    ['headless-desktop\\.ts'],
+    ['notifications/', 'presence/', 'window/', '(?!headless-desktop|data-dir)[^/]+\\.ts'],
+    ['tray/', 'data-dir\\.ts'],
+  ],
+  renderer: [
+    ['app/(main|panel-main)'],
+    ['app/(app|mount)'],
+    ['panel/'],
+    ['commands/palette/'],
+    ['inbox/', 'watches/', 'reputation/', 'settings/', 'welcome/'],
+    ['feed/'],
+    ['app/frame/'],
+    ['agent/(?!connection/)'],
+    ['feedback/'],
+    ['agent/connection/'],
+    ['commands/(?!palette/)'],
+    ['widgets/'],
+    ['appearance/'],
+  ],
+  sandbox: [
+    ['cli\\.ts', 'start\\.mjs'],
+    ['command/'],
+    ['server/'],
+    ['control/'],
+    ['openapi/'],
+    ['oauth/'],
+    ['socket/'],
+    ['pages/', 'dump/'],
+    ['api/[^/]+$'],
+    ['api/routes/'],
+    ['api/encoding/'],
+    ['api/query/'],
+    ['api/gate/'],
+    ['api/objects/'],
+    ['world/'],
+    ['behaviour\\.ts'],
+  ],
 };
+
+/** A room as it is called: its path, or "files" for those that a pattern names. */
+const called = (room) => (/[(*+]/.test(room) ? 'files' : room.replaceAll('\\', ''));
+
+/** The rules of one part: each room looks down, and a new one must be given a floor. */
+function floorRules(part, floors) {
+  const paths = floors.map((rooms) => rooms.map((room) => `^${part}/${room}`));
+  const looksDown = floors.flatMap((rooms, index) =>
+    rooms.map((room, place) => ({
+      name: `${part}-looks-down: ${called(room)}`,
+      comment: 'A room uses only rooms on the floors below its own.',
+      severity: 'error',
+      from: { path: paths[index][place] },
+      to: { path: [...paths.slice(0, index).flat(), ...paths[index].filter((_, other) => other !== place)] },
+    })),
+  );
+  const without = { path: `^${part}/`, pathNot: paths.flat() };
+  const hasFloor = (from, to) => ({
+    name: `${part}-rooms-have-floors`,
+    comment: `Every room of ${part} stands on one of its floors, in FLOORS.`,
+    severity: 'error',
+    from,
+    to,
+  });
+  return [...looksDown.filter(({ to }) => to.path.length > 0), hasFloor(without, {}), hasFloor({}, without)];
+}
 
 module.exports = {
   forbidden: [
@@ -136,11 +171,11 @@ module.exports = {
       '^common/',
     ]),
     only('api-stands-alone', 'The API client knows the network, nothing of Askbell.', '^electron/api/', [
-      '^common/(cut-text|error-message|resources)\\.ts$',
+      '^common/(cut-text|durations|error-message|resources)\\.ts$',
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [
-      '^common/(contract/|error-message\\.ts$)',
+      '^common/(contract/|durations\\.ts$|error-message\\.ts$)',
       '^electron/private-files\\.ts$',
     ]),
     only(
@@ -149,6 +184,12 @@ module.exports = {
       '^electron/desktop/[^/]+\\.ts$',
       ['^common/', '^electron/private-files\\.ts$'],
     ),
+    only('router-knows-the-agent', 'The router answers the window with what the agent says.', '^electron/router/', [
+      '^common/contract/',
+      '^electron/agent/',
+      '^electron/api/errors\\.ts$',
+      '^electron/desktop/desktop\\.ts$',
+    ]),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [
       '^common/',
       '^electron/(api|store)/',
@@ -156,9 +197,10 @@ module.exports = {
       '^electron/(clock|log|private-files)\\.ts$',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
+      '^common/durations\\.ts$',
       '^electron/desktop/[^/]+\\.ts$',
       '^electron/desktop/(linux|picture|sound)/',
-      '^electron/(clock|log|options|private-files)\\.ts$',
+      '^electron/(clock|log|private-files)\\.ts$',
       '^electron/api/oauth\\.ts$',
       '^electron/store/settings\\.ts$',
     ]),
@@ -167,10 +209,10 @@ module.exports = {
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
       [
-        '^common/(error-message|page-key)\\.ts$',
+        '^common/(durations|error-message|page-key)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|picture|sound)/',
-        '^electron/(clock|log|options|private-files)\\.ts$',
+        '^electron/(clock|log|private-files)\\.ts$',
       ],
     ),
     only('linux-knows-the-port', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', [
@@ -187,10 +229,7 @@ module.exports = {
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [
       '^common/resources\\.ts$',
     ]),
-    ...sandboxFloors,
-    ...agentFloors,
-    ...rendererFloors,
-    everyRoomHasAFloor,
+    ...Object.entries(FLOORS).flatMap(([part, floors]) => floorRules(part, floors)),
     {
       name: 'electron-in-its-shell-only',
       comment: 'The agent runs without Electron.',
