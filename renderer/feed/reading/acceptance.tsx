@@ -8,7 +8,7 @@ import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
-import { usePersistentState } from '../../agent/use-persistent-state.ts';
+import { usePendingAcceptance } from './pending-acceptance.ts';
 
 interface AcceptanceChange {
   /** Takes an acceptance back. */
@@ -17,24 +17,18 @@ interface AcceptanceChange {
   takenBack?: boolean;
 }
 
-/** What waits for the permission to write, which takes a sign-in of its own. */
-interface PendingAcceptance {
-  key: string;
-  undo: boolean;
-}
-
 /**
- * Does what the permission was asked for, once the item is back after the sign-in; not for somebody who went to another
- * item meanwhile. Gives what makes an acceptance wait for the permission.
+ * Does what the permission was asked for, once the item is back after the sign-in. Gives what makes an acceptance wait
+ * for the permission.
  */
-function usePendingAcceptance(itemKey: string, accept: (change: AcceptanceChange) => void) {
-  const [pending, setPending] = usePersistentState<PendingAcceptance>('pending-acceptance');
+function useResumedAcceptance(itemKey: string, accept: (change: AcceptanceChange) => void) {
+  const [pending, setPending] = usePendingAcceptance();
   const isBack = useRef(pending !== undefined);
   useEffect(() => {
-    if (!isBack.current || !pending) return;
+    if (!isBack.current || pending?.key !== itemKey) return;
     isBack.current = false;
     setPending(undefined);
-    if (pending.key === itemKey) accept({ undo: pending.undo });
+    accept({ undo: pending.undo });
   }, [pending, setPending, itemKey, accept]);
   return setPending;
 }
@@ -63,7 +57,7 @@ export function Acceptance({ itemKey, reading }: { itemKey: string; reading: Rea
     },
   });
   const allow = useAgentMutation((agent) => agent.inbox.askToWrite({ key: itemKey }));
-  const setPending = usePendingAcceptance(itemKey, mutate);
+  const setPending = useResumedAcceptance(itemKey, mutate);
   const askToWrite = () => {
     setPending({ key: itemKey, undo: variables?.undo === true });
     allow.mutate(undefined, { onError: () => setPending(undefined) });

@@ -20,6 +20,7 @@ import { isWebAddress } from '../../agent/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Acceptance } from './later-acceptance.ts';
+import { useForgottenAcceptance } from './pending-acceptance.ts';
 import type { FeedActions } from '../feed-actions.ts';
 import { useReading } from '../feed-queries.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
@@ -194,6 +195,7 @@ function Body({ entry, reading, onUse }: Pick<Props, 'entry' | 'onUse'> & { read
 export function ReadingPane({ ref, entry, keys, actions, over, onClose, onSnooze, onUse }: Props) {
   const words = useWords();
   const reading = useReading(entry.key, 'item');
+  useForgottenAcceptance(entry.key);
   return (
     <section className="reading" aria-label={words('inbox.reading.label')}>
       <header className="reading--head">
