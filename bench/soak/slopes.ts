@@ -38,9 +38,9 @@ const MAX_GROWTH_PER_DAY: Record<Measure, number> = {
 
 /**
  * How much of each a bad night may leave. Measured were up to 2.7 MB in the heap, 0.9 MB of history and 0.04 MB of log;
- * files and wake-ups waver by two and by nine. Of the process, the allocator keeps what the largest answers took at once:
- * weeks end at 310 to 325 MB, and whether they come there in the first night or by and by is left to chance (22 to
- * 108 MB were measured). What leaks steadily shows in the slope.
+ * files and wake-ups waver by two and by nine. Of the process, the allocator keeps what the largest answers took at
+ * once: weeks end at 310 to 325 MB, and whether they come there in the first night or by and by is left to chance (22
+ * to 108 MB were measured). What leaks steadily shows in the slope.
  */
 const MAX_LEFT_BEHIND: Record<Measure, number> = {
   heap_mb: 4,
