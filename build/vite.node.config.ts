@@ -77,6 +77,35 @@ const builtinsOnDemand: Plugin = {
   },
 };
 
+/**
+ * What libraries bring along for what Askbell does not ask of them, by the library and what it imports: conf checks with
+ * ajv where it is given a schema, and dbus-native reads XML where it is asked what an object can do.
+ */
+const UNUSED: readonly (readonly [importer: RegExp, id: RegExp])[] = [
+  [/\/node_modules\/conf\//, /^ajv(?:-formats|\/.*)?$/],
+  [/\/node_modules\/dbus-native\//, /^xml2js$/],
+];
+
+/** Leaves {@link UNUSED} out, 2 MB of memory. Whoever does use it is told. */
+const withoutUnused: Plugin = {
+  name: 'without-unused',
+  enforce: 'pre',
+  resolveId: (id, importer = '') =>
+    UNUSED.some(([by, what]) => by.test(importer.replaceAll('\\', '/')) && what.test(id))
+      ? `\0unused:${id}`
+      : undefined,
+  load: {
+    filter: { id: /^\0unused:/ },
+    handler: (id) => ({
+      code: `module.exports = new Proxy({}, { get(_, name) {
+        if (name === '__esModule') return undefined;
+        throw new Error('${id.slice('\0unused:'.length)} is not in this bundle.');
+      } });`,
+      moduleType: 'js',
+    }),
+  },
+};
+
 /** Vite's configuration for bundling a Node program into one file in `outDir`. */
 export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
   return {
@@ -84,7 +113,7 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: part.isLight === true ? [builtinsOnDemand] : [],
+    plugins: part.isLight === true ? [builtinsOnDemand, withoutUnused] : [],
     ssr: { noExternal: true, target: 'node' },
     build: {
       ssr: part.entry,
