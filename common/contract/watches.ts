@@ -109,19 +109,6 @@ export const WatchPreview = z.object({
   trouble: RequestTrouble.optional(),
 });
 
-export const Match = z.object({
-  site: z.object({ id: z.string(), name: z.string() }),
-  questionId: z.number(),
-  title: z.string(),
-  tags: z.array(z.string()),
-  watchIds: z.array(z.string()),
-  link: z.string().optional(),
-  createdAt: z.date(),
-  /** When it came to match: as it was asked, or later, by a score or a bounty. */
-  matchedAt: z.date(),
-  unread: z.boolean(),
-});
-
 /**
  * The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be
  * asked.
@@ -173,7 +160,8 @@ export const SiteChoice = z.object({
 });
 
 export const watches = {
-  list: procedure.output(z.object({ watches: z.array(Watch), matches: z.array(Match) })),
+  /** What they found is listed among the inbox items (`inbox.list`). */
+  list: procedure.output(z.object({ watches: z.array(Watch) })),
   add: procedure
     .input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') }))
     .output(Watch),
@@ -249,7 +237,6 @@ export type WatchCost = z.output<typeof WatchCost>;
 export type WatchesCost = z.output<typeof WatchesCost>;
 export type Watch = z.output<typeof Watch>;
 export type WatchPreview = z.output<typeof WatchPreview>;
-export type Match = z.output<typeof Match>;
 export type ReadTags = z.output<typeof ReadTags>;
 export type MyTags = z.output<typeof MyTags>;
 export type TopAnswerers = z.output<typeof TopAnswerers>;

@@ -1,15 +1,12 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** How many of the latest matches are listed. */
-const MAX_MATCHES = 50;
-
-/** Watches and what they found. */
+/** Watches, and opening what they found. */
 export const watchesHandlers = ({
   agent: {
     services: { watches, items },
   },
 }: RouterParts) => ({
-  list: os.watches.list.handler(() => ({ watches: watches.view(), matches: watches.matches(MAX_MATCHES) })),
+  list: os.watches.list.handler(() => ({ watches: watches.view() })),
   add: os.watches.add.handler(({ input }) => watches.add(input.site, input.rule, input.alert)),
   change: os.watches.change.handler(({ input: { id, ...change } }) => watches.change(id, change)),
   preview: os.watches.preview.handler(({ input }) => watches.preview(input.site, input.rule, input.id)),

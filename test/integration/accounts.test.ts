@@ -232,11 +232,11 @@ describe('accounts side by side', () => {
       });
     }
     await world.pass(10 * 60_000);
-    const { matches, watches } = await world.window.watches.list();
-    expect(watches.map(({ id }) => id)).toContain(watch.id);
-    const found = matches.filter(({ watchIds }) => watchIds.includes(watch.id));
-    expect(found.map(({ site }) => site.id)).toEqual([there!.id]);
-    await world.window.watches.openMatch({ site: found[0]!.site.id, questionId: found[0]!.questionId });
+    const found = (await world.window.watches.list()).watches.find(({ id }) => id === watch.id)!;
+    expect(found.latest.map(({ title }) => title)).toEqual(['How heavy may a zeppelin be?']);
+    const { entries } = await world.window.inbox.list({ filter: { watch: watch.id } });
+    expect(entries.map(({ site }) => site.id)).toEqual([there!.id]);
+    await world.window.watches.openMatch({ site: found.site.id, questionId: found.latest[0]!.questionId });
     expect(world.desktop.opened.at(-1)).toContain(new URL(second.apiBaseUrl).host);
   });
 

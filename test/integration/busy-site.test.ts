@@ -56,9 +56,9 @@ it('searches a busy site after a day off where no watch has a wildcard, reads on
     match();
     await world.pass(2 * hour);
 
-    const { matches } = await world.window.watches.list();
+    const { entries } = await world.window.inbox.list({ filter: { source: 'watches' }, limit: 200 });
     expect(
-      matches
+      entries
         .map(({ title }) => title)
         .filter((title) => title.startsWith('Match'))
         .toSorted(),

@@ -284,7 +284,7 @@ describe('data', () => {
       world.desktop.shown.length = 0;
       await world.window.diagnostics.reset({ what: 'history' });
       expect(await inbox()).toEqual([]);
-      expect((await world.window.watches.list()).matches).toEqual([]);
+      expect((await world.window.watches.list()).watches.flatMap(({ latest }) => latest)).toEqual([]);
       expect((await world.window.reputation.changes({})).entries).toEqual([]);
       expect((await exported(world)).json).not.toContain('Forget me.');
       await world.pass(30 * minute);

@@ -68,15 +68,15 @@ describe('news', () => {
     ask('Something else', ['unheard-of']);
     await world.pass(aRound);
     expect(shown()).toEqual(['question: Brand new & tagged']);
-    const { matches } = await world.window.watches.list();
-    expect(matches[0]).toMatchObject({ title: 'Brand new & tagged', unread: true });
+    const { entries } = await world.window.inbox.list({ filter: { source: 'watches' } });
+    expect(entries[0]).toMatchObject({ title: 'Brand new & tagged', unread: true });
   });
 
   it('lists the questions from before a watch without announcing them', async () => {
-    const { watches, matches } = await world.window.watches.list();
-    expect(watches).toHaveLength(1);
-    expect(matches.length).toBeGreaterThan(0);
-    expect(matches.every((match) => !match.unread)).toBe(true);
+    expect((await world.window.watches.list()).watches).toHaveLength(1);
+    const { entries } = await world.window.inbox.list({ filter: { source: 'watches' } });
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.every((match) => !match.unread)).toBe(true);
   });
 
   it('tells several of one poll in one banner', async () => {

@@ -56,7 +56,7 @@ describe('odd answers', () => {
       },
     });
     await newsArrive();
-    expect((await world.window.watches.list()).matches.length).toBeGreaterThan(0);
+    expect((await world.window.inbox.list({ filter: { source: 'watches' } })).entries.length).toBeGreaterThan(0);
     expect((await world.window.reputation.list()).accounts.some(({ site }) => site.id === 'half.example')).toBe(false);
   });
 });

@@ -1,5 +1,4 @@
 import type {
-  Match,
   MyTags,
   ReadTags,
   TopAnswerers,
@@ -38,17 +37,6 @@ export class WatchService {
     const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
     return all.flatMap((account) => account.watches.view().map((watch) => withSite(account, watch)));
-  }
-
-  /** What the watches found, the latest first. */
-  matches(limit: number): Match[] {
-    const all = this.#accounts.readable();
-    const { withSite } = siteLabels(all);
-    return all
-      .flatMap((account) => account.profile.questions.matches(limit).map((match) => withSite(account, match)))
-      .toSorted((a, b) => b.matchedAt - a.matchedAt)
-      .slice(0, limit)
-      .map((match) => ({ ...match, createdAt: new Date(match.createdAt), matchedAt: new Date(match.matchedAt) }));
   }
 
   /** The networks' sites, the person's own first; those of one name say which network's they are. */

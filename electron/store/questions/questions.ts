@@ -172,18 +172,6 @@ export class Questions {
       .map(toSeen);
   }
 
-  /** Matches, the latest first. */
-  matches(limit: number): StoredMatch[] {
-    return this.#db
-      .all<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]'
-           ORDER BY matched_at DESC, question_id DESC LIMIT ?`,
-        this.#profile,
-        limit,
-      )
-      .map(toSeen);
-  }
-
   /** Matches that came to match since a moment, the latest first. */
   matchesSince(from: number): StoredMatch[] {
     return this.#db

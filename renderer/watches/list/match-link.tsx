@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
-import type { Match } from '../../../common/contract/contract.ts';
+import type { Watch } from '../../../common/contract/contract.ts';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 
-type Linked = Pick<Match, 'questionId' | 'title' | 'link'>;
+type Linked = Pick<Watch['latest'][number], 'questionId' | 'title' | 'link'>;
 
 /** The title of a match, to its page; following it marks the match read. */
 export function MatchLink({ site, match, className }: { site: string; match: Linked; className?: string }) {

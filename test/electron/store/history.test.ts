@@ -152,7 +152,7 @@ describe('history', () => {
       [question(1), question(2, { watchIds: [] })].map((event) => profile.questions.add(event, 9, seeing())),
     ).toEqual([true, true]);
     expect([question(2), question(3)].map((event) => profile.questions.add(event, 9, seeing()))).toEqual([false, true]);
-    expect(profile.questions.matches(10).map(({ questionId }) => questionId)).toEqual([3, 1]);
+    expect(profile.questions.matchesSince(0).map(({ questionId }) => questionId)).toEqual([3, 1]);
     expect(profile.questions.unreadCount()).toBe(2);
   });
 
@@ -181,7 +181,7 @@ describe('history', () => {
   it('keeps history from before a watch as read', () => {
     profile.questions.add(question(1), 9, seeing(true));
     expect(profile.questions.unreadCount()).toBe(0);
-    expect(profile.questions.matches(10)).toHaveLength(1);
+    expect(profile.questions.matchesSince(0)).toHaveLength(1);
   });
 
   it('takes the matches of a removed watch off the list unless another watch has them', () => {
@@ -192,7 +192,7 @@ describe('history', () => {
     ])
       profile.questions.add(event, 9, seeing());
     profile.questions.removeWatch('w', 10);
-    expect(profile.questions.matches(10).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
+    expect(profile.questions.matchesSince(0).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
       [2, ['v']],
     ]);
@@ -315,7 +315,7 @@ describe('history', () => {
     raw.close();
     const taken = openHistory(old);
     const ada = taken.lastProfile('demo', 1)!;
-    expect(ada.questions.matches(5)).toMatchObject([
+    expect(ada.questions.matchesSince(0)).toMatchObject([
       { questionId: 2, unread: true, announced: true, matchedAt: 200, met: true },
       { questionId: 1, unread: false, announced: false, matchedAt: 100, met: true },
     ]);

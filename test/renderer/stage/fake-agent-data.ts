@@ -4,7 +4,6 @@ import type {
   FirstTags,
   ImportPreview,
   InboxEntry,
-  Match,
   NetworkAccount,
   ReputationEntry,
   Settings,
@@ -24,7 +23,6 @@ export interface World extends ReputationWorld {
   accounts: Account[];
   reputation: ReputationEntry[];
   watches: Watch[];
-  matches: Match[];
   sites: SiteChoice[];
   /** What any rule would find. */
   preview: WatchPreview;
@@ -241,30 +239,6 @@ export function lively(): World {
         },
       ),
     ],
-    matches: [
-      {
-        site: gardening,
-        questionId: 11,
-        title: 'Tomatoes split after rain',
-        tags: ['tomatoes', 'weather'],
-        watchIds: ['w1'],
-        link: 'http://127.0.0.1:9/questions/11',
-        createdAt: ago(7),
-        matchedAt: ago(7),
-        unread: true,
-      },
-      {
-        site: clockmaking,
-        questionId: 12,
-        title: 'Anchor or deadbeat for a first movement?',
-        tags: ['escapement', 'beginners'],
-        watchIds: ['w2'],
-        link: 'http://127.0.0.1:9/questions/12',
-        createdAt: ago(900),
-        matchedAt: ago(90),
-        unread: false,
-      },
-    ],
     sites: [
       { ...gardening, mine: true },
       { ...clockmaking, mine: true },
@@ -301,20 +275,40 @@ export function lively(): World {
   return world;
 }
 
-/** A world whose matches are listed, too, as items that watches found, the newest of all. */
+/** A world in which what the watches found is listed, too, the newest of all. */
 export function withMatches(world = lively()): World {
-  const found = world.matches.map(({ questionId, watchIds, ...match }, index): InboxEntry => ({
-    ...match,
+  const match = (questionId: number, minutes: number) => ({
     key: `match-${questionId}`,
     account: 'demo',
-    place: 2_000_000 - index,
     itemType: MATCH_KIND,
     excerpt: '',
-    listedAt: match.matchedAt,
-    watchIds,
+    link: `http://127.0.0.1:9/questions/${questionId}`,
     question: `demo/${questionId}`,
+    listedAt: ago(minutes),
     muted: false,
-  }));
+  });
+  const found: InboxEntry[] = [
+    {
+      ...match(11, 7),
+      place: 2_000_000,
+      site: gardening,
+      title: 'Tomatoes split after rain',
+      tags: ['tomatoes', 'weather'],
+      watchIds: ['w1'],
+      createdAt: ago(7),
+      unread: true,
+    },
+    {
+      ...match(12, 90),
+      place: 1_999_999,
+      site: clockmaking,
+      title: 'Anchor or deadbeat for a first movement?',
+      tags: ['escapement', 'beginners'],
+      watchIds: ['w2'],
+      createdAt: ago(900),
+      unread: false,
+    },
+  ];
   world.inbox = [...found, ...world.inbox];
   return world;
 }
@@ -329,7 +323,6 @@ export function quiet(): World {
     accounts: [],
     reputation: [],
     watches: [],
-    matches: [],
     today: [],
     reading: { state: 'unasked', sites: { done: 0, of: 0 }, requests: { spent: 0 }, withheld: [] },
   };

@@ -316,7 +316,7 @@ export class FakeAgent {
       watches: {
         list: os.watches.list.handler(async () => {
           await this.#heard('watches.list');
-          return { watches: this.world.watches, matches: this.world.matches };
+          return { watches: this.world.watches };
         }),
         add: os.watches.add.handler(async ({ input }) => {
           await this.#heard('watches.add', input);
@@ -356,13 +356,7 @@ export class FakeAgent {
             this.world.watches = this.#removed.get(input.undo) ?? this.world.watches;
           }),
         ),
-        openMatch: os.watches.openMatch.handler(({ input }) =>
-          done('watches.openMatch', input, () => {
-            this.world.matches = this.world.matches.map((match) =>
-              match.questionId === input.questionId ? { ...match, unread: false } : match,
-            );
-          }),
-        ),
+        openMatch: os.watches.openMatch.handler(({ input }) => done('watches.openMatch', input)),
         completeTag: os.watches.completeTag.handler(async ({ input }) => {
           await this.#heard('watches.completeTag', input);
           return (this.world.tags[input.site] ?? []).filter((tag) => tag.name.includes(input.text));

@@ -64,7 +64,7 @@ describe('opening the history', () => {
     expect(items).toBe(0);
     expect(announcedTwice).toBe(0);
     const ada = history.lastProfile('demo', 1)!;
-    expect(ada.questions.matches(100)).toHaveLength(40);
+    expect(ada.questions.matchesSince(0)).toHaveLength(40);
     expect(ada.mark('learned:3')).toEqual({ number: 3 });
     // Where reading stood held for the lost items only.
     history.close();
@@ -186,7 +186,7 @@ describe('opening the history', () => {
       expect(history.file.troubles()).toMatchObject([
         { kind: 'history-damaged', report: { keptAs: kept(), isIncomplete: true } },
       ]);
-      expect(history.lastProfile('demo', 1)!.questions.matches(100)).toHaveLength(40);
+      expect(history.lastProfile('demo', 1)!.questions.matchesSince(0)).toHaveLength(40);
       expect(readFileSync(kept()).equals(damaged)).toBe(true);
       for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);
       if (moment === 'while the damaged file was set aside') expect(existsSync(`${kept()}-wal`)).toBe(true);
@@ -202,7 +202,7 @@ describe('opening the history', () => {
     raw.exec("PRAGMA writable_schema = ON; UPDATE marks SET value = '{' WHERE name = 'learned:1'");
     raw.exec('UPDATE questions SET created_at = 9223372036854775807 WHERE question_id = 3');
     raw.close();
-    expect(ada.questions.matches(100)).toHaveLength(39);
+    expect(ada.questions.matchesSince(0)).toHaveLength(39);
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
     expect(ada.mark('learned:1')).toBeUndefined();
     expect(ada.mark('learned:2')).toEqual({ number: 2 });

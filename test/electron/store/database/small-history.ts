@@ -92,7 +92,7 @@ export function useEverything(history: History): { items: number; announcedTwice
   inbox.list({ text: 'written' }, 50);
   inbox.list({ tag: 'loops' }, 50);
   profile.inbox.unreadCount();
-  profile.questions.matches(50);
+  profile.questions.matchesSince(0);
   profile.questions.latest('loops', 50);
   profile.reputation.accounts();
   profile.reputation.changeSince(0);

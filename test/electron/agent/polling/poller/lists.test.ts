@@ -175,7 +175,7 @@ describe('an edit that lets an old question match is no news to a watch for scor
     await clock.advance(2 * hour);
     expect(told()).toEqual([]);
     // Listed it is, as one that was there before the watch.
-    expect(profile.questions.matches(5)).toMatchObject([{ questionId: 1, unread: false }]);
+    expect(profile.questions.matchesSince(0)).toMatchObject([{ questionId: 1, unread: false }]);
     all.set(1, { score: 12, tags: ['a', 'b'], editedAt: clock.now() });
     await clock.advance(hour);
     expect(told()).toEqual([]);

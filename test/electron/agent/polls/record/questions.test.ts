@@ -101,7 +101,7 @@ describe('recording questions', () => {
     find('new', [asked(1, { tags: ['a'] })]);
     find('scored', [asked(1, { tags: ['a'], watchIds: ['score'] })]);
     expect(titles()).toEqual([]);
-    expect(profile.questions.matches(5)).toEqual([]);
+    expect(profile.questions.matchesSince(0)).toEqual([]);
   });
 
   it('announces a question that reaches its score later, once', () => {
@@ -109,7 +109,7 @@ describe('recording questions', () => {
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
-    expect(profile.questions.matches(5)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
+    expect(profile.questions.matchesSince(0)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
   });
 
   it('announces what was only listed, once another watch that tells has a reason', () => {
@@ -132,7 +132,7 @@ describe('recording questions', () => {
     find('featured', [asked(2, { watchIds: ['bounty'] })], false);
     expect(titles()).toEqual([]);
     expect(unread()).toEqual([]);
-    expect(profile.questions.matches(5)).toHaveLength(2);
+    expect(profile.questions.matchesSince(0)).toHaveLength(2);
   });
 
   it('does not announce a question again that was deleted and asked anew', () => {

@@ -35,7 +35,7 @@ describe('a history of an earlier Askbell', () => {
     ]);
     const found = history.inboxOf([ada.profile.id]).list({ text: 'cafe' }, 5);
     expect(found.items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
-    expect(ada.questions.matches(5)).toMatchObject([
+    expect(ada.questions.matchesSince(0)).toMatchObject([
       { questionId: 2, unread: true, announced: true, matchedAt: 200 },
       { questionId: 1, unread: false, announced: false, matchedAt: 100 },
     ]);
