@@ -1,40 +1,12 @@
-import type { Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
 import { findViolations } from '../../support/axe.ts';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { expect } from '../../support/expect.ts';
-import { inboxOf, lively, quiet, runningState, welcomeState, type World } from '../stage/fake-agent-data.ts';
+import { quiet, welcomeState } from '../stage/fake-agent-data.ts';
+import { items } from '../stage/inbox-scene.ts';
+import { PANEL, unreadWorld } from '../stage/panel-scene.ts';
 import { settled } from '../stage/settled.ts';
 import { Stage } from '../stage/stage.ts';
-
-/** The panel as it opens by the tray. */
-const PANEL = { path: 'app/panel.html', at: '', width: 400, height: 560 };
-
-/** A world with this many unread items, and one unread question. */
-function unreadWorld(count: number): World {
-  const world = lively();
-  const [model] = inboxOf(1);
-  const match = {
-    ...model!,
-    key: 'match-11',
-    itemType: MATCH_KIND,
-    watchIds: ['w1'],
-    title: 'Tomatoes split after rain',
-    excerpt: '',
-    tags: ['tomatoes', 'weather'],
-    place: 1,
-    unread: true,
-  };
-  // Messages are about no question.
-  const ofQuestion = ({ key, itemType }: { key: string; itemType: string }) =>
-    itemType.endsWith('_message') ? {} : { question: `demo/${key}` };
-  world.inbox = [...inboxOf(count), match].map((entry) => ({ ...entry, unread: true, ...ofQuestion(entry) }));
-  world.state = { ...runningState(), unread: count + 1, unreadMatches: 1 };
-  return world;
-}
-
-const items = (page: Page) => page.getByRole('list', { name: 'Inbox items' }).getByRole('listitem');
 
 describe.skipIf(withoutBrowser)('the panel', () => {
   let stage: Stage;
@@ -462,41 +434,5 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     agent.navigate('settings');
     await page.getByRole('tab', { name: /Watches/ }).click();
     expect(new URL(page.url()).hash).toBe('');
-  });
-
-  const wrong = (): World => {
-    const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenknopf'.repeat(2);
-    const world = unreadWorld(3);
-    world.inbox = world.inbox.map((entry) => ({ ...entry, title: long, muted: true, site: { id: 'x', name: long } }));
-    world.accounts = [{ site: { id: 'x', name: long }, reputation: 123_456_789, today: 12_345 }];
-    world.state = {
-      ...world.state,
-      paused: true,
-      snoozedUntil: new Date(Date.now() + 90_000_000),
-      conditions: [{ kind: 'offline', severity: 'problem', title: long, advice: '' }],
-    };
-    return world;
-  };
-  it.each([
-    ['with unread items', () => unreadWorld(12), '1'],
-    ['with matches', () => unreadWorld(2), '2'],
-    ['with reputation', () => unreadWorld(2), '3'],
-    ['caught up', quiet, '1'],
-    ['with everything wrong', wrong, '1'],
-    ['with nobody signed in', () => ({ ...quiet(), state: welcomeState() }), '1'],
-  ] as const)('axe finds nothing in it %s, light or dark, and it fits 320 pixels', async (_what, world, tab) => {
-    const { page, complaints } = await stage.open(world(), PANEL);
-    await page.locator('h1:not(.starting h1), .starting button').first().waitFor();
-    await page.keyboard.press(tab);
-    await expect(page.locator('.loading')).toHaveCount(0);
-    expect(await findViolations(page)).toEqual([]);
-    // Names, roles and order are the same in every colour. High contrast is looked at in test/e2e, with pictures.
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await findViolations(page, { type: 'rule', values: ['color-contrast'] })).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 480 });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth))
-      .toBeLessThanOrEqual(0);
-    expect(complaints).toEqual([]);
   });
 });
