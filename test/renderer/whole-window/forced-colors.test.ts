@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { inboxOf, lively } from '../stage/fake-agent-data.ts';
+import { items, pane } from '../stage/inbox-scene.ts';
+import { PANEL, unreadWorld } from '../stage/panel-scene.ts';
+import { settled } from '../stage/settled.ts';
+import { Stage } from '../stage/stage.ts';
+
+/** How wide a stretch at the edge of an element is, which holds marks and no letters; in px. */
+const EDGE_PX = 5;
+/** What marks the focus may stand around an element; in px. */
+const RING_PX = 12;
+
+/** What is seen of an element, or of a stretch at one of its edges. Two are equal where nobody can tell them apart. */
+async function picture(of: Locator, edge?: 'left' | 'right' | 'bottom' | 'around'): Promise<string> {
+  const page = of.page();
+  await settled(page);
+  const box = await of.boundingBox();
+  if (!box) throw new Error('It is not in the page.');
+  const { x, y, width, height } = box;
+  const clip = {
+    left: { x, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
+    right: { x: x + width - EDGE_PX, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
+    bottom: { x: x + width / 2, y: y + height - EDGE_PX, width: EDGE_PX, height: EDGE_PX },
+    around: { x: x - RING_PX, y: y - RING_PX, width: width + 2 * RING_PX, height: height + 2 * RING_PX },
+    none: box,
+  }[edge ?? 'none'];
+  return createHash('sha256')
+    .update(await page.screenshot({ clip }))
+    .digest('hex');
+}
+
+/** Whether somebody sees an element at all: what is there without it looks otherwise. */
+async function isSeen(of: Locator, edge?: 'left' | 'right'): Promise<boolean> {
+  const shown = await picture(of, edge);
+  await of.evaluate((element: HTMLElement) => (element.style.opacity = '0'));
+  const hidden = await picture(of, edge);
+  await of.evaluate((element: HTMLElement) => (element.style.opacity = ''));
+  return shown !== hidden;
+}
+
+/** What is at an element, or at another one that marks its focus, looks otherwise once the keyboard is there. */
+async function expectSeenFocus(of: Locator, marked = of): Promise<void> {
+  const page = of.page();
+  await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
+  const without = await picture(marked, 'around');
+  // A key before, so that the browser takes the focus for the keyboard's.
+  await page.keyboard.press('Shift');
+  await of.focus();
+  expect(await picture(marked, 'around')).not.toBe(without);
+}
+
+const noPointer = (page: Page) => page.mouse.move(-10, -10);
+
+describe.skipIf(withoutBrowser)('in a contrast theme of the system', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const open = async (...[world, view]: Parameters<Stage['open']>) => {
+    const scene = await stage.open(world, view);
+    await scene.page.emulateMedia({ forcedColors: 'active' });
+    return scene;
+  };
+
+  it('one sees which items are unread, which is open, which view is shown and what a filter is set to', async () => {
+    const { page } = await open({ ...lively(), inbox: inboxOf(5) }, { width: 1200 });
+    await items(page).nth(3).getByRole('link').click();
+    await expect(pane(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await noPointer(page);
+    const row = (index: number) => items(page).nth(index).locator('.item');
+    expect(await picture(row(1), 'left')).not.toBe(await picture(row(4), 'left'));
+    expect(await picture(row(3), 'right')).not.toBe(await picture(row(4), 'right'));
+    const view = (name: string) => page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name });
+    expect(await picture(view('Inbox'), 'left')).not.toBe(await picture(view('Settings'), 'left'));
+    expect(await isSeen(view('Inbox').locator('.unread-count'), 'left')).toBe(true);
+    expect(await isSeen(page.locator('.status-line .dot'))).toBe(true);
+    const filter = page.getByRole('button', { name: /^Unread/ });
+    const off = await picture(filter, 'left');
+    await filter.click();
+    await noPointer(page);
+    await filter.blur();
+    expect(await picture(filter, 'left')).not.toBe(off);
+  });
+
+  it('one sees where the keyboard is: on a view, an item, what is read, a button, a choice, a setting', async () => {
+    const { page } = await open(lively(), { width: 1200 });
+    await items(page).nth(2).getByRole('link').click();
+    await noPointer(page);
+    await expectSeenFocus(page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Inbox' }));
+    await expectSeenFocus(page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Watches' }));
+    for (const item of [items(page).first(), items(page).nth(2)]) await expectSeenFocus(item.getByRole('link'), item);
+    await expectSeenFocus(pane(page).getByRole('heading', { level: 2 }));
+    await expectSeenFocus(page.getByRole('button', { name: 'Sync now' }));
+    await expectSeenFocus(page.getByRole('searchbox', { name: 'Search the inbox' }));
+    await page.getByRole('button', { name: 'Snooze', exact: true }).click();
+    const [one, other] = [page.getByRole('menuitem').nth(0), page.getByRole('menuitem').nth(1)];
+    await one.focus();
+    const without = await picture(other);
+    await page.keyboard.press('ArrowDown');
+    expect(await picture(other)).not.toBe(without);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('re');
+    const options = page.getByRole('dialog').getByRole('option');
+    await expect(options.nth(1)).toBeVisible();
+    expect(await picture(options.nth(0), 'left')).not.toBe(await picture(options.nth(1), 'left'));
+  });
+
+  it('one sees every button, and what is switched on', async () => {
+    const { page } = await open(lively(), { at: '/settings/notifications', height: 2000 });
+    const control = page.getByRole('switch').first();
+    await control.waitFor();
+    expect(await isSeen(control)).toBe(true);
+    const before = await picture(control);
+    await control.press('Space');
+    await expect.poll(() => picture(control)).not.toBe(before);
+    const away = page.getByRole('heading', { level: 1 });
+    await away.click();
+    for (const button of await page.getByRole('main').getByRole('button').all())
+      if (await button.isVisible()) expect(await isSeen(button, 'left'), await button.innerText()).toBe(true);
+    await page.goto(`${new URL(page.url()).origin}/#/watches`);
+    await page.getByRole('button', { name: 'Add a watch' }).click();
+    const unanswered = page.getByRole('checkbox', { name: 'Unanswered only' });
+    await page.getByText('More conditions').click();
+    const empty = await picture(unanswered);
+    await unanswered.check();
+    await unanswered.blur();
+    await noPointer(page);
+    expect(await picture(unanswered)).not.toBe(empty);
+  });
+
+  it('the panel shows which tab is chosen, what is unread, threads and what is newer, and where the keyboard is', async () => {
+    const world = unreadWorld(12);
+    world.inbox = world.inbox.map((entry, index) => (index < 3 ? { ...entry, question: 'demo/1' } : entry));
+    const { page, agent } = await open(world, PANEL);
+    await expect(items(page)).toHaveCount(10);
+    const tab = (name: string) => page.getByRole('tab', { name });
+    expect(await picture(tab('Inbox'), 'bottom')).not.toBe(await picture(tab('Watches'), 'bottom'));
+    const row = (index: number) => items(page).nth(index).locator('.item');
+    const unread = await picture(row(5), 'left');
+    await row(5).evaluate((element) => element.classList.remove('is-unread'));
+    expect(await picture(row(5), 'left')).not.toBe(unread);
+    const thread = page.getByRole('button', { name: /^3 items on the question/ });
+    expect(await isSeen(thread, 'left')).toBe(true);
+    await expectSeenFocus(tab('Inbox'));
+    await expectSeenFocus(items(page).nth(2).getByRole('link'), items(page).nth(2));
+    await expectSeenFocus(page.getByRole('button', { name: 'Open the window' }));
+    await items(page).nth(1).getByRole('link').focus();
+    const [newest] = agent.world.inbox;
+    agent.world.inbox = [
+      { ...newest!, key: 'newer', place: newest!.place + 1, question: 'demo/9' },
+      ...agent.world.inbox,
+    ];
+    agent.changed('inbox');
+    const pill = page.getByRole('button', { name: '1 newer item' });
+    await pill.waitFor();
+    expect(await isSeen(pill, 'left')).toBe(true);
+  });
+});
