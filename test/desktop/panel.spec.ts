@@ -109,6 +109,23 @@ test('a second start opens it, as a key of the system’s own may do', async () 
   await expect.poll(isVisible).toBe(true);
 });
 
+test('a start with --panel opens it, and not the window', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-panel-first-'));
+  const first = await launch(root, folder, ['--demo', '--panel']);
+  try {
+    const visible = () =>
+      first.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()
+          .filter((window) => window.isVisible())
+          .map((window) => window.getTitle()),
+      );
+    await expect.poll(visible).toEqual([PANEL_TITLE]);
+  } finally {
+    await first.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+});
+
 test('Escape closes it, but first what is open in it', async () => {
   await openByClick();
   await panel.getByRole('button', { name: 'Snooze', exact: true }).click();

@@ -136,6 +136,37 @@ describe('the headless shell as a program', () => {
     expect(await addressOf(third)).not.toBe(address);
   });
 
+  it.runIf(process.platform === 'linux')('opens the panel with --panel, also of one that runs already', async () => {
+    const opened = join(folder, 'opened');
+    const bin = join(folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'xdg-open'), `#!/bin/sh\necho "$1" >> '${opened}'\n`, { mode: 0o755 });
+    const screen = { PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':99' };
+    const leadsTo = async (count: number) => {
+      await expect
+        .poll(() => (existsSync(opened) ? readFileSync(opened, 'utf8').split('\n').length - 1 : 0))
+        .toBe(count);
+      return (await enterWindow(readFileSync(opened, 'utf8').split('\n')[count - 1]!)).onward;
+    };
+    const panel = ['--demo', '--panel', '--data-dir', dataDir];
+    const first = start(panel, screen);
+    await addressOf(first);
+    expect(await leadsTo(1)).toBe('/panel');
+    const second = start(panel, screen);
+    expect(await second.ended).toBe(0);
+    expect((await enterWindow(await addressOf(second))).onward).toBe('/panel');
+    expect(await leadsTo(2)).toBe('/panel');
+    const third = start(['--data-dir', dataDir], screen);
+    expect(await third.ended).toBe(0);
+    expect(await leadsTo(3)).toBe('/');
+  });
+
+  it('says which address is the panel’s where there is no browser', async () => {
+    const run = start(['--panel', '--data-dir', dataDir]);
+    await expect.poll(run.err).toMatch(/Open this address in your browser: \S+\n/);
+    expect((await enterWindow(/browser: (\S+)/.exec(run.err())![1]!)).onward).toBe('/panel');
+  });
+
   it('says nothing into the journal that lets anybody in, as a service', async () => {
     const service = started([], { ASKBELL_UNIT: 'askbell.service' });
     await addressOf(service);

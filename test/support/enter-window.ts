@@ -5,6 +5,8 @@ export interface Entered {
   /** The `Cookie` header; empty where it was refused. */
   cookie: string;
   pageKey: string;
+  /** Where it goes on to: the path of the window's page, or of the panel's. */
+  onward: string;
   /** What its page's WebSocket offers. */
   protocols: string[];
 }
@@ -13,6 +15,8 @@ export interface Entered {
 export async function enterWindow(address: string): Promise<Entered> {
   const answer = await fetch(address, { redirect: 'manual' });
   const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const pageKey = /data-key="([^"]*)"/.exec(await answer.text())?.[1] ?? '';
-  return { cookie, pageKey, protocols: [WINDOW_PROTOCOL, pageKey] };
+  const page = await answer.text();
+  const told = (name: string) => new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1] ?? '';
+  const pageKey = told('key');
+  return { cookie, pageKey, onward: told('onward'), protocols: [WINDOW_PROTOCOL, pageKey] };
 }

@@ -199,7 +199,7 @@ class NodeDesktop implements HeadlessDesktop {
   showWindow(view?: WindowView | 'panel'): void {
     const { window, log } = this.#parts;
     // The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later.
-    this.#open(window.ticketLink(view), () => window.entryLink()).catch((error: unknown) =>
+    this.#open(window.ticketLink(view), () => window.entryLink(view)).catch((error: unknown) =>
       log.error(`Window: ${errorMessage(error)}`),
     );
   }

@@ -27,8 +27,8 @@ export interface WindowServer {
   /** Where a second start asks for the window and for an entry link, with the secret of this run. */
   readonly openUrl: string;
   readonly secret: string;
-  /** A new address for the terminal: it lets one browser in, once. */
-  entryLink(): string;
+  /** A new address for the terminal: it lets one browser in, once, and leads to a view or to the panel. */
+  entryLink(view?: string): string;
   /** For a browser's command line, which others on the machine can read: lets in once, within a minute. */
   ticketLink(view?: string): string;
   /** Answers `askbell status` with what this gives; until then it hears that Askbell is starting. */
@@ -86,7 +86,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     port,
     openUrl: `${access.origin}/open`,
     secret: access.secret,
-    entryLink: () => access.entryLink(),
+    entryLink: (view) => access.entryLink(view),
     ticketLink: (view) => access.ticketLink(view),
     answerStatus: (read) => void (readStatus = read),
     serve: (router) => answering.serve(router),

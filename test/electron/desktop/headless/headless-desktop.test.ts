@@ -41,7 +41,7 @@ describe('the headless desktop', () => {
     let quits = 0;
     desktop = await createHeadlessDesktop({
       window: {
-        entryLink: () => 'http://127.0.0.1:4000/enter/s3cret',
+        entryLink: (view) => `http://127.0.0.1:4000/enter/s3cret${view === undefined ? '' : `?view=${view}`}`,
         ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
         onOpen: (listener) => (askToOpen = listener),
       },
@@ -114,12 +114,13 @@ describe('the headless desktop', () => {
     expect([...opened, ...terminal, ...logged].join()).not.toContain('s3cret');
   });
 
-  it('says the window’s address where there is no browser', async () => {
+  it('says the address of the window, its view or the panel where there is no browser', async () => {
     const { desktop, terminal, logged } = await build();
     desktop.showWindow();
-    await expect
-      .poll(() => terminal)
-      .toEqual(['Open this address in your browser: http://127.0.0.1:4000/enter/s3cret']);
+    desktop.showWindow('watches');
+    desktop.showPanel();
+    const say = 'Open this address in your browser: http://127.0.0.1:4000/enter/s3cret';
+    await expect.poll(() => terminal).toEqual([say, `${say}?view=watches`, `${say}?view=panel`]);
     expect(logged.join()).not.toContain('s3cret');
   });
 
