@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
@@ -6,32 +5,8 @@ import { expect } from '../../support/expect.ts';
 import { inboxOf, lively } from '../stage/fake-agent-data.ts';
 import { items, pane } from '../stage/inbox-scene.ts';
 import { PANEL, unreadWorld } from '../stage/panel-scene.ts';
-import { settled } from '../stage/settled.ts';
+import { picture } from '../stage/picture.ts';
 import { Stage } from '../stage/stage.ts';
-
-/** How wide a stretch at the edge of an element is, which holds marks and no letters; in px. */
-const EDGE_PX = 5;
-/** What marks the focus may stand around an element; in px. */
-const RING_PX = 12;
-
-/** What is seen of an element, or of a stretch at one of its edges. Two are equal where nobody can tell them apart. */
-async function picture(of: Locator, edge?: 'left' | 'right' | 'bottom' | 'around'): Promise<string> {
-  const page = of.page();
-  await settled(page);
-  const box = await of.boundingBox();
-  if (!box) throw new Error('It is not in the page.');
-  const { x, y, width, height } = box;
-  const clip = {
-    left: { x, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
-    right: { x: x + width - EDGE_PX, y: y + height / 3, width: EDGE_PX, height: EDGE_PX },
-    bottom: { x: x + width / 2, y: y + height - EDGE_PX, width: EDGE_PX, height: EDGE_PX },
-    around: { x: x - RING_PX, y: y - RING_PX, width: width + 2 * RING_PX, height: height + 2 * RING_PX },
-    none: box,
-  }[edge ?? 'none'];
-  return createHash('sha256')
-    .update(await page.screenshot({ clip }))
-    .digest('hex');
-}
 
 /** Whether somebody sees an element at all: what is there without it looks otherwise. */
 async function isSeen(of: Locator, edge?: 'left' | 'right'): Promise<boolean> {

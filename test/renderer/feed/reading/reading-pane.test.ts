@@ -3,6 +3,7 @@ import { withoutBrowser } from '../../../support/chromium.ts';
 import { expect } from '../../../support/expect.ts';
 import { lively } from '../../stage/fake-agent-data.ts';
 import { answer, first, items, pane, unread } from '../../stage/inbox-scene.ts';
+import { picture } from '../../stage/picture.ts';
 import { Stage } from '../../stage/stage.ts';
 
 describe.skipIf(withoutBrowser)('the inbox', () => {
@@ -40,6 +41,38 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(page.locator('.feed--list')).toHaveAttribute('inert');
       await page.getByRole('button', { name: 'Back to the list' }).click();
       await expect(items(page).first().getByRole('link')).toBeFocused();
+    });
+
+    it.each([1200, 500])(
+      'under a title with a thin line beside it, and no box, where a key led, %d px wide',
+      async (width) => {
+        const { page } = await stage.open(lively(), { width });
+        const title = pane(page).getByRole('heading', { level: 2 });
+        await items(page).first().getByRole('link').waitFor();
+        await page.keyboard.press('j');
+        await page.keyboard.press('Enter');
+        await expect(title).toBeFocused();
+        await expect(title).toHaveText(first);
+        await page.mouse.move(-10, -10);
+        const [letters, around] = [await picture(title, 'but left'), await picture(title, 'around')];
+        const line = await title.evaluate((element) => getComputedStyle(element, '::before').width);
+        expect(line).toBe('3px');
+        await title.blur();
+        // Only to the left of the letters is something gone.
+        expect(await picture(title, 'but left')).toBe(letters);
+        expect(await picture(title, 'around')).not.toBe(around);
+      },
+    );
+
+    it('under a title with no line beside it where the pointer led', async () => {
+      const { page } = await stage.open(lively(), { width: 1200 });
+      const title = pane(page).getByRole('heading', { level: 2 });
+      await items(page).first().getByRole('link').click();
+      await expect(title).toBeFocused();
+      await page.mouse.move(-10, -10);
+      const around = await picture(title, 'around');
+      await title.blur();
+      expect(await picture(title, 'around')).toBe(around);
     });
 
     it('shows a picture after a click only', async () => {
