@@ -26,7 +26,7 @@ const [light, dark] = THEMES;
 /** Nothing is on its way any more, no color is changing, and no pointer rests on anything. */
 async function settled(page: Page): Promise<void> {
   await page.mouse.move(-10, -10);
-  await expect(page.locator('.loading, [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('.loading, [aria-busy="true"], .chart--stage:not(:has(canvas))')).toHaveCount(0);
   await page.waitForFunction(
     () =>
       document.fonts.status === 'loaded' &&

@@ -13,12 +13,12 @@ const ICONS: Record<DoctorCheck['status'], string> = {
 
 function Checked({ check: { status, statusName, title, said, advice } }: { check: DoctorCheck }) {
   return (
-    <li className="check">
-      <span className={`check--status check--status__${status}`}>
+    <li className="checks--one">
+      <span className={`checks--status__${status}`}>
         <Icon svg={ICONS[status]} />
         <span className="visually-hidden">{statusName}</span>
       </span>
-      <div className="check--text">
+      <div className="checks--text">
         <strong>{title}</strong>
         <p>{said}</p>
         {advice !== undefined && <p className="hint">{advice}</p>}

@@ -37,6 +37,22 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     expect(icon).toEqual({ isDrawn: true, width: '14px', height: '14px' });
   });
 
+  it('keeps its buttons apart, which have borders in high contrast', async () => {
+    const world = unreadWorld(20);
+    world.settings.appearance = 'contrast';
+    const { page } = await stage.open(world, PANEL);
+    await expect(page.locator('body.theme-highcontrast')).toBeAttached();
+    await expect(items(page)).toHaveCount(20);
+    const box = async (name: string) => (await page.getByRole('button', { name, exact: true }).boundingBox())!;
+    const [snooze, window, all] = [await box('Snooze'), await box('Open the window'), await box('Mark all 20 read')];
+    expect(snooze.y).toBe(window.y);
+    expect(snooze.height).toBe(window.height);
+    expect(all.y - (window.y + window.height)).toBeGreaterThanOrEqual(4);
+    const head = (await page.locator('.panel--top').boundingBox())!;
+    expect(window.y - head.y).toBeGreaterThanOrEqual(4);
+    expect(head.y + head.height - (all.y + all.height)).toBeGreaterThanOrEqual(4);
+  });
+
   it('tells at its head what is unread and what today brought', async () => {
     const { page } = await stage.open(unreadWorld(3), PANEL);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');
@@ -425,7 +441,12 @@ describe.skipIf(withoutBrowser)('the panel', () => {
 
   it('leads to the window before anybody is signed in', async () => {
     const { page } = await stage.open({ ...quiet(), state: welcomeState() }, PANEL);
-    await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    const parts = [page.locator('.starting svg'), page.getByRole('heading'), page.getByRole('button')];
+    await expect(parts[2]!).toHaveText('Sign in');
+    for (const part of parts) {
+      const { x, width } = (await part.boundingBox())!;
+      expect(Math.abs(x + width / 2 - PANEL.width / 2)).toBeLessThanOrEqual(1);
+    }
   });
 
   it('stays where it is when the window is sent to another view', async () => {

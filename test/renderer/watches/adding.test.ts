@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { withoutBrowser } from '../../support/chromium.ts';
 import { lively, quiet, watchOf, withMatches, type World } from '../stage/fake-agent-data.ts';
@@ -59,6 +59,32 @@ describe.skipIf(withoutBrowser)('the form that adds a watch', () => {
     await expect(watches(page).last()).toBeFocused();
     await expect(watches(page).last()).toBeInViewport({ ratio: 1 });
     await expect(form(page)).toHaveCount(0);
+  });
+
+  it.each([360, 1000])('has its fields alike and its boxes beside their words, %d px wide', async (width) => {
+    const { page } = await open(lively(), { width, height: 1200 });
+    await button(page).click();
+    await form(page).getByText('More conditions').click();
+    const words = form(page).locator('.chips-input', {
+      has: page.getByRole('combobox', { name: 'Words in the title' }),
+    });
+    const score = form(page).getByRole('textbox', { name: 'Minimum score' });
+    const look = (field: Locator) =>
+      field.evaluate((element) => {
+        const { borderTopColor, borderTopWidth } = getComputedStyle(element);
+        return { borderTopColor, borderTopWidth, height: Math.round(element.getBoundingClientRect().height) };
+      });
+    expect(await look(words)).toEqual(await look(score));
+    const box = form(page).getByRole('checkbox', { name: 'Unanswered only' });
+    const label = form(page).getByText('Unanswered only', { exact: true });
+    const middle = (of: Locator) =>
+      of.evaluate((element) => {
+        const { top, height } = element.getBoundingClientRect();
+        return top + height / 2;
+      });
+    expect(Math.abs((await middle(box)) - (await middle(label)))).toBeLessThanOrEqual(1.5);
+    // Only the form's own end is set off by a line.
+    expect(await box.evaluate((element) => getComputedStyle(element.parentElement!).borderBottomWidth)).toBe('0px');
   });
 
   it('is found in the palette, from any view', async () => {
