@@ -78,8 +78,8 @@ const builtinsOnDemand: Plugin = {
 };
 
 /**
- * What libraries bring along for what Askbell does not ask of them, by the library and what it imports: conf checks with
- * ajv where it is given a schema, and dbus-native reads XML where it is asked what an object can do.
+ * What libraries bring along for what Askbell does not ask of them, by the library and what it imports: conf checks
+ * with ajv where it is given a schema, and dbus-native reads XML where it is asked what an object can do.
  */
 const UNUSED: readonly (readonly [importer: RegExp, id: RegExp])[] = [
   [/\/node_modules\/conf\//, /^ajv(?:-formats|\/.*)?$/],
@@ -90,10 +90,10 @@ const UNUSED: readonly (readonly [importer: RegExp, id: RegExp])[] = [
 const withoutUnused: Plugin = {
   name: 'without-unused',
   enforce: 'pre',
-  resolveId: (id, importer = '') =>
-    UNUSED.some(([by, what]) => by.test(importer.replaceAll('\\', '/')) && what.test(id))
-      ? `\0unused:${id}`
-      : undefined,
+  resolveId: (id, importer = '') => {
+    const by = importer.replaceAll('\\', '/');
+    return UNUSED.some(([library, what]) => library.test(by) && what.test(id)) ? `\0unused:${id}` : undefined;
+  },
   load: {
     filter: { id: /^\0unused:/ },
     handler: (id) => ({
