@@ -222,6 +222,7 @@ export class Agent {
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
             lookedAt: () => this.looks.now(),
             pace: this.#pace,
+            isRoundOpen: () => this.#rounds.isOpen(),
           },
           signedIn,
           alreadySent,

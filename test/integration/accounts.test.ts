@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
@@ -12,6 +13,8 @@ describe('accounts side by side', () => {
   let world: World;
   let second: Sandbox;
   let folder: string;
+  /** Called before an answer of either network is handed over; what it waits for holds the answer back. */
+  let onAnswer: (path: string) => Promise<void>;
   const other = () => ({
     kind: 'other' as const,
     name: 'Second network',
@@ -36,7 +39,8 @@ describe('accounts side by side', () => {
   };
 
   beforeEach(async () => {
-    world = await createWorld();
+    onAnswer = () => Promise.resolve();
+    world = await createWorld({ tamper: (path, items) => onAnswer(path).then(() => items) });
     folder = mkdtempSync(join(tmpdir(), 'askbell-second-'));
     second = await startSandbox({
       file: await demoDataCopy(folder, world.clock.now() / 1000),
@@ -126,6 +130,33 @@ describe('accounts side by side', () => {
     await world.restart();
     await world.pass(aRound);
     expect(world.desktop.shown).toEqual([]);
+  });
+
+  it.each<[what: string, happens: () => unknown]>([
+    ['a timer fires', () => world.desktop.emit('presence', world.desktop.presence())],
+    ['a setting is changed', () => world.window.settings.change({ sound: 'none' })],
+    ['silence ends', () => world.window.polling.endSnooze()],
+    ['somebody begins to look', async () => (await world.window.notices.look({ reputation: true })).next()],
+    ['polling is paused', () => world.window.polling.pause()],
+  ])('are told of together where %s in the middle of a round', async (_what, happens) => {
+    await world.window.inbox.markAllRead();
+    await world.window.polling.pause();
+    for (const sandbox of [world.sandbox, second]) answerAt(sandbox, 'At the same time.');
+    await world.pass(5 * 60_000);
+    let answers = 0;
+    const toldMeanwhile: string[][] = [];
+    onAnswer = async (path) => {
+      if (!path.includes('/inbox') || ++answers !== 2) return;
+      // The first network's answer is recorded meanwhile.
+      for (let turns = 0; turns < 100; turns++) await turn();
+      await happens();
+      for (let turns = 0; turns < 100; turns++) await turn();
+      toldMeanwhile.push(world.desktop.shown.map(({ title }) => title));
+    };
+    await world.window.polling.resume();
+    await world.pass(20_000);
+    expect(toldMeanwhile).toEqual([[]]);
+    expect(world.desktop.shown.map(({ kind, title }) => [kind, title])).toEqual([['inbox', '2 new inbox items']]);
   });
 
   it('keep their news when one is signed out while the summary of both still waits', async () => {

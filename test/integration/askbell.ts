@@ -93,8 +93,8 @@ export interface WorldOptions {
   sandbox?: SandboxOptions;
   /** How far this machine's clock is off at first, in ms. */
   machineOff?: number;
-  /** Changes what the API answers: the path after the version, and the items it would give. */
-  tamper?: (path: string, items: Record<string, unknown>[]) => unknown[];
+  /** Changes what the API answers, or holds it back: the path after the version, and the items it would give. */
+  tamper?: (path: string, items: Record<string, unknown>[]) => unknown[] | Promise<unknown[]>;
   /** Signs in by itself (default true). */
   demo?: boolean;
   /** Another Askbell at the network of this one, with the same clock: the same person's second machine. */
@@ -163,7 +163,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (tamper && path !== undefined && response.ok) {
         const answer = JSON.parse(new TextDecoder().decode(body)) as { items: Record<string, unknown>[] };
         return Response.json(
-          { ...answer, items: tamper(path, answer.items) },
+          { ...answer, items: await tamper(path, answer.items) },
           { headers: { date: response.headers.get('date') ?? '' } },
         );
       }

@@ -59,6 +59,8 @@ export interface AccountParts {
   lookedAt: () => ((account: string, subject: Subject) => boolean) | undefined;
   /** How fast notifications of all accounts may follow one another. */
   pace: NotificationPace;
+  /** Whether polls of any account are under way whose findings are told together. */
+  isRoundOpen: () => boolean;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
@@ -233,7 +235,7 @@ export class Account {
   }
 
   #createDelivery(): Delivery {
-    const { desktop, settings, clock, log, events, notify, withdraw, pace } = this.#parts;
+    const { desktop, settings, clock, log, events, notify, withdraw, pace, isRoundOpen } = this.#parts;
     return new Delivery({
       desktop: { notify, withdraw, doNotDisturb: () => desktop.doNotDisturb() },
       settings,
@@ -246,6 +248,7 @@ export class Account {
       isStillNews: (subject) => this.isStillNews(subject),
       lookedAt: () => this.#lookedAt(),
       pace,
+      isRoundOpen,
     });
   }
 

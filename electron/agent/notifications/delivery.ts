@@ -32,6 +32,8 @@ export interface DeliveryParts {
   lookedAt: () => ((subject: Subject) => boolean) | undefined;
   /** How fast notifications may follow one another, of whichever account. */
   pace: NotificationPace;
+  /** Whether polls are under way whose findings are told together. */
+  isRoundOpen: () => boolean;
 }
 
 /** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
@@ -65,8 +67,8 @@ export class Delivery {
   }
 
   /**
-   * Shows what is pending, in order, unless notifications are suppressed; what was suppressed comes as one. Never
-   * rejects.
+   * Shows what is pending, in order, unless notifications are suppressed; what was suppressed comes as one. Within a
+   * round of polls nothing is shown: the end of the round delivers again. Never rejects.
    */
   deliver(): Promise<void> {
     this.#queue = this.#queue
@@ -77,15 +79,13 @@ export class Delivery {
 
   /** Whether something was suppressed, is still pending, and may be shown now. */
   async mayShowSuppressed(): Promise<boolean> {
-    const isDue = () =>
-      this.summaryReason() !== undefined && this.#mayOffer() && this.#parts.pace.isOpen() && this.#hasNews();
+    const isDue = () => this.summaryReason() !== undefined && this.#mayOffer() && this.#isOpen() && this.#hasNews();
     return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
   }
 
   /** Whether something is pending that may be shown now as it is, not as a summary. */
   async mayShowPending(): Promise<boolean> {
-    const isDue = () =>
-      this.summaryReason() === undefined && !this.#failing && this.#parts.pace.isOpen() && this.#hasNews();
+    const isDue = () => this.summaryReason() === undefined && !this.#failing && this.#isOpen() && this.#hasNews();
     return isDue() && (await suppressionNow(this.#parts)) === undefined && isDue();
   }
 
@@ -142,6 +142,11 @@ export class Delivery {
     return this.#suppressedBy;
   }
 
+  /** Whether the pace allows another notification, and no round is under way that it would be split from. */
+  #isOpen(): boolean {
+    return this.#parts.pace.isOpen() && !this.#parts.isRoundOpen();
+  }
+
   #mayOffer(): boolean {
     const left = this.#nextOfferAt - this.#parts.clock.now();
     // A wait longer than the longest was noted under a clock that was ahead.
@@ -165,17 +170,19 @@ export class Delivery {
   }
 
   async #showPending(): Promise<void> {
-    const { profile, events } = this.#parts;
+    const { profile, events, isRoundOpen } = this.#parts;
     const before = this.#suppressedBy;
     const suppression = profile.notices.pending().length > 0 ? await suppressionNow(this.#parts) : undefined;
     this.#suppressedBy = this.#hasNews() ? suppression : undefined;
     if (suppression) this.summarizePending();
     if (this.#suppressedBy !== before) events.emit('suppression-changed');
     // What was read stays among the rest until then, because reading it may yet be undone.
-    if (suppression || !this.#mayOffer() || this.#mustWaitForPace()) return;
+    if (suppression || !this.#mayOffer() || this.#mustWaitForPace() || isRoundOpen()) return;
     this.updatePending();
     this.#mergePending();
-    for (let notice = profile.notices.pending().at(0); notice; notice = this.#nextPending(notice.id)) {
+    const pending = profile.notices.pending();
+    const [first, last] = [pending.at(0), pending.at(-1)];
+    for (let notice = first; last && notice; notice = this.#nextPending(notice.id, last.id)) {
       if (this.#mustWaitForPace()) break;
       if (profile.notices.claim(notice.id) && !(await this.#offer(notice))) break;
     }
@@ -204,10 +211,13 @@ export class Delivery {
     profile.deleteMark(SUMMARY_MARK);
   }
 
-  /** The notice after another; a person may have read it while the other was handed over. */
-  #nextPending(after: number): StoredNotice | undefined {
+  /**
+   * The notice after another, up to the last one; a person may have read it while the other was handed over. What comes
+   * after the last one came meanwhile, and may be part of a round that has only begun.
+   */
+  #nextPending(after: number, last: number): StoredNotice | undefined {
     this.updatePending();
-    return this.#parts.profile.notices.pending().find(({ id }) => id > after);
+    return this.#parts.profile.notices.pending().find(({ id }) => id > after && id <= last);
   }
 
   /** Hands over one notice. Gives false when the desktop refused it; then it waits for a later offer. */

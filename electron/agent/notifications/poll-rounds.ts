@@ -26,6 +26,11 @@ export class PollRounds {
     this.#parts = parts;
   }
 
+  /** Whether a round is under way: something was recorded, and more comes at once. */
+  isOpen(): boolean {
+    return this.#limit !== undefined;
+  }
+
   /** A poll was recorded. */
   recorded(): void {
     if (this.#limit) return;

@@ -54,6 +54,7 @@ describe('what is killed while it tells what waited', () => {
   let history: History;
   let profile: ProfileHistory;
   let busy: boolean;
+  let isRoundOpen: boolean;
   const clock = createManualClock(now);
   const settings = { preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } };
   /** Another run of Askbell on the same history; `notify` may never come back. */
@@ -73,6 +74,7 @@ describe('what is killed while it tells what waited', () => {
       rules: () => rules,
       isStillNews: (subject) => isStillDue(profile, rules, subject),
       lookedAt: () => undefined,
+      isRoundOpen: () => isRoundOpen,
       pace: keptPace({
         clock,
         settings: { get: () => ({ preferences: { notificationLimit: 3 } }) } as SettingsStore,
@@ -87,6 +89,7 @@ describe('what is killed while it tells what waited', () => {
   beforeEach(async () => {
     shown.length = 0;
     busy = true;
+    isRoundOpen = false;
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     recordInbox({ history: profile, rules, now }, []);
@@ -133,6 +136,34 @@ describe('what is killed while it tells what waited', () => {
       return show(notification);
     }).deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+  });
+
+  it('waits for the rest of a round, and tells at the next start what it waited with', async () => {
+    isRoundOpen = true;
+    const delivery = run(show);
+    await delivery.deliver();
+    expect([await delivery.mayShowPending(), await delivery.mayShowSuppressed()]).toEqual([false, false]);
+    expect(shown).toEqual([]);
+    isRoundOpen = false;
+    await run(show).deliver();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+  });
+
+  it('takes nothing from a round that begins while it tells of the last one', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    recordInbox({ history: profile, rules, now }, [item('d')]);
+    const delivery = run((notification) => {
+      if (!isRoundOpen) recordInbox({ history: profile, rules, now }, [item('e')]);
+      isRoundOpen = true;
+      return show(notification);
+    });
+    await delivery.deliver();
+    expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+    recordInbox({ history: profile, rules, now }, [item('f')]);
+    isRoundOpen = false;
+    await delivery.deliver();
+    expect(shown.map((text) => text.split(':')[0])).toEqual(['d', '2 new inbox items']);
   });
 
   it('takes from the screen what was read while it was handed over', async () => {
