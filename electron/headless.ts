@@ -10,6 +10,7 @@ import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { appFiles } from './desktop/app-files.ts';
+import { createAppWindowOpener } from './desktop/headless/window/app-window.ts';
 import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
 import { runStatusCommand } from './agent/services/data/status-command.ts';
@@ -85,6 +86,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     systemBus,
     secrets: createSecretStore(),
     openInBrowser: createBrowserOpener(process),
+    openAppWindow: createAppWindowOpener(process),
     terminal: toReader,
     clock: systemClock,
     log,

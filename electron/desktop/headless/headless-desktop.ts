@@ -40,6 +40,7 @@ import { createStatusNotifier } from './tray/status-notifier.ts';
 import type { StatusNotifier } from './tray/status-notifier.ts';
 import { notificationLine } from './notifications/notification-line.ts';
 import type { Terminal } from './notifications/notification-line.ts';
+import { PANEL_WINDOW } from './window/panel-page.ts';
 import type { WindowServer } from './window/window-server.ts';
 
 /** What the headless desktop is made of. */
@@ -51,6 +52,8 @@ export interface HeadlessParts {
   systemBus: Bus | undefined;
   secrets: SecretStore;
   openInBrowser: OpenInBrowser;
+  /** Shows an address as a small window without tabs, where a browser can. */
+  openAppWindow: OpenInBrowser;
   terminal: Terminal;
   clock: Clock;
   log: Log;
@@ -196,20 +199,16 @@ class NodeDesktop implements HeadlessDesktop {
     await this.#open(address, () => address);
   }
 
-  showWindow(view?: WindowView | 'panel'): void {
-    const { window, log } = this.#parts;
-    // The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later.
-    this.#open(window.ticketLink(view), () => window.entryLink(view)).catch((error: unknown) =>
-      log.error(`Window: ${errorMessage(error)}`),
-    );
+  showWindow(view?: WindowView): void {
+    this.#logFailure(this.#openPage(view));
   }
 
   showPanel(): void {
-    this.showWindow('panel');
+    this.#logFailure(this.#openPanel());
   }
 
   togglePanel(): void {
-    // The browser's windows are not Askbell's to close.
+    // The browser's windows are not Askbell's to close. A small one that was open goes by itself when the next comes.
     this.showPanel();
   }
 
@@ -251,6 +250,21 @@ class NodeDesktop implements HeadlessDesktop {
     this.#closing.abort();
     this.#parts.sounds?.close();
     await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
+  }
+
+  /** The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later. */
+  #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
+    const { window } = this.#parts;
+    return this.#open(window.ticketLink(view), () => window.entryLink(view));
+  }
+
+  async #openPanel(): Promise<void> {
+    const { window, openAppWindow } = this.#parts;
+    if (!(await openAppWindow(window.ticketLink(PANEL_WINDOW)))) await this.#openPage('panel');
+  }
+
+  #logFailure(opening: Promise<void>): void {
+    opening.catch((error: unknown) => this.#parts.log.error(`Window: ${errorMessage(error)}`));
   }
 
   /** Opens an address in the browser, or asks the person to: `printed` gives what they are shown. */

@@ -23,6 +23,12 @@ export interface Machine {
   has(program: string): boolean;
 }
 
+/** A program that is started without a shell. */
+export interface Command {
+  program: string;
+  args: string[];
+}
+
 /** Set by Askbell's own unit of systemd (build/packages/server/deb/). */
 export const UNIT_VARIABLE = 'ASKBELL_UNIT';
 
@@ -32,18 +38,21 @@ export const UNIT_VARIABLE = 'ASKBELL_UNIT';
  */
 const OUTSIDE = ['--user', '--quiet', '--collect', '--description=A page that Askbell opens', '--'];
 
+/** The command as it has to be given where Askbell runs in its unit. */
+export function outsideUnit(command: Command, { env, has }: Machine): Command {
+  if (!env[UNIT_VARIABLE] || !has('systemd-run')) return command;
+  return { program: 'systemd-run', args: [...OUTSIDE, command.program, ...command.args] };
+}
+
 /** The command that opens `url` on this machine, or undefined where there is no screen or no such program. */
-export function browserCommand(
-  url: string,
-  { platform, env, has }: Machine,
-): { program: string; args: string[] } | undefined {
+export function browserCommand(url: string, machine: Machine): Command | undefined {
+  const { platform, env, has } = machine;
   if (platform === 'darwin') return { program: 'open', args: [url] };
   // explorer takes an address as it is; cmd's "start" would read & and ^ in it as its own.
   if (platform === 'win32') return { program: 'explorer.exe', args: [url] };
   const onScreen = Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
   if (!onScreen || !has('xdg-open')) return undefined;
-  if (env[UNIT_VARIABLE] && has('systemd-run')) return { program: 'systemd-run', args: [...OUTSIDE, 'xdg-open', url] };
-  return { program: 'xdg-open', args: [url] };
+  return outsideUnit({ program: 'xdg-open', args: [url] }, machine);
 }
 
 /** A browser starter that fails does so quickly; one that is still running by then shows the browser. */
@@ -51,17 +60,21 @@ const MAX_WAIT_MS = 3_000;
 
 /** The real one: starts the browser of this machine without a shell, and gives false where it fails to start. */
 export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
-  const open = createOpener(machine);
+  const open = createStarter(machine, browserCommand);
   return (url) => open(webAddress(url));
 }
 
 /** Shows a folder of this machine in its file manager, by the same programs; gives whether there is one. */
 export const createFolderOpener = (machine: Omit<Machine, 'has'>): ((path: string) => Promise<boolean>) =>
-  createOpener(machine);
+  createStarter(machine, browserCommand);
 
-function createOpener({ platform, env }: Omit<Machine, 'has'>): (target: string) => Promise<boolean> {
+/** Starts the command for a target; gives false where there is none or it fails at once. */
+export function createStarter(
+  { platform, env }: Omit<Machine, 'has'>,
+  commandFor: (target: string, machine: Machine) => Command | undefined,
+): (target: string) => Promise<boolean> {
   return (target) => {
-    const command = browserCommand(target, { platform, env, has: (program) => isOnPath(program, env['PATH']) });
+    const command = commandFor(target, { platform, env, has: (program) => isOnPath(program, env['PATH']) });
     if (!command) return Promise.resolve(false);
     return new Promise((resolve) => {
       const starter = asThePerson(() => spawn(command.program, command.args, { detached: true, stdio: 'ignore', env }));

@@ -4,7 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { appFiles } from '../../app-files.ts';
 
 /** Where the panel's page is. */
-export const PANEL_PATH = '/panel';
+const PANEL_PATH = '/panel';
+
+/** The view that the entry of a small window names; the page then brings itself to the panel's size. */
+export const PANEL_WINDOW = 'panel-window';
+
+/** Where an entry leads that names the panel, by the view it names. */
+export const PANEL_ENTRIES: ReadonlyMap<string, string> = new Map([
+  ['panel', PANEL_PATH],
+  [PANEL_WINDOW, `${PANEL_PATH}?window`],
+]);
 
 /** The sizes that browsers ask for before they install a page. */
 const ICONS = [

@@ -9,7 +9,7 @@ import type { ShortcutTarget } from '../../desktop.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { notFoundPage } from './error-pages.ts';
-import { PANEL_PATH, setUpPanel } from './panel-page.ts';
+import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
 import { refuse, RequestGuard, securityHeaders, STATUS_PATH } from './request-guard.ts';
 import type { WindowAccess } from './window-access.ts';
 
@@ -118,8 +118,8 @@ function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
     // Asking for the head must not use up what the browser asks for next.
     { exposeHeadRoute: false },
     async (request, reply) => {
-      const view = request.query.view;
-      const onward = view === 'panel' ? PANEL_PATH : view !== undefined && /^[a-z]+$/.test(view) ? `/#/${view}` : '/';
+      const { view = '' } = request.query;
+      const onward = PANEL_ENTRIES.get(view) ?? (/^[a-z]+$/.test(view) ? `/#/${view}` : '/');
       reply.header('cache-control', 'no-store');
       if (access.admits(request.params.pass))
         return reply

@@ -31,9 +31,14 @@ describe('the headless desktop', () => {
     desktop = undefined;
   });
 
-  const build = async ({ address, browser = false }: { address?: string; browser?: boolean } = {}) => {
+  const build = async ({
+    address,
+    browser = false,
+    appWindows = false,
+  }: { address?: string; browser?: boolean; appWindows?: boolean } = {}) => {
     const terminal: string[] = [];
     const opened: string[] = [];
+    const smallWindows: string[] = [];
     const logged: string[] = [];
     const write = (line: string) => void logged.push(line);
     const log: Log = { info: write, warn: write, error: write };
@@ -52,6 +57,10 @@ describe('the headless desktop', () => {
         if (browser) opened.push(url);
         return browser;
       },
+      openAppWindow: async (url) => {
+        if (appWindows) smallWindows.push(url);
+        return appWindows;
+      },
       terminal: (line) => void terminal.push(line),
       clock: createManualClock(new Date(2026, 0, 5, 9, 4).getTime()),
       log,
@@ -67,6 +76,7 @@ describe('the headless desktop', () => {
       desktop,
       terminal,
       opened,
+      smallWindows,
       logged,
       askToOpen: (opens: 'window' | 'panel') => askToOpen(opens),
       quits: () => quits,
@@ -112,6 +122,17 @@ describe('the headless desktop', () => {
     expect(opened[0]).toContain('ticket?view=watches');
     expect(opened.slice(2).every((address) => address.includes('ticket?view=panel'))).toBe(true);
     expect([...opened, ...terminal, ...logged].join()).not.toContain('s3cret');
+  });
+
+  it('shows the panel as a small window where a browser has such windows, and the window as a page', async () => {
+    const { desktop, opened, smallWindows, terminal, logged } = await build({ browser: true, appWindows: true });
+    desktop.togglePanel();
+    desktop.showPanel();
+    desktop.showWindow('inbox');
+    await expect.poll(() => [smallWindows.length, opened.length]).toEqual([2, 1]);
+    for (const address of smallWindows) expect(address).toContain('ticket?view=panel-window');
+    expect(opened).toEqual(['http://127.0.0.1:4000/enter/ticket?view=inbox']);
+    expect([...smallWindows, ...terminal, ...logged].join()).not.toContain('s3cret');
   });
 
   it('says the address of the window, its view or the panel where there is no browser', async () => {

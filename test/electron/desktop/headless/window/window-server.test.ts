@@ -204,6 +204,8 @@ describe('the window server', () => {
     for (const { src, type } of icons)
       expect(await ask(src, { cookie })).toMatchObject({ status: 200, headers: { 'content-type': type } });
     expect(onwardOf(await enter(window.ticketLink('panel')))).toBe('/panel');
+    expect(onwardOf(await enter(window.ticketLink('panel-window')))).toBe('/panel?window');
+    expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
   });
 
   it('shows the panel, and what installs it, to nobody else', async () => {

@@ -1,0 +1,30 @@
+import { createStarter, outsideUnit, webAddress, type Command, type Machine, type OpenInBrowser } from './browser.ts';
+
+/** Browsers that show a page as a window without tabs (`--app`), by the names of their programs. */
+const BROWSERS = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'brave-browser',
+  'brave-browser-stable',
+] as const;
+
+/** The panel's size. Browsers that run already pass over it, so the page brings itself to it, too. */
+const SIZE = '--window-size=400,560';
+
+/** The command that shows `url` as a small window of its own, or undefined where no browser here can. */
+export function appWindowCommand(url: string, machine: Machine): Command | undefined {
+  const { platform, env, has } = machine;
+  if (platform !== 'linux' || !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return undefined;
+  const program = BROWSERS.find((name) => has(name));
+  return program && outsideUnit({ program, args: [`--app=${url}`, SIZE] }, machine);
+}
+
+/** The real one: starts such a browser without a shell, and gives false where there is none or it fails to start. */
+export function createAppWindowOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
+  const open = createStarter(machine, appWindowCommand);
+  return (url) => open(webAddress(url));
+}
