@@ -7,11 +7,13 @@ import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { NotificationAction } from '../../common/contract/contract.ts';
 import { useWords } from '../appearance/language.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { useNewsPlace } from './news-place.ts';
 import { withNews } from './news-queue.ts';
+import { NewsSlotContext, type NewsSlots } from './news-slots.tsx';
 import { plainError } from './plain-error.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
 import { UndoStack } from './undo-stack.ts';
@@ -97,7 +99,7 @@ function Notice({ shown, count = 1, isRead, onUndo, onGone }: NoticeProps) {
   };
   const said = (
     <>
-      <strong>{shown.message}</strong> {shown.advice}
+      <strong>{shown.message}</strong> <span className="announcement--advice">{shown.advice}</span>
     </>
   );
   const opens = notice?.actions.some(({ id }) => id === 'open') === true;
@@ -139,25 +141,23 @@ interface Latest {
 }
 
 interface ShownProps extends Latest, Omit<NoticeProps, 'shown' | 'count'> {
+  /** The places that the frame keeps for news. */
+  slots: NewsSlots;
   /** Somebody began to read what is shown, or ceased to. */
   onRead: (isRead: boolean) => void;
 }
 
-/**
- * News above the announcement of an action, or at the head of the window where it would cover what is being filled in.
- */
-function ShownAnnouncements({ news, action, isRead, onRead, onUndo, onGone }: ShownProps) {
+/** News in its place in the frame, or above the announcement of an action where the window has none. */
+function ShownAnnouncements({ news, action, slots, isRead, onRead, onUndo, onGone }: ShownProps) {
   const [newsBox, foot] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)];
-  const place = useNewsPlace(newsBox, foot, news.length > 0);
-  const reading = {
-    onPointerEnter: () => onRead(true),
-    onPointerLeave: () => onRead(false),
-    onFocus: () => onRead(true),
-    onBlur: () => onRead(false),
-  };
+  const isShown = news.length > 0;
+  const place = useNewsPlace({ news: newsBox, foot, slots, isShown });
+  const slot = isShown
+    ? { side: slots.side, dock: slots.line, line: slots.line, over: null, nowhere: null }[place]
+    : null;
   const isNewsKept = place === 'nowhere' || document.visibilityState === 'hidden';
   const newsNotice = (
-    <div ref={newsBox} className="announcements--news" hidden={news.length === 0}>
+    <div ref={newsBox} className="announcements--news" data-place={place} hidden={!isShown}>
       {/* One box for all news: the focus stays on its button when the next one comes. */}
       {news[0] && (
         <Notice shown={news[0]} count={news.length} isRead={isRead || isNewsKept} onUndo={onUndo} onGone={onGone} />
@@ -165,21 +165,21 @@ function ShownAnnouncements({ news, action, isRead, onRead, onUndo, onGone }: Sh
     </div>
   );
   return (
-    <>
-      {/* The handlers only keep it in sight while somebody reads it. */}
-      {place === 'above' && (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-        <div className="announcements is-above" role="status" aria-live="polite" {...reading}>
-          {newsNotice}
-        </div>
-      )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-      <div className="announcements" role="status" aria-live="polite" data-news={place} {...reading}>
-        {place !== 'above' && newsNotice}
-        <div ref={foot} />
-        {action && <Notice key={action.id} shown={action} isRead={isRead} onUndo={onUndo} onGone={onGone} />}
-      </div>
-    </>
+    // The handlers only keep it in sight while somebody reads it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className="announcements"
+      role="status"
+      aria-live="polite"
+      onPointerEnter={() => onRead(true)}
+      onPointerLeave={() => onRead(false)}
+      onFocus={() => onRead(true)}
+      onBlur={() => onRead(false)}
+    >
+      {slot ? createPortal(newsNotice, slot) : newsNotice}
+      <div ref={foot} />
+      {action && <Notice key={action.id} shown={action} isRead={isRead} onUndo={onUndo} onGone={onGone} />}
+    </div>
   );
 }
 
@@ -200,13 +200,17 @@ function whenIdle(queries: QueryClient, then: () => void): void {
 }
 
 /**
- * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own above it,
- * one after the other: they come unasked, and must not hide what can be undone. Ctrl+Z still undoes when no
+ * Shows the latest announcement at the foot of the window, and reads it out. News have a place of their own in the
+ * frame, one after the other: they come unasked, and must not hide what can be undone. Ctrl+Z still undoes when no
  * announcement is left.
  */
 export function Announcements({ register, children }: { register: (announce: Announce) => void; children: ReactNode }) {
   const words = useWords();
   const [latest, setLatest] = useState<Latest>({ news: [] });
+  const [slots, setSlots] = useState<NewsSlots>({});
+  const setSlot = useCallback((name: keyof NewsSlots, slot: HTMLElement | null) => {
+    setSlots((before) => ({ ...before, [name]: slot ?? undefined }));
+  }, []);
   const [isRead, setIsRead] = useState(false);
   const isReadNow = useRef(false);
   useEffect(() => {
@@ -256,8 +260,15 @@ export function Announcements({ register, children }: { register: (announce: Ann
   useShortcut('Mod+z', words('shortcuts.undo'), undoLatest);
   return (
     <AnnounceContext value={announce}>
-      {children}
-      <ShownAnnouncements {...latest} isRead={isRead} onRead={setIsRead} onUndo={undoThis} onGone={gone} />
+      <NewsSlotContext value={setSlot}>{children}</NewsSlotContext>
+      <ShownAnnouncements
+        {...latest}
+        slots={slots}
+        isRead={isRead}
+        onRead={setIsRead}
+        onUndo={undoThis}
+        onGone={gone}
+      />
     </AnnounceContext>
   );
 }

@@ -15,6 +15,7 @@ import { Link, useLocation } from 'wouter';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';
 import { useLocale } from '../../appearance/language.tsx';
+import { NewsSlot } from '../../feedback/news-slots.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 
@@ -118,6 +119,7 @@ export function Navigation({ state }: { state: AppState }) {
           ))}
         </ul>
       </nav>
+      <NewsSlot name="side" />
       <People state={state} />
     </header>
   );

@@ -5,6 +5,7 @@ import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { useAgentLink } from '../../agent/agent-context.tsx';
 import { usePollingActions } from '../../agent/use-polling-actions.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
+import { NewsSlot } from '../../feedback/news-slots.tsx';
 import { Menu } from '../../widgets/menu.tsx';
 import { UntilDialog } from '../../widgets/dialogs/later-dialogs.ts';
 import { useNow } from '../../widgets/use-now.ts';
@@ -20,7 +21,7 @@ function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: numb
     <div className="status-line--facts">
       <span className="status-line--connection">
         <span className={`dot dot__${status.tone}`} aria-hidden="true" />
-        {status.words}
+        <span className="status-line--words">{status.words}</span>
       </span>
       {!lost &&
         scarce.map(({ id, network, quota, pollingPause }) => (
@@ -59,6 +60,7 @@ export function StatusLine({ state }: { state: AppState }) {
   return (
     <footer className="status-line" aria-label={words('status.label')}>
       <Facts state={state} lost={lost} now={now} />
+      <NewsSlot name="line" />
       {state.phase === 'running' && (
         <div className="status-line--actions">
           <ActionButton

@@ -1,23 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { newsPlace } from '../../../renderer/feedback/news-place.ts';
+import { placeInFrame, placeOver, type Frame, type NewsPlace } from '../../../renderer/feedback/news-place.ts';
 
-/** News of 560 × 60 px at the foot of a window of 1000 × 720 px. */
-const NEWS = { left: 220, right: 780, top: 590, bottom: 650 };
-const TOP = { left: 220, right: 780, top: 12, bottom: 72 };
-const button = (left: number, top: number) => ({ left, right: left + 80, top, bottom: top + 30 });
+const frame: Frame = {
+  stays: true,
+  hasSidebar: false,
+  isSidebarFull: false,
+  canMakeRoom: false,
+  isFootUsed: false,
+};
 
-describe('the place of news', () => {
-  it.each<[string, Parameters<typeof newsPlace>[1], ReturnType<typeof newsPlace>]>([
-    ['at the foot where nothing is in the way', [button(400, 300)], 'below'],
-    ['at the foot beside a button', [button(100, 600), button(780, 600)], 'below'],
-    ['at the head above a form’s last button', [button(400, 600)], 'above'],
-    ['nowhere where both would cover something', [button(400, 600), button(700, 50)], 'nowhere'],
+describe('the place of news in the frame', () => {
+  it.each<[where: string, frame: Partial<Frame>, before: NewsPlace, place: NewsPlace | undefined]>([
+    ['in the sidebar', { hasSidebar: true, canMakeRoom: true }, 'nowhere', 'side'],
+    ['in a line where the sidebar is full', { hasSidebar: true, isSidebarFull: true }, 'side', 'line'],
+    ['in a line from then on', { hasSidebar: true }, 'line', 'line'],
+    ['above the status line, where the list makes room', { canMakeRoom: true }, 'nowhere', 'dock'],
+    ['in a line where that would be under the pointer', { canMakeRoom: true, isFootUsed: true }, 'nowhere', 'line'],
+    ['still there for whoever points at it', { canMakeRoom: true, isFootUsed: true }, 'dock', 'dock'],
+    ['in a line where the page scrolls', {}, 'nowhere', 'line'],
+    ['in a line in a view that is opened meanwhile', {}, 'dock', 'line'],
+    ['above the status line once the window is narrow', { canMakeRoom: true }, 'side', 'dock'],
+    ['not in the frame that scrolls away', { stays: false, hasSidebar: true }, 'line', undefined],
+  ])('is %s', (_where, part, before, place) => {
+    expect(placeInFrame({ ...frame, ...part }, before)).toBe(place);
+  });
+});
+
+describe('the place of news over the view', () => {
+  /** News of 560 × 60 px at the foot of a window of 1000 × 720 px. */
+  const NEWS = { left: 220, right: 780, top: 590, bottom: 650 };
+  const button = (left: number, top: number) => ({ left, right: left + 80, top, bottom: top + 30 });
+
+  it.each<[string, Parameters<typeof placeOver>[1], ReturnType<typeof placeOver>]>([
+    ['at the foot where nothing is in the way', [button(400, 300)], 'over'],
+    ['at the foot beside a button', [button(100, 600), button(780, 600)], 'over'],
+    ['nowhere where it would cover something', [button(100, 600), button(400, 600)], 'nowhere'],
   ])('is %s', (_where, others, place) => {
-    expect(newsPlace(NEWS, others)).toBe(place);
+    expect(placeOver(NEWS, others)).toBe(place);
   });
 
-  it('covers nothing that somebody fills in', () => {
+  it('covers nothing that somebody uses', () => {
     const box = fc.record({ left: fc.nat(900), top: fc.nat(690), width: fc.nat(300), height: fc.nat(90) });
     const boxes = fc
       .array(box, { maxLength: 6 })
@@ -28,12 +51,8 @@ describe('the place of news', () => {
       news.left < right && left < news.right && news.top < bottom && top < news.bottom;
     fc.assert(
       fc.property(boxes, (others) => {
-        const place = newsPlace(NEWS, others);
-        const isFree = {
-          below: !others.some((one) => covers(NEWS, one)),
-          above: !others.some((one) => covers(TOP, one)),
-        };
-        expect(place).toBe(isFree.below ? 'below' : isFree.above ? 'above' : 'nowhere');
+        const isFree = !others.some((one) => covers(NEWS, one));
+        expect(placeOver(NEWS, others)).toBe(isFree ? 'over' : 'nowhere');
       }),
     );
   });
