@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HEADLESS_FLAGS, MEMORY_GOES_BACK } from '../../build/start/shells.ts';
 import { HOUR_MS } from '../../common/durations.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
@@ -38,7 +39,13 @@ const nightsIn = (hours: number): FaultNight[] =>
 
 type End = Exclude<FromChild, { sample: Sample }>;
 
-const startAskbell = (): ChildProcess => fork(CHILD, [], { silent: true, execArgv: ['--expose-gc'] });
+/** As `npm run headless` starts it. */
+const startAskbell = (): ChildProcess =>
+  fork(CHILD, [], {
+    silent: true,
+    execArgv: ['--expose-gc', ...HEADLESS_FLAGS],
+    env: { ...process.env, ...MEMORY_GOES_BACK },
+  });
 
 /** Runs Askbell in a process of its own, gives its samples and how it ended. @throws Error where it died */
 function runAskbell(child: ChildProcess, order: SoakOrder, onSample: (sample: Sample) => void): Promise<End> {
