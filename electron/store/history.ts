@@ -15,7 +15,7 @@ import {
   UPKEEP_PROFILE,
 } from './database/upkeep.ts';
 import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from './database/mark-statements.ts';
+import { DELETE_MARK, READ_MARK, SET_MARK } from './database/marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { InboxSearch } from './inbox/inbox-search.ts';
@@ -101,6 +101,14 @@ export class ProfileHistory {
     this.#db.run(SET_MARK, this.profile.id, name, JSON.stringify(value));
   }
 
+  /**
+   * Sets a mark that what a poll found nothing by moves on. It is written with the next other change, or by
+   * `writeLater`, and after a crash it may be an earlier one; nothing that anybody was promised may depend on it.
+   */
+  setMarkLater(name: string, value: unknown): void {
+    this.#db.setLater(this.profile.id, name, JSON.stringify(value));
+  }
+
   deleteMark(name: string): void {
     const isThere = this.#db.allUnchanged(READ_MARK, this.profile.id, name).length > 0;
     if (isThere) this.#db.run(DELETE_MARK, this.profile.id, name);
@@ -126,6 +134,9 @@ export class ProfileHistory {
   }
 }
 
+/** The shared mark of a run that has begun and not ended. */
+const RUN_MARK = 'running';
+
 /** Everything that was received, by whoever signed in where. */
 export class History {
   /** The file that it is kept in. */
@@ -134,6 +145,9 @@ export class History {
   readonly #inUse = new Map<number, Profile>();
   /** How often everything was deleted in this run. */
   #deletions = 0;
+  #hasBegun = false;
+  /** When it was found that the run before had crashed, and the profiles that there were. */
+  #crash: { foundAt: number; profiles: Set<number> } | undefined;
 
   constructor(file: HistoryFile) {
     this.file = file;
@@ -241,8 +255,37 @@ export class History {
     deleteCopies(this.file.file);
   }
 
+  /**
+   * Notes in the file that a run has begun, until `close`. Where one is noted already, it crashed, and the last marks
+   * that were set later (`setMarkLater`) are missing. @param now in ms since the epoch, by this machine's clock
+   */
+  beginRun(now: number): void {
+    const isDamaged = this.file.troubles().some(({ kind }) => kind === 'history-damaged');
+    if (isDamaged || this.sharedMark(RUN_MARK) !== undefined) {
+      const profiles = this.#db.all<{ id: number }>('SELECT id FROM profiles');
+      this.#crash = { foundAt: now, profiles: new Set(profiles.map(({ id }) => id)) };
+    }
+    this.#hasBegun = true;
+    this.setSharedMark(RUN_MARK, { at: now });
+  }
+
+  /** When this run found that the one before, which had this profile, had crashed; undefined where it had not. */
+  crashFoundAt(profileId: number): number | undefined {
+    return this.#crash?.profiles.has(profileId) === true ? this.#crash.foundAt : undefined;
+  }
+
+  /** Writes the marks that were set later. */
+  writeLater(): void {
+    this.#db.writeLater();
+  }
+
+  /** Ends the run, with everything written. */
   close(): void {
-    this.#db.close();
+    try {
+      if (this.#hasBegun) this.#db.run(DELETE_MARK, UPKEEP_PROFILE, RUN_MARK);
+    } finally {
+      this.#db.close();
+    }
   }
 
   /** A mark that is no profile's, such as how fast notifications came; the reader checks the shape. */

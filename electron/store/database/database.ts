@@ -20,6 +20,13 @@ export interface TemporaryTables {
 /** A SQLite connection with prepared statements kept and transactions that nest safely. */
 export interface Database {
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
+  /**
+   * Sets a mark that is written with the next change of anything else, so that a poll that finds nothing writes
+   * nothing. It is read at once; after a crash the file is as it was some time before.
+   */
+  setLater(profileId: number, name: string, value: string): void;
+  /** Writes what `setLater` has left to be written. */
+  writeLater(): void;
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   /**

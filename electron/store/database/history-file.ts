@@ -7,6 +7,7 @@ import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database, TemporaryTables } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
+import { SET_MARK, type LaterMark } from './marks.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { openFile, type DamageReport, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
@@ -105,6 +106,18 @@ export class HistoryFile implements Database {
     });
   }
 
+  setLater(profileId: number, name: string, value: string): void {
+    this.#do((connection) => {
+      // In memory there is nothing to be spared.
+      if (connection === this.#memory) this.run(SET_MARK, profileId, name, value);
+      else connection.setLater(profileId, name, value);
+    });
+  }
+
+  writeLater(): void {
+    this.#do((connection) => connection.writeLater());
+  }
+
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#do((connection) => connection.get<Row>(sql, ...values));
   }
@@ -141,6 +154,7 @@ export class HistoryFile implements Database {
 
   /** Writes what is only in memory, if the disk takes it now. */
   close(): void {
+    this.#writeLast();
     if (this.#memory) this.look();
     if (this.#memory) this.#options.warn(`${this.#unwritten.size} changes of the history could not be written`);
     for (const connection of [this.#disk, this.#memory]) if (connection?.sqlite.isOpen) connection.close();
@@ -170,6 +184,7 @@ export class HistoryFile implements Database {
       return false;
     this.#repairedAt = now;
     this.#options.warn(`the history is damaged: ${problem}`);
+    const later = this.#disk.takeLater();
     try {
       this.#disk.close();
       this.#use(openFile(this.file, now, { problem }));
@@ -182,6 +197,7 @@ export class HistoryFile implements Database {
       this.#noteDamage(opened.damage ?? { problem });
       this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
+    this.#carryOver(later);
     this.#onReplaced();
     return true;
   }
@@ -220,6 +236,21 @@ export class HistoryFile implements Database {
 
   #moveToMemory(): void {
     this.#memory = new Connection(copyToMemory(this.#disk!.sqlite));
+    this.#carryOver(this.#disk!.takeLater());
+  }
+
+  /** Sets marks that were still to be written in the file that could not take them. */
+  #carryOver(marks: readonly LaterMark[]): void {
+    for (const { profileId, name, value } of marks) this.run(SET_MARK, profileId, name, value);
+  }
+
+  /** Writes what was to be written later, in memory where the disk takes nothing. */
+  #writeLast(): void {
+    try {
+      this.writeLater();
+    } catch (error) {
+      this.#options.warn(`the last marks of the history could not be written: ${errorMessage(error)}`);
+    }
   }
 
   /** Writes what is only in memory. @throws what the disk has against it; everything stays in memory then */

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Connection } from './connection.ts';
-import { SET_MARK } from './mark-statements.ts';
+import { SET_MARK } from './marks.ts';
 
 interface Change {
   sql: string;

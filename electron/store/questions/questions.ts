@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
 import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { HOUR_MS } from '../../../common/durations.ts';
 import { listOf } from '../json-column.ts';
 
 /** A question that matched a watch, with the local read mark. */
@@ -79,6 +80,9 @@ const COUNTED = `profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${
   AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = questions.profile_id
     AND mute.site_id = questions.site_id AND mute.question_id = questions.question_id)`;
 
+/** How exactly it is known when a question was seen last. Those that are not seen any more are kept for days. */
+const SEEN_WITHIN_MS = 6 * HOUR_MS;
+
 const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
 
 /** The questions one profile has seen, matched or not: one that was seen is never news again. */
@@ -117,15 +121,18 @@ export class Questions {
     return changes > 0;
   }
 
-  /** It was seen again. `met`: among the new questions. */
+  /** It was seen again. `met`: among the new questions. Not every poll writes that anew: it is kept for days. */
   markSeen(siteId: string, questionId: number, now: number, met: boolean): void {
     this.#db.run(
-      `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${ONE_QUESTION}`,
+      `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${ONE_QUESTION}
+         AND (met < ? OR abs(? - last_seen_at) >= ${SEEN_WITHIN_MS})`,
       now,
       met ? 1 : 0,
       this.#profile,
       siteId,
       questionId,
+      met ? 1 : 0,
+      now,
     );
   }
 

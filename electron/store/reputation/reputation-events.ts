@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
+import { SaidTimes } from './said-times.ts';
 
 /** A reputation event as it is kept. */
 export interface StoredReputationEvent extends ReputationEvent {
@@ -47,10 +48,12 @@ const fromRow = (row: EventRow): StoredReputationEvent => ({
 export class ReputationEvents {
   readonly #db: Database;
   readonly #profile: number;
+  readonly #said: SaidTimes;
 
   constructor(db: Database, profile: number) {
     this.#db = db;
     this.#profile = profile;
+    this.#said = new SaidTimes(db, profile);
   }
 
   /** Keeps what is new and gives it back. */
@@ -205,7 +208,8 @@ export class ReputationEvents {
         `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at)
          VALUES (?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id,
-           reputation = excluded.reputation, said_at = excluded.said_at`,
+           reputation = excluded.reputation, said_at = excluded.said_at
+         WHERE site_name <> excluded.site_name OR user_id <> excluded.user_id OR reputation <> excluded.reputation`,
         this.#profile,
         account.site.id,
         account.site.name,
@@ -215,6 +219,7 @@ export class ReputationEvents {
         account.saidAt ?? null,
       );
     }
+    this.#said.set(new Map(accounts.map(({ site, saidAt }) => [site.id, saidAt])), whole);
   }
 
   /** Says what one account's reputation is, and as of when. */
@@ -226,19 +231,22 @@ export class ReputationEvents {
       this.#profile,
       siteId,
     );
+    this.#said.set(new Map([[siteId, saidAt]]), false);
   }
 
   /** Says that everything up to `reputation` on the site has been told. */
   setExplained(siteId: string, reputation: number): void {
     this.#db.run(
-      'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ?',
+      'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ? AND explained_reputation <> ?',
       reputation,
       this.#profile,
       siteId,
+      reputation,
     );
   }
 
   accounts(): StoredAccount[] {
+    const said = this.#said.all();
     return this.#db
       .allUnchanged<{
         site_id: string;
@@ -252,7 +260,7 @@ export class ReputationEvents {
         site: { id: row.site_id, name: row.site_name },
         userId: row.user_id,
         reputation: row.reputation,
-        saidAt: row.said_at ?? undefined,
+        saidAt: said.get(row.site_id) ?? row.said_at ?? undefined,
         explained: row.explained_reputation,
       }));
   }

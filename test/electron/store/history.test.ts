@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
 import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
 
@@ -208,9 +209,22 @@ describe('history', () => {
     ])
       profile.questions.add(event, 9, seeing());
     // An old one that is still come upon (it has a bounty) is kept.
-    profile.questions.markSeen('loops', 3, 50, false);
+    profile.questions.markSeen('loops', 3, DAY_MS, false);
     profile.questions.prune('loops', 10, 20);
     expect([1, 2, 3, 30].filter((id) => profile.questions.get('loops', id) !== undefined)).toEqual([1, 3, 30]);
+  });
+
+  it('writes that a question was seen again a few times a day, or where that makes it one of the new', () => {
+    profile.questions.add(question(1, { watchIds: [] }), 0, { ...seeing(), met: false });
+    const written = (at: number, met = false) => {
+      const version = history.file.version();
+      profile.questions.markSeen('loops', 1, at, met);
+      return history.file.version() !== version;
+    };
+    expect([written(5 * HOUR_MS), written(6 * HOUR_MS), written(7 * HOUR_MS)]).toEqual([false, true, false]);
+    expect([written(7 * HOUR_MS, true), written(7 * HOUR_MS, true)]).toEqual([true, false]);
+    // A clock that was set back is believed.
+    expect(written(0)).toBe(true);
   });
 
   it('starts a new account as explained and notices when its total moves', () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from '../../../../electron/store/database/mark-statements.ts';
+import { DELETE_MARK, READ_MARK, SET_MARK } from '../../../../electron/store/database/marks.ts';
 
 const COUNT = 'SELECT count(*) AS n FROM things WHERE owner = ?';
 

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { inboxItem, ITEMS, makeHistory, NOW } from './small-history.ts';
+
+const NO_LIMIT = 4_294_967_294;
+
+describe('marks that the file of the history gets later', () => {
+  let folder: string;
+  let file: string;
+  let history: History;
+  const open = () => openHistory(file, { now: () => NOW, warn: () => undefined });
+  const ada = () => history.lastProfile('demo', 1)!;
+  const kinds = () => history.file.troubles().map(({ kind }) => kind);
+  /** What another process reads in the file at this moment. */
+  const inFile = (): unknown => {
+    const sqlite = new DatabaseSync(file, { readOnly: true });
+    try {
+      return sqlite.prepare("SELECT value FROM marks WHERE name = 'position'").get()?.['value'];
+    } finally {
+      sqlite.close();
+    }
+  };
+  /** The disk that the file is on, by what SQLite may still take of it. */
+  const disk = () => {
+    const sqlite = history.file.openFile()!;
+    const pages = Number(sqlite.prepare('PRAGMA page_count').get()!['page_count']);
+    return {
+      fill: () => sqlite.exec(`PRAGMA max_page_count = ${pages}`),
+      clear: () => sqlite.exec(`PRAGMA max_page_count = ${NO_LIMIT}`),
+    };
+  };
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-later-'));
+    file = makeHistory(folder);
+    history = open();
+    ada().setMark('position', 1);
+    ada().setMarkLater('position', 2);
+  });
+  afterEach(() => {
+    history.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are there for whoever asks in this run, and in the file once it is closed', () => {
+    expect([ada().mark('position'), inFile()]).toEqual([2, '1']);
+    history.close();
+    expect(inFile()).toBe('2');
+    history = open();
+  });
+
+  it('move no file', () => {
+    const times = () => ['', '-wal', '-shm'].map((end) => statSync(file + end, { bigint: true }).mtimeNs);
+    const before = times();
+    for (let value = 3; value < 50; value++)
+      ada().transaction(() => {
+        ada().setMarkLater('position', value);
+        ada().inbox.add([inboxItem(1)], NOW);
+        ada().setMark('other', 1);
+        ada().deleteMark('none');
+      });
+    expect(ada().mark('position')).toBe(49);
+    // The first "other" was a change.
+    expect(inFile()).toBe('3');
+    const once = times();
+    expect(once).not.toEqual(before);
+    ada().setMarkLater('position', 50);
+    ada().transaction(() => void ada().inbox.add([inboxItem(1)], NOW));
+    expect(times()).toEqual(once);
+  });
+
+  it.each([
+    ['when they are written', () => history.writeLater()],
+    [
+      'when something else is',
+      () =>
+        void ada().inbox.add(
+          Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
+          NOW,
+        ),
+    ],
+    [
+      'in a transaction',
+      () =>
+        ada().transaction(
+          () =>
+            void ada().inbox.add(
+              Array.from({ length: 200 }, (_, n) => inboxItem(1000 + n)),
+              NOW,
+            ),
+        ),
+    ],
+  ])('are kept in memory where the disk is full %s', (_, write) => {
+    // Room for the mark itself there is in its page.
+    ada().setMark('filler', '');
+    ada().setMarkLater('filler', 'x'.repeat(50_000));
+    ada().setMarkLater('position', 3);
+    const { fill, clear } = disk();
+    fill();
+    write();
+    expect(kinds()).toEqual(['disk-full']);
+    expect(ada().mark('position')).toBe(3);
+    ada().setMarkLater('position', 4);
+    clear();
+    expect(history.file.look()).toBe(true);
+    expect(inFile()).toBe('4');
+    expect(ada().mark('filler')).toHaveLength(50_000);
+    ada().setMarkLater('position', 5);
+    expect(inFile()).toBe('4');
+  });
+
+  it('outlive damage, and a file that was taken away', () => {
+    const { rootpage } = history.file
+      .openFile()!
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'")
+      .get() as {
+      rootpage: number;
+    };
+    history.file.openFile()!.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
+    const bytes = readFileSync(file);
+    bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096);
+    writeFileSync(file, bytes);
+    expect(history.file.repair('a page is empty')).toBe(true);
+    expect([ada().mark('position'), inFile()]).toEqual([2, '2']);
+    ada().setMarkLater('position', 3);
+    rmSync(file);
+    expect(history.file.look()).toBe(true);
+    expect([ada().mark('position'), inFile()]).toEqual([3, '3']);
+    expect(ada().inbox.list(1000)).toHaveLength(ITEMS);
+  });
+
+  it('are missing after a crash, which the next run finds out, and no run after one that has ended', () => {
+    history.beginRun(NOW);
+    expect(history.crashFoundAt(ada().profile.id)).toBeUndefined();
+    // Killed, as it were: nothing is closed.
+    const crashed = history;
+    history = open();
+    history.beginRun(NOW + 5);
+    const later = history.profile({ network: 'other', accountId: 2, displayName: 'Bob' });
+    expect(history.crashFoundAt(ada().profile.id)).toBe(NOW + 5);
+    expect(history.crashFoundAt(later.profile.id)).toBeUndefined();
+    history.close();
+    history = open();
+    history.beginRun(NOW + 9);
+    expect(history.crashFoundAt(ada().profile.id)).toBeUndefined();
+    crashed.close();
+  });
+});
