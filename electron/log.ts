@@ -5,6 +5,8 @@ export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
+  /** Writes the lines that were held back; absent where none are. */
+  flush?(): void;
 }
 
 const REDACTIONS: [RegExp, string][] = [
@@ -58,8 +60,37 @@ export function redacted(log: Log): Log {
     info: (message) => log.info(redact(message)),
     warn: (message) => log.warn(redact(message)),
     error: (message) => log.error(redact(message)),
+    ...(log.flush && { flush: () => log.flush?.() }),
   };
 }
 
 /** Keeps nothing. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
+
+/** How many lines are held back at most: those of about two hours in which nothing but polling happens. */
+const MAX_HELD = 500;
+
+/** What is used of a logger of electron-log, for a shell's own. */
+interface FileLogger<Line> {
+  hooks: { push(hook: (line: Line, transport?: never, name?: string) => Line | false): unknown };
+  transports: { file: (line: Line) => void };
+}
+
+/**
+ * Holds back lines that tell of nothing wrong, until one does, there are many, or the program ends, so that the disk
+ * may rest. Each keeps the time at which it was logged. Gives what writes them at once.
+ */
+export function holdBack<Line extends { level?: string }>(logger: FileLogger<Line>): () => void {
+  const held: Line[] = [];
+  const flush = (): void => {
+    for (const line of held.splice(0)) logger.transports.file(line);
+  };
+  logger.hooks.push((line, _, transport) => {
+    if (transport !== 'file') return line;
+    held.push(line);
+    if (line.level !== 'info' || held.length >= MAX_HELD) flush();
+    return false;
+  });
+  process.once('exit', flush);
+  return flush;
+}

@@ -32,7 +32,7 @@ import {
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
-import { logUncaught, redact, redacted, type Log } from './log.ts';
+import { holdBack, logUncaught, redact, redacted, type Log } from './log.ts';
 import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
 import { openSettingsFile } from './store/settings.ts';
@@ -86,7 +86,13 @@ function openLog(logFile: string): Log {
   log.transports.file.resolvePathFn = () => logFile;
   // Standard output belongs to --print-notifications.
   log.transports.console.level = false;
-  const safeLog = redacted(log);
+  const flush = holdBack(log);
+  const safeLog = redacted({
+    flush,
+    info: (message) => log.info(message),
+    warn: (message) => log.warn(message),
+    error: (message) => log.error(message),
+  });
   // Electron would show the error as it is, and go on as well.
   logUncaught(safeLog, (text) => dialog.showErrorBox('An error occurred in Askbell', text));
   return safeLog;

@@ -1,5 +1,5 @@
 import electronLog from 'electron-log/node.js';
-import { redacted } from '../../log.ts';
+import { holdBack, redacted } from '../../log.ts';
 import type { Log } from '../../log.ts';
 import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 
@@ -14,7 +14,9 @@ export function openLogFile(path: string): Log {
   logger.transports.file.maxSize = MAX_FILE_BYTES;
   logger.transports.file.writeOptions = { ...logger.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
   logger.transports.file.resolvePathFn = () => path;
+  const flush = holdBack(logger);
   return redacted({
+    flush,
     info: (message) => logger.info(message),
     warn: (message) => logger.warn(message),
     error: (message) => logger.error(message),

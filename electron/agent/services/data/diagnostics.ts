@@ -4,6 +4,7 @@ import { errorMessage } from '../../../../common/error-message.ts';
 import type { AppState } from '../../../../common/contract/contract.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
+import type { Log } from '../../../log.ts';
 import { logTail } from '../../../store/log-tail.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 import type { Session } from '../../accounts/session.ts';
@@ -18,6 +19,7 @@ export interface DiagnosticsParts {
   session: Pick<Session, 'secretsToHide'>;
   desktop: Pick<Desktop, 'logFile' | 'openFolder'>;
   clock: Clock;
+  log: Log;
   state: () => AppState;
   /** Names and values: program versions, the system. */
   versions: [string, string][];
@@ -33,7 +35,8 @@ export class Diagnostics {
 
   /** Text for people who help, without secrets. */
   async report(): Promise<string> {
-    const { settings, session, desktop, clock, state, versions } = this.#parts;
+    const { settings, session, desktop, clock, log, state, versions } = this.#parts;
+    log.flush?.();
     const { watches, preferences } = settings.get();
     return diagnosticReport({
       at: new Date(clock.now()),
@@ -52,7 +55,8 @@ export class Diagnostics {
 
   /** Opens the folder of the log. @throws UserFacingError where the desktop cannot */
   async openLogs(): Promise<void> {
-    const { desktop } = this.#parts;
+    const { desktop, log } = this.#parts;
+    log.flush?.();
     await desktop.openFolder(dirname(desktop.logFile)).catch((error: unknown) => {
       throw new UserFacingError(({ words }) => words('data.noFolder'), errorMessage(error));
     });

@@ -17,3 +17,21 @@ it('writes no secret to the log file', async () => {
   expect(written).toContain('https://api.example/2.3/me');
   rmSync(folder, { recursive: true });
 });
+
+it('writes what tells of nothing wrong together with what does, or when it is asked to', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'askbell-log-'));
+  const path = join(folder, 'askbell.log');
+  const log = openLogFile(path);
+  const written = () => (existsSync(path) ? readFileSync(path, 'utf8').match(/(?:info|warn)\].*/g) : null);
+  log.info('first');
+  log.info('second');
+  expect(written()).toBeNull();
+  log.warn('third');
+  expect(written()).toEqual(['info]  first', 'info]  second', 'warn]  third']);
+  log.info('fourth');
+  log.flush?.();
+  expect(written()).toHaveLength(4);
+  for (let line = 0; line < 500; line++) log.info(`line ${line}`);
+  expect(written()).toHaveLength(504);
+  rmSync(folder, { recursive: true });
+});
