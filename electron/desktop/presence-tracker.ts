@@ -17,9 +17,10 @@ export interface PresenceSigns {
 export const IDLE_LIMIT_SECONDS = 300;
 
 /**
- * How often the signs are looked at, in ms: seldom while somebody is there, often enough to notice the return at once.
+ * How often the signs are looked at where nothing tells of a change, in ms: seldom while somebody is there, often
+ * enough to notice the return soon, and not so often that a machine that nobody uses has no rest.
  */
-export const CHECK_INTERVAL_MS = { present: 30_000, away: 5_000 } satisfies Record<PresenceState, number>;
+export const CHECK_INTERVAL_MS = { present: 30_000, away: 15_000 } satisfies Record<PresenceState, number>;
 
 /** Decides from the signs whether somebody is there. Pure. */
 export function presenceFrom({ idleSeconds, idleHint, locked, screenSaver, asleep }: PresenceSigns): PresenceState {

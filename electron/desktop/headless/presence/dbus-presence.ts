@@ -1,7 +1,12 @@
 import dbus from 'dbus-native';
 import { z } from 'zod';
-import type { Clock } from '../../../clock.ts';
-import { CHECK_INTERVAL_MS, type PresenceSigns, type PresenceTracker } from '../../presence-tracker.ts';
+import { untilBeat, type Clock } from '../../../clock.ts';
+import {
+  CHECK_INTERVAL_MS,
+  IDLE_LIMIT_SECONDS,
+  type PresenceSigns,
+  type PresenceTracker,
+} from '../../presence-tracker.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
 type Learn = (signs: PresenceSigns) => void;
@@ -32,6 +37,7 @@ const SCREEN_SAVERS = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate
  * ms.
  */
 const IDLE_MONITOR = 'org.gnome.Mutter.IdleMonitor';
+const IDLE_MONITOR_PATH = '/org/gnome/Mutter/IdleMonitor/Core';
 
 /** A program that is gone says nothing any more, least of all that nobody is there. */
 const SESSION_UNKNOWN = { idleHint: undefined, locked: undefined, asleep: undefined } satisfies PresenceSigns;
@@ -115,33 +121,61 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
   bus.onClosed(() => learn({ screenSaver: undefined }));
 }
 
-/** Asks the desktop for the idle time, where the session bus has one that tells it. Ends when `signal` aborts. */
+/** A call of GNOME's idle monitor. */
+const askMonitor = async (bus: Bus, member: string, ms?: number): Promise<number> => {
+  const call = { destination: IDLE_MONITOR, path: IDLE_MONITOR_PATH, interface: IDLE_MONITOR, member };
+  const [answer] = await bus.call(ms === undefined ? call : { ...call, signature: 't', body: [ms] });
+  return Number(answer);
+};
+
+/**
+ * Hears from the desktop when nobody has touched anything for long, and when somebody does again, where the session bus
+ * has one that tells it; the idle time of one that tells nothing by itself is asked for. Ends when `signal` aborts.
+ */
 export async function watchIdleTime(
   bus: Bus,
   clock: Clock,
   signal: AbortSignal,
   tracker: PresenceTracker,
 ): Promise<void> {
-  const unknown = () => tracker.learn({ idleSeconds: undefined });
-  let there = false;
-  await bus.onOwner(IDLE_MONITOR, (owner) => {
-    there = owner !== undefined;
-    if (!there) unknown();
-  });
-  bus.onClosed(unknown);
-  while (!signal.aborted && !bus.isClosed) {
-    if (there) {
-      await bus
-        .call({
-          destination: IDLE_MONITOR,
-          path: '/org/gnome/Mutter/IdleMonitor/Core',
-          interface: IDLE_MONITOR,
-          member: 'GetIdletime',
-        })
-        .then(([ms]) => tracker.learn({ idleSeconds: Number(ms) / 1000 }), ignore);
-    }
-    await clock.sleep(CHECK_INTERVAL_MS[tracker.current().state], signal);
+  let present = new AbortController();
+  let watches: { idle?: number; active?: number } = {};
+  const learnIdle = (seconds: number | undefined) => tracker.learn({ idleSeconds: seconds });
+  const look = async (): Promise<void> => learnIdle((await askMonitor(bus, 'GetIdletime')) / 1000);
+
+  /** Has it tell of the next touch, unless there was one meanwhile. */
+  async function awaitTouch(): Promise<void> {
+    watches.active = await askMonitor(bus, 'AddUserActiveWatch');
+    await look();
   }
+  async function follow(gone: AbortSignal): Promise<void> {
+    try {
+      await look();
+      watches.idle = await askMonitor(bus, 'AddIdleWatch', IDLE_LIMIT_SECONDS * 1000);
+      if (tracker.current().state === 'away') await awaitTouch();
+    } catch {
+      while (!gone.aborted && !bus.isClosed) {
+        await clock.sleep(untilBeat(clock, CHECK_INTERVAL_MS[tracker.current().state]), gone);
+        if (!gone.aborted) await look().catch(ignore);
+      }
+    }
+  }
+
+  await bus.onSignal({ service: IDLE_MONITOR, interface: IDLE_MONITOR }, ({ member, body: [watch] }) => {
+    if (member !== 'WatchFired' || typeof watch !== 'number') return;
+    if (watch === watches.idle) {
+      learnIdle(IDLE_LIMIT_SECONDS);
+      awaitTouch().catch(ignore);
+    } else if (watch === watches.active) learnIdle(0);
+  });
+  await bus.onOwner(IDLE_MONITOR, (owner) => {
+    present.abort();
+    present = new AbortController();
+    watches = {};
+    if (owner === undefined) learnIdle(undefined);
+    else void follow(AbortSignal.any([signal, present.signal]));
+  });
+  bus.onClosed(() => learnIdle(undefined));
 }
 
 const ignore = (): void => undefined;

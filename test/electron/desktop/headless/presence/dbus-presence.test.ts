@@ -151,7 +151,7 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     },
   );
 
-  it('GNOME’s idle time, looked at seldom while somebody is there and often while not', async () => {
+  it('GNOME’s idle time, looked at seldom while somebody is there and more often while not', async () => {
     let idle = 1_000;
     let asked = 0;
     await system.export(
@@ -180,10 +180,55 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     expect(await told.next()).toBe('away');
     await clock.until(() => clock.sleepers() === 1);
     idle = 50;
-    await clock.advance(5_000);
+    await clock.advance(15_000);
     expect(await told.next()).toBe('present');
     stop.abort();
     await watching;
     expect(clock.sleepers()).toBe(0);
+  });
+
+  it('GNOME’s idle monitor tells of both by itself, and is not asked again and again', async () => {
+    let [idle, asked, watched] = [400_000, 0, 0];
+    const watches: Record<string, number> = {};
+    const add = (what: string) => (watches[what] = ++watched);
+    await system.export(
+      '/org/gnome/Mutter/IdleMonitor/Core',
+      dbus.defineInterface({
+        name: 'org.gnome.Mutter.IdleMonitor',
+        methods: {
+          GetIdletime: { out: { ms: 't' }, handler: () => (asked++, idle) },
+          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => add('idle') },
+          AddUserActiveWatch: { out: { id: 'u' }, handler: () => add('active') },
+        },
+        signals: { WatchFired: { args: { id: 'u' } } },
+      }),
+    );
+    const fire = (what: string) =>
+      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
+        watches[what],
+      ]);
+    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const stop = new AbortController();
+    await watchIdleTime(bus, clock, stop.signal, tracker);
+    // Nobody was there when it began to look.
+    expect(await told.next()).toBe('away');
+    await clock.until(() => watched === 2 && asked === 2);
+    idle = 50;
+    fire('active');
+    expect(await told.next()).toBe('present');
+    await clock.advance(600_000);
+    expect([asked, clock.sleepers()]).toEqual([2, 0]);
+    idle = 300_001;
+    fire('idle');
+    expect(await told.next()).toBe('away');
+    expect(tracker.current().since).toBe(clock.now() - 300_000);
+    await clock.until(() => watched === 3);
+    fire('active');
+    expect(await told.next()).toBe('present');
+    // A touch between the two is not missed.
+    idle = 1000;
+    fire('idle');
+    expect([await told.next(), await told.next()]).toEqual(['away', 'present']);
+    stop.abort();
   });
 });
