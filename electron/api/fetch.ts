@@ -16,4 +16,8 @@ export type FetchAnswer = Pick<Response, 'status' | 'ok' | 'body' | 'text' | 'js
 };
 
 /** The part of the platform's `fetch` that is used: Electron's has it, Node's, and `nodeFetch`. */
-export type Fetch<Answer = FetchAnswer> = (address: string | URL, init?: FetchInit) => Promise<Answer>;
+export interface Fetch<Answer = FetchAnswer> {
+  (address: string | URL, init?: FetchInit): Promise<Answer>;
+  /** Closes connections that nobody uses: nothing is asked for a while, and each would wake the machine to end. */
+  rest?: () => void;
+}

@@ -11,8 +11,9 @@ export const userAgent = (version: string): string => `Askbell/${version} (+${AS
  * Electron a browser; both send the header that they are given.
  */
 export function namingAskbell<Answer>(fetch: Fetch<Answer>, version: string): Fetch<Answer> {
-  return (address, { headers, ...init } = {}) => {
+  const named: Fetch<Answer> = (address, { headers, ...init } = {}) => {
     const isNamed = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'user-agent');
     return fetch(address, { ...init, headers: { ...(!isNamed && { 'user-agent': userAgent(version) }), ...headers } });
   };
+  return Object.assign(named, fetch.rest && { rest: fetch.rest });
 }

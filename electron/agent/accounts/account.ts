@@ -273,6 +273,7 @@ export class Account {
         this.#learnTags();
       },
       onChange: () => events.emit('state-changed'),
+      onRest: () => this.#parts.fetch.rest?.(),
     });
   }
 

@@ -7,6 +7,9 @@ import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 /** How often the clock is looked at in a long wait: not every system reports a wake, and timers do not count sleep. */
 const LOOK_UP_INTERVAL_MS = 30_000;
 
+/** From this length on a wait is a rest. */
+const LONG_REST_MS = 10_000;
+
 interface PollLoopParts {
   clock: Clock;
   time: NetworkTime;
@@ -15,6 +18,8 @@ interface PollLoopParts {
   plan: () => number;
   /** Does the poll that is due. */
   poll: (signal: AbortSignal) => Promise<void>;
+  /** Nothing is asked for a while now. */
+  onRest?: (() => void) | undefined;
   /** The machine slept for this many ms, which its steady clock has counted. */
   onSlept: (ms: number) => void;
 }
@@ -49,10 +54,11 @@ export class PollLoop {
 
   /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, log, plan, poll } = this.#parts;
+    const { clock, log, plan, poll, onRest } = this.#parts;
     while (!signal.aborted) {
       try {
         const wait = plan();
+        if (wait >= LONG_REST_MS) onRest?.();
         if (wait > 0) await this.#rest(wait, AbortSignal.any([signal, this.#waiting.signal]));
         else await poll(signal);
       } catch (error) {

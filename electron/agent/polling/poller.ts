@@ -53,6 +53,8 @@ export interface PollerParts extends PolledProfile {
   newsValue?: EventValue;
   /** Plan, quota or conditions have changed. */
   onChange: () => void;
+  /** Nothing is asked for a while now. */
+  onRest?: () => void;
 }
 
 /**
@@ -150,6 +152,7 @@ export class Poller {
       log,
       plan: () => this.#renewPlan(),
       poll: (signal) => this.#streamPoller.poll(plan.next()!.stream, signal),
+      onRest: parts.onRest,
       onSlept: (ms) => this.#awake.noteSlept(ms),
     });
   }

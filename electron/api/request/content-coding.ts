@@ -26,8 +26,79 @@ const TO_THE_END_OF_BROTLI = {
 };
 
 function decoderOf(coding: string): Transform {
-  if (coding === 'br') return zlib.createBrotliDecompress(TO_THE_END_OF_BROTLI);
-  return coding === 'deflate' ? new Inflate() : zlib.createGunzip(TO_THE_END);
+  if (coding === 'deflate') return new Inflate();
+  return coding === 'br'
+    ? new AtOnce(
+        (body, options) => zlib.brotliDecompressSync(body, { ...TO_THE_END_OF_BROTLI, ...options }),
+        () => zlib.createBrotliDecompress(TO_THE_END_OF_BROTLI),
+      )
+    : new AtOnce(
+        (body, options) => zlib.gunzipSync(body, { ...TO_THE_END, ...options }),
+        () => zlib.createGunzip(TO_THE_END),
+      );
+}
+
+/** A body of this size takes no moment to decode, if it does not become far larger by it. */
+const SMALL_BYTES = 64 * 1024;
+const MAX_DECODED_BYTES = 2 * 1024 * 1024;
+
+/** Decodes a small body in this thread once it is there: another thread would be woken for it, and wake this one. */
+class AtOnce extends Transform {
+  readonly #decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+  readonly #createDecoder: () => Transform;
+  #held: Buffer[] = [];
+  #bytes = 0;
+  /** For a body that is not small. */
+  #decoder: Transform | undefined;
+
+  constructor(decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer, createDecoder: () => Transform) {
+    super();
+    this.#decode = decode;
+    this.#createDecoder = createDecoder;
+  }
+
+  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.#decoder) return void this.#decoder.write(chunk, encoding, done);
+    this.#held.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes <= SMALL_BYTES) done();
+    else this.#begin(done);
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#bytes === 0) return done();
+    if (this.#decoder) return this.#end(this.#decoder, done);
+    try {
+      this.push(this.#decode(Buffer.concat(this.#held), { maxOutputLength: MAX_DECODED_BYTES }));
+      done();
+    } catch (error) {
+      if (!(error instanceof RangeError)) return done(error as Error);
+      this.#end(
+        this.#begin(() => undefined),
+        done,
+      );
+    }
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#decoder?.destroy();
+    done(error);
+  }
+
+  /** Goes on piece by piece, beginning with what came until now. */
+  #begin(done: TransformCallback): Transform {
+    const decoder = this.#createDecoder();
+    this.#decoder = decoder;
+    decoder.on('data', (chunk: Buffer) => this.push(chunk)).on('error', (error) => this.destroy(error));
+    decoder.write(Buffer.concat(this.#held), done);
+    this.#held = [];
+    return decoder;
+  }
+
+  #end(decoder: Transform, done: TransformCallback): void {
+    decoder.once('end', done);
+    decoder.end();
+  }
 }
 
 /** Some servers send `deflate` with the head of zlib, as it is specified (RFC 9110, 8.4.1.2), others without one. */

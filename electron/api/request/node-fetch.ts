@@ -37,6 +37,12 @@ export const nodeFetch: Fetch = async (address, init = {}) => {
   }
 };
 
+nodeFetch.rest = () => {
+  // Read now and not before, because setting a proxy replaces these agents.
+  for (const { freeSockets } of [http.globalAgent, https.globalAgent])
+    for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+};
+
 /** The headers without what only the origin that was asked may know. */
 const forAnother = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ORIGIN.includes(name.toLowerCase())));

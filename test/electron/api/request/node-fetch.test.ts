@@ -64,6 +64,35 @@ describe('fetch by node:http', () => {
     server.close();
   });
 
+  it.each(['gzip', 'br'])('reads %s that is small, large, or becomes large', async (coding) => {
+    const encode = ENCODINGS[coding]!;
+    const noise = Array.from({ length: 60_000 }, (_, n) => ((n * 2_654_435_761) >>> 0).toString(36)).join('');
+    for (const text of ['', 'small', noise, '0'.repeat(5_000_000)]) {
+      ANSWERS['/sized'] = (response) => {
+        const body = encode(text);
+        response.writeHead(200, { 'content-encoding': coding });
+        // In two pieces, of which the first may be large or not.
+        response.write(body.subarray(0, body.length - 1));
+        response.end(body.subarray(-1));
+      };
+      expect(await (await nodeFetch(`${origin}/sized`)).text()).toBe(text);
+    }
+    expect(encode(noise).length).toBeGreaterThan(64 * 1024);
+  });
+
+  it('closes what nobody uses when it is told to rest, and nothing else', async () => {
+    const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    nodeFetch.rest?.();
+    await expect.poll(connections).toBe(0);
+    const slow = await nodeFetch(`${origin}/endless`);
+    await (await nodeFetch(`${origin}/plain`)).text();
+    expect(await connections()).toBe(2);
+    nodeFetch.rest?.();
+    await expect.poll(connections).toBe(1);
+    await slow.body?.cancel();
+    expect((await nodeFetch(`${origin}/plain`)).status).toBe(200);
+  });
+
   it('gives status, headers and text, as Node’s own fetch does', async () => {
     for (const path of ['/plain', '/cookies', '/nothing', '/elsewhere', '/moved']) {
       const [own, theirs] = await Promise.all([nodeFetch(origin + path), fetch(origin + path)]);
