@@ -117,6 +117,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
     },
     async start() {
+      history.beginRun(parts.clock.now());
       await agent.start();
       updates?.start();
       if (options.demo) await signInAtDemo(agent, history, parts);

@@ -130,7 +130,9 @@ export class Agent {
     const { session } = this;
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.#dueWork = new DueWork({ ...shared, session, commands, retention, upkeep: this.#upkeep });
-    this.#desktopListener = new DesktopListener({ desktop, accounts, commands, items, run, onTimer, publish });
+    const writeLater = () => this.#upkeep.writeLater();
+    const listening = { desktop, accounts, commands, items, run, onTimer, publish, writeLater };
+    this.#desktopListener = new DesktopListener(listening);
     this.diagnostics = new Diagnostics({ ...parts, session, state: () => this.state() });
     this.doctor = new DoctorService({
       ...parts,

@@ -14,6 +14,8 @@ interface DesktopListenerParts {
   onTimer: () => Promise<void>;
   /** The state has changed. */
   publish: () => void;
+  /** Writes what need not be written at once. */
+  writeLater: () => void;
 }
 
 /** Carries out what the desktop reports: clicks on tray and notifications, sleep, connection and presence. */
@@ -26,7 +28,7 @@ export class DesktopListener {
   }
 
   start(): void {
-    const { desktop, accounts, commands, items, run, onTimer, publish } = this.#parts;
+    const { desktop, accounts, commands, items, run, onTimer, publish, writeLater } = this.#parts;
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) => run(`Tray command ${command.do}`, () => commands.fromTray(command))),
       desktop.on('notification-action', ({ id, action }) =>
@@ -40,6 +42,8 @@ export class DesktopListener {
         publish();
         // Some things are done only while somebody is there.
         if (state === 'present') run('Coming back', onTimer);
+        // The machine may be about to sleep, or to be shut down.
+        else writeLater();
       }),
     );
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -81,6 +81,8 @@ export interface World {
   idle(): Promise<void>;
   /** Ends Askbell as a quit does and starts it anew with what was kept. */
   restart(options?: { without?: 'secrets' }): Promise<void>;
+  /** Starts Askbell anew with the files as a kill at this moment would have left them. */
+  crash(): Promise<void>;
   quit(): Promise<void>;
   /** Starts Askbell again after `quit`. */
   launch(): Promise<void>;
@@ -256,6 +258,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     async restart({ without }: { without?: 'secrets' } = {}) {
       await world.quit();
       if (without) secrets.clear();
+      await world.launch();
+    },
+    async crash() {
+      const files = join(folder, 'after-the-crash');
+      cpSync(dataDir, files, { recursive: true, filter: (path) => !path.endsWith('-shm') });
+      await world.quit();
+      rmSync(dataDir, { recursive: true });
+      renameSync(files, dataDir);
       await world.launch();
     },
     setMachineOff: (ms: number) => void (machineOff = ms),

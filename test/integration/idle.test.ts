@@ -35,6 +35,12 @@ describe('while nothing happens, the agent', () => {
     });
   });
 
+  it('signed in writes nothing, however often it asks', async () => {
+    const { requests, writes } = await idleFor(HOUR_MS, { demo: true, after: 2.5 * HOUR_MS });
+    expect(requests).toBeGreaterThan(60);
+    expect(writes).toBe(false);
+  });
+
   it('signed in wakes it to ask, and twice a minute besides', async () => {
     const { wakeUps, requests } = await idleFor(20 * MINUTE_MS, { demo: true, after: 10 * MINUTE_MS });
     expect(requests).toBeGreaterThan(0);

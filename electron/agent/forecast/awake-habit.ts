@@ -37,7 +37,8 @@ export class AwakeTracker implements ShiftableTimes {
     if (stored && now() > stored.until + STORE_INTERVAL_MS)
       this.#habit = addPeriod(this.#habit, Math.max(stored.until, now() - DAY_MS), now(), false);
     this.#since = now();
-    this.#storedAt = this.#since;
+    // The first one is written at once, so that later ones need not be.
+    this.#storedAt = stored ? this.#since : -Infinity;
   }
 
   /** The machine is still awake. */
@@ -76,7 +77,7 @@ export class AwakeTracker implements ShiftableTimes {
   }
 
   #store(): void {
-    if (this.#habit) this.#profile.setMark(MARK, { habit: this.#habit, until: this.#since });
+    if (this.#habit) this.#profile.setMarkLater(MARK, { habit: this.#habit, until: this.#since });
     this.#storedAt = this.#since;
   }
 }

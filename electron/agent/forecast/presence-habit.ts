@@ -48,7 +48,7 @@ export class PresenceTracker implements ShiftableTimes {
     // Where somebody never leaves, or the system cannot tell, there is no habit to learn.
     if (this.#habit || this.#state === 'away')
       this.#habit = addPeriod(this.#habit, this.#since, at, this.#state !== 'away');
-    if (this.#habit) this.#profile.setMark(MARK, this.#habit);
+    if (this.#habit) this.#profile.setMarkLater(MARK, this.#habit);
     this.#since = at;
   }
 }

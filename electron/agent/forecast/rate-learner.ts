@@ -181,7 +181,7 @@ export class RateLearner {
   }
 
   #store(name: string): void {
-    this.#profile.setMark(markOf(name), this.#learned.get(name));
+    this.#profile.setMarkLater(markOf(name), this.#learned.get(name));
   }
 
   #cached(name: string): CachedForecast {

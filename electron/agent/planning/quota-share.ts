@@ -28,7 +28,7 @@ export class QuotaShare {
 
   /** Counts a request that was sent. */
   count({ windowStartedAt }: Pick<QuotaState, 'windowStartedAt'>): void {
-    this.#profile.setMark(this.#mark, { since: windowStartedAt, requests: this.#spent(windowStartedAt) + 1 });
+    this.#profile.setMarkLater(this.#mark, { since: windowStartedAt, requests: this.#spent(windowStartedAt) + 1 });
   }
 
   #spent(windowStartedAt: number): number {

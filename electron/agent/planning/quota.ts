@@ -102,6 +102,21 @@ export function observeQuota(before: QuotaState | undefined, quota: Quota, now: 
   };
 }
 
+/**
+ * What was known, for an answer after a crash: requests that are missing since then were Askbell's own, which it had no
+ * time to note.
+ */
+export function caughtUp(known: QuotaState, quota: Quota, now: number): QuotaState {
+  const missing = Math.max(0, known.remaining - quota.remaining);
+  if (missing === 0 || isReset(known, quota, now)) return known;
+  return {
+    ...known,
+    remaining: quota.remaining,
+    usedByAskbell: known.usedByAskbell + missing,
+    observedAt: Math.max(known.observedAt, now),
+  };
+}
+
 /** A state without times that are still to come: those were noted under a wrong clock and count as now. */
 function notAhead(known: QuotaState, now: number): QuotaState {
   const { observedAt, windowStartedAt, shownAt } = known;

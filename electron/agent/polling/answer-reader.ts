@@ -104,7 +104,7 @@ export class AnswerReader {
     // The request may have been sent after a sleep that nobody reported: it was sent just now then, not before the
     // sleep.
     if ((check === 'corrected' || check === 'late') && this.#polling)
-      states.change(this.#polling, { lastSentAt: time.now() });
+      states.changeByPoll(this.#polling, { lastSentAt: time.now() }, time.now());
     return check === 'late';
   }
 }

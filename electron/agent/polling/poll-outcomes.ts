@@ -12,7 +12,7 @@ import type { PollResult } from '../polls/poll-context.ts';
 import { overlapFor } from '../watches/question-query.ts';
 import { PollObservation, ShownQuestions } from './poll-observation.ts';
 import { minIntervalOf, watchesServedBy } from './streams/stream-list.ts';
-import type { StreamStates } from './streams/stream-states.ts';
+import type { StreamState, StreamStates } from './streams/stream-states.ts';
 
 /**
  * How long items must be unreadable before anybody is told. A single odd question is asked for again and again for 15
@@ -122,7 +122,7 @@ export class PollOutcomes {
     if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
     const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
     const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
-    states.change(id, {
+    const change: Partial<StreamState> = {
       failures: 0,
       condition: this.#unreadable(unreadableSince, at),
       unreadableSince,
@@ -133,7 +133,8 @@ export class PollOutcomes {
       ...(more && !isQuestions(id) && { wanted: true }),
       // A backoff that came with the answers may last longer.
       ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
-    });
+    };
+    states.changeByPoll(id, change, at);
     // Totals that moved, and achievements, name the accounts to ask next.
     return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
   }

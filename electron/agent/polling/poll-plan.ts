@@ -55,7 +55,7 @@ export class PollPlan {
       now,
       streams: streams(),
       allowance: this.allowance(),
-      closedUntil: Math.max(gate.closedUntil() ?? 0, ledger.doubtedUntil(now) ?? 0),
+      closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, ledger.doubtedUntil(now) ?? 0),
       uncertainty: time.uncertainty(),
       presence: outlook(),
       price: this.#price,

@@ -91,12 +91,13 @@ export class Poller {
 
   constructor(parts: PollerParts) {
     const { profile, clock, log, networkName } = parts;
+    const crashFoundAt = parts.history.crashFoundAt(profile.profile.id);
     this.#parts = parts;
     const settings = new PolledSettings(parts.settings, parts.networkId);
     this.#settings = settings;
     this.#states = new StreamStates(profile);
     this.#learner = new RateLearner(profile, this.#newsValue());
-    this.#ledger = new QuotaLedger(profile, parts.alreadySent);
+    this.#ledger = new QuotaLedger(profile, parts.alreadySent, crashFoundAt !== undefined);
     const time = new NetworkTime(clock, {
       skew: Number(profile.mark(SKEW_MARK) ?? 0),
       heardAt: this.#ledger.quota()?.observedAt,
@@ -107,7 +108,8 @@ export class Poller {
     this.#time = time;
     const [states, learner, ledger] = [this.#states, this.#learner, this.#ledger];
     const [streams, watches, outlook] = [() => this.#streams(), () => settings.watches(), () => this.#outlook()];
-    const gate = new RequestGate({ profile, networkName, states, time });
+    const firstAskAt = crashFoundAt && time.fromMachine(crashFoundAt) + SAME_REQUEST_FLOOR_MS;
+    const gate = new RequestGate({ profile, networkName, states, time, firstAskAt });
     this.#gate = gate;
     this.#presence = new PresenceTracker(profile, time.now);
     this.#awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);

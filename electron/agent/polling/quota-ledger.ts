@@ -9,6 +9,7 @@ import {
   isReset,
   isSuddenlyUsedUp,
   observedReset,
+  caughtUp,
   observeQuota,
   QuotaState,
   shiftQuotaTimes,
@@ -39,8 +40,15 @@ export class QuotaLedger implements ShiftableTimes {
   /** When an answer said that suddenly nothing is left; undefined once a later one has told more. */
   #doubtedAt: number | undefined;
 
-  /** `alreadySent`: requests that were sent before, by the sign-in. */
-  constructor(profile: ProfileHistory, alreadySent: number) {
+  /** The earlier run crashed, and may have sent more than it noted; until an answer has told what is left. */
+  #isBehind: boolean;
+
+  /**
+   * `alreadySent`: requests that were sent before, by the sign-in. `isBehind`: the last requests of the earlier run are
+   * not noted.
+   */
+  constructor(profile: ProfileHistory, alreadySent: number, isBehind = false) {
+    this.#isBehind = isBehind;
     this.#profile = profile;
     this.#earlier = readMark(profile, MARK, QuotaState);
     this.#quota = this.#earlier;
@@ -88,7 +96,8 @@ export class QuotaLedger implements ShiftableTimes {
     }
     this.#doubtedAt = undefined;
     const isFullAgain = known !== undefined && isReset(known, quota, now);
-    const next = observeQuota(known, quota, now);
+    const next = observeQuota(known && this.#isBehind ? caughtUp(known, quota, now) : known, quota, now);
+    this.#isBehind = false;
     this.#store(known ? next : { ...next, usedByAskbell: this.#uncounted });
     return isFullAgain;
   }
@@ -101,7 +110,7 @@ export class QuotaLedger implements ShiftableTimes {
   refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
     const end = isNamed ? undefined : observedReset(this.#quota, now);
     if (this.#quota)
-      this.#store(
+      this.#storeNow(
         end === undefined
           ? withNothingLeftUntil(this.#quota, { until: retryAt, isNamed }, now)
           : withNothingLeft(this.#quota, now),
@@ -119,7 +128,13 @@ export class QuotaLedger implements ShiftableTimes {
     this.#store(this.#quota);
   }
 
+  /** Every answer tells it anew, so it need not be written before anything else is. */
   #store(quota: QuotaState | undefined): void {
+    this.#quota = quota;
+    if (quota) this.#profile.setMarkLater(MARK, quota);
+  }
+
+  #storeNow(quota: QuotaState | undefined): void {
     this.#quota = quota;
     if (quota) this.#profile.setMark(MARK, quota);
   }

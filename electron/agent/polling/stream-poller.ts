@@ -83,8 +83,8 @@ export class StreamPoller {
     const { lastSentAt: sentBefore } = states.of(id);
     const stops = gate.failuresInARow();
     const sentAt = time.now();
-    // Stored before the request is sent: after a restart in between, the same must not be sent within the minute.
-    states.change(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined });
+    // Before the request is sent: after a restart in between, the same must not be sent within the minute.
+    states.changeByPoll(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined }, sentAt);
     answers.pollBegins(id);
     const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, stops, signal };
     const context = this.#contextOf(run);

@@ -63,12 +63,13 @@ export class SyncRequests {
 
   /** What the rules allow of it now: not the same request twice within a minute, and nothing that rests. */
   outcome(): SyncOutcome {
-    const { time, streams } = this.#parts;
+    const { gate, time, streams } = this.#parts;
     const now = time.now();
+    const first = gate.firstAskAt() ?? -Infinity;
     const outcome: SyncOutcome = { asked: [], later: [] };
     for (const { id, onDemand, wanted, lastSentAt, notBefore } of streams()) {
       if (onDemand && !wanted) continue;
-      const at = Math.max((lastSentAt ?? -Infinity) + SAME_REQUEST_FLOOR_MS, notBefore ?? -Infinity);
+      const at = Math.max((lastSentAt ?? -Infinity) + SAME_REQUEST_FLOOR_MS, notBefore ?? -Infinity, first);
       if (at <= now) outcome.asked.push(id);
       else outcome.later.push({ stream: id, at });
     }

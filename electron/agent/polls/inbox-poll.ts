@@ -181,7 +181,7 @@ async function readUnread(
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
   if (inboxNeedsSite(profile, now()) || (age >= 0 && age < interval)) return false;
   if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return false;
-  profile.setMark(UNREAD_MARK, { at: now(), foundNothing });
+  profile.setMarkLater(UNREAD_MARK, { at: now(), foundNothing });
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;
   const recording = { history: profile, rules, now: now() };
@@ -189,7 +189,7 @@ async function readUnread(
     since: Math.max(listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, networkNow() - ANSWER_AGE_MS),
   });
-  profile.setMark(UNREAD_MARK, { at: now(), foundNothing: found ? 0 : foundNothing + 1 });
+  profile.setMarkLater(UNREAD_MARK, { at: now(), foundNothing: found ? 0 : foundNothing + 1 });
   return found;
 }
 

@@ -78,7 +78,7 @@ async function accounts({
     if (left === undefined) profile.deleteMark(ACCOUNTS_LEFT_MARK);
     else profile.setMark(ACCOUNTS_LEFT_MARK, left);
   });
-  profile.setMark('accounts-at', now());
+  profile.setMarkLater('accounts-at', now());
   return { broken, more: left !== undefined };
 }
 
@@ -118,7 +118,7 @@ async function sites({
   }
   history.setSites(networkId, read);
   profile.deleteMark(SITES_MARK);
-  profile.setMark('sites-at', now());
+  profile.setMarkLater('sites-at', now());
   // An account that was read before its site was known has an address for a name, so accounts are polled again.
   const unnamed = profile.reputation
     .accounts()

@@ -17,6 +17,8 @@ interface RequestGateParts {
   networkName: string;
   states: StreamStates;
   time: NetworkTime;
+  /** Until then an earlier run may have just asked the same, by the network's clock; undefined where none has. */
+  firstAskAt?: number | undefined;
 }
 
 /**
@@ -29,8 +31,10 @@ export class RequestGate implements ShiftableTimes {
   readonly #backoffs: PersistentBackoffs;
   readonly #states: StreamStates;
   readonly #time: NetworkTime;
+  #firstAskAt: number | undefined;
 
-  constructor({ profile, networkName, states, time }: RequestGateParts) {
+  constructor({ profile, networkName, states, time, firstAskAt }: RequestGateParts) {
+    this.#firstAskAt = firstAskAt;
     this.#hold = new NetworkHold(profile, time.now(), networkName);
     this.#backoffs = new PersistentBackoffs(profile);
     this.#states = states;
@@ -48,6 +52,16 @@ export class RequestGate implements ShiftableTimes {
   /** Until when the whole network is left alone; undefined when it is not. */
   closedUntil(): number | undefined {
     return this.#hold.until(this.#time.uncertainty());
+  }
+
+  /**
+   * When the first poll may be sent after a crash: what was asked last is not known then, and the same must not be
+   * asked within a minute. Undefined where it may be sent now.
+   */
+  firstAskAt(): number | undefined {
+    if (this.#firstAskAt === undefined) return undefined;
+    const at = this.#firstAskAt + this.#uncertainMs();
+    return at > this.#time.now() ? at : undefined;
   }
 
   /** Whether anything stops all requests, or did until its time passed and the network has not answered since. */
@@ -105,6 +119,7 @@ export class RequestGate implements ShiftableTimes {
   }
 
   shiftTimes(byMs: number): void {
+    if (this.#firstAskAt !== undefined) this.#firstAskAt += byMs;
     this.#hold.shiftTimes(byMs);
     this.#backoffs.shiftTimes(byMs);
   }

@@ -87,12 +87,19 @@ export class StreamStates implements ShiftableTimes {
 
   /** Changes a state and stores it. `notedEarlier`: the times in it were noted by an earlier run's clock. */
   change(id: StreamId, part: Partial<StreamState>, { notedEarlier = false } = {}): void {
-    const { lastSentAt, notBefore } = this.of(id);
-    const state = Object.assign(this.of(id), part);
+    const isStored = this.#take(id, part);
     if (notedEarlier) Object.assign(this.#earlier.get(id)!, part);
-    this.#uncorrected.add(id);
-    state.onChange?.();
-    if (state.lastSentAt !== lastSentAt || state.notBefore !== notBefore) this.#store(id, state);
+    if (isStored) this.#history.setMark(markOf(id), storedOf(this.of(id)));
+  }
+
+  /**
+   * The same for what every poll changes, whatever it finds: it is not written before anything else is. After a crash
+   * nobody knows what was asked last (`RequestGate.firstAskAt`).
+   */
+  changeByPoll(id: StreamId, part: Partial<StreamState>, now: number): void {
+    // A wait that has ended before its time must not begin anew after a crash.
+    if ((this.of(id).notBefore ?? 0) > now) this.change(id, part);
+    else if (this.#take(id, part)) this.#history.setMarkLater(markOf(id), storedOf(this.of(id)));
   }
 
   /** Begins anew with a stream, as with one that was never asked; only the minute since its last request goes on. */
@@ -110,7 +117,7 @@ export class StreamStates implements ShiftableTimes {
       const moved = shiftedTimes(state, this.#earlier.get(id), SHIFTED_FIELDS, byMs);
       if (SHIFTED_FIELDS.every((field) => moved[field] === state[field])) continue;
       Object.assign(state, moved);
-      this.#store(id, state);
+      this.#history.setMark(markOf(id), storedOf(state));
       state.onChange?.();
     }
     this.#correctedAt = Infinity;
@@ -130,10 +137,22 @@ export class StreamStates implements ShiftableTimes {
     this.#correctedAt = now;
   }
 
-  #store(id: StreamId, { lastSentAt, notBefore, pages, restsUntil }: StreamState): void {
-    this.#history.setMark(markOf(id), { lastSentAt, notBefore, pages, restsUntil });
+  /** Takes a change over. Gives whether it is to be stored. */
+  #take(id: StreamId, part: Partial<StreamState>): boolean {
+    const { lastSentAt, notBefore } = this.of(id);
+    const state = Object.assign(this.of(id), part);
+    this.#uncorrected.add(id);
+    state.onChange?.();
+    return state.lastSentAt !== lastSentAt || state.notBefore !== notBefore;
   }
 }
+
+const storedOf = ({ lastSentAt, notBefore, pages, restsUntil }: StreamState): StoredState => ({
+  lastSentAt,
+  notBefore,
+  pages,
+  restsUntil,
+});
 
 function correctState(state: StreamState, now: number): void {
   const { lastSentAt, notBefore } = state;

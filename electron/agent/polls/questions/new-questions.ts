@@ -202,7 +202,7 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
         const from = since.get(watchId);
         return from === undefined ? !firstLook : event.createdAt >= from;
       },
-      marks: {
+      movingMarks: {
         [`cursor:questions:${siteId}`]: next,
         ...((firstLook || !next.behind) && { [`rates:questions:${siteId}`]: ratesNow() }),
       },

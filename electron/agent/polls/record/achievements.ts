@@ -65,7 +65,7 @@ export function recordAchievements(
       completeSince: hasMore ? oldest : 0,
       privileges: [...new Set([...(before?.privileges ?? []), ...privileges.map(keyOf)])].slice(-MAX_REMEMBERED),
     });
-    history.setMark(READ_AT_MARK, now);
+    history.setMarkLater(READ_AT_MARK, now);
     if (!before) return history.setMark('accounts-at', 0);
     const isNews = (event: AchievementEvent) => isNew(event, entries, before);
     for (const event of events.filter(isNews)) mark(history, event, now, rules.notify.badges);

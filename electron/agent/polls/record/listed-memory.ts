@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CLEARED_MARKS } from '../../../store/deletion.ts';
 import type { ProfileHistory } from '../../../store/history.ts';
 import { isUnexplained } from '../../../store/reputation/reputation-events.ts';
@@ -21,7 +22,11 @@ export function rememberListed(
   listed: ListedChanges,
 ): ListedChanges['announced'] {
   const announced = listed.announced.filter(([at]) => listed.at - at <= MAX_LAG_MS).slice(-MAX_ANNOUNCED);
-  history.setMark(listMark(siteId), { ...listed, announced });
+  const next = { ...listed, announced };
+  const before = listedChanges(history, siteId);
+  // Only when it was read has changed.
+  if (before && isDeepStrictEqual(next, { ...before, at: next.at })) history.setMarkLater(listMark(siteId), next);
+  else history.setMark(listMark(siteId), next);
   return announced;
 }
 

@@ -16,7 +16,9 @@ export interface FoundQuestions {
   isNews: (event: QuestionEvent, watchId: string) => boolean;
   networkNow: number;
   /** How far the poll has read, by the name of the mark; stored in one transaction with what it found. */
-  marks: Record<string, unknown>;
+  marks?: Record<string, unknown>;
+  /** The same of marks that move on with each poll: where nothing was found, they are not written at once. */
+  movingMarks?: Record<string, unknown>;
 }
 
 /**
@@ -61,7 +63,8 @@ export function recordQuestions({ history, rules, now }: Recording, found: Found
       for (const subject of notice.subjects)
         if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
     }
-    for (const [name, value] of Object.entries(found.marks)) history.setMark(name, value);
+    for (const [name, value] of Object.entries(found.marks ?? {})) history.setMark(name, value);
+    for (const [name, value] of Object.entries(found.movingMarks ?? {})) history.setMarkLater(name, value);
     history.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);
   });
 }

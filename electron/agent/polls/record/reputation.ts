@@ -80,7 +80,7 @@ export function recordReputation(
       : firstNews(history, account, list, { networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
     if (now - listReadAt(history, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) history.setMark(QUIET_TURN_MARK, now);
-    history.setMark(`baseline:reputation:${siteId}`, now);
+    history.setMarkLater(`baseline:reputation:${siteId}`, now);
     const announced = rememberFound(history, account, list, found, networkNow);
 
     const explained = account.explained + sumOf(news);

@@ -11,6 +11,9 @@ import type { SettingsStore } from '../../../store/settings.ts';
 const BACKUP = { everyMs: DAY_MS, patienceMs: 12 * HOUR_MS };
 const FULL_CHECK = { everyMs: 7 * DAY_MS, patienceMs: 2 * DAY_MS };
 
+/** How long marks that polls move on may wait to be written, where nothing else is: what a crash forgets. */
+const WRITE_EVERY_MS = 4 * HOUR_MS;
+
 /** How long a run must last before the first of each. */
 const FIRST_AFTER_MS = HOUR_MS;
 
@@ -32,10 +35,13 @@ export class Upkeep {
   readonly #startedAt: number;
   #running: Promise<void> | undefined;
   #isStopped = false;
+  /** When marks were written last, by the steady clock. */
+  #writtenAt: number;
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
     this.#startedAt = parts.clock.now();
+    this.#writtenAt = this.#elapsed();
   }
 
   /** To be called every minute. Never throws. */
@@ -43,8 +49,19 @@ export class Upkeep {
     const { history, settings, onChange } = this.#parts;
     const changes = [history.file.look(), settings.writeAgain()];
     if (changes.includes(true)) onChange();
+    if (this.#elapsed() - this.#writtenAt >= WRITE_EVERY_MS) this.writeLater();
     if (this.#running || this.#isStopped) return;
     this.#running = this.#maintain().finally(() => (this.#running = undefined));
+  }
+
+  /** Writes the marks that polls have moved on. Never throws. */
+  writeLater(): void {
+    this.#writtenAt = this.#elapsed();
+    try {
+      this.#parts.history.writeLater();
+    } catch (error) {
+      this.#parts.log.warn(`writing marks: ${errorMessage(error)}`);
+    }
   }
 
   /** Waits for what is under way. */
@@ -65,6 +82,11 @@ export class Upkeep {
     } catch (error) {
       log.warn(`looking after the history: ${errorMessage(error)}`);
     }
+  }
+
+  #elapsed(): number {
+    const { clock } = this.#parts;
+    return clock.elapsed?.() ?? clock.now();
   }
 
   #now(): number {

@@ -13,7 +13,7 @@ describe('when this machine is awake', () => {
   const marks = new Map<string, unknown>();
   const profile = {
     mark: (name: string) => marks.get(name),
-    setMark: (name: string, value: unknown) => void marks.set(name, value),
+    setMarkLater: (name: string, value: unknown) => void marks.set(name, value),
   } as never;
   beforeEach(() => {
     now = start;

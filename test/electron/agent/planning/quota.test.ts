@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   allowanceAt,
+  caughtUp,
   observeQuota,
   QUOTA_WINDOW_MS,
   fullReserve,
@@ -30,6 +31,16 @@ describe('budget', () => {
       usedByAskbell: 120,
       windowStartedAt: now - 6 * hour,
     });
+  });
+
+  it('takes what is missing after a crash for its own requests, which it had no time to note', () => {
+    const before = known({ others: { requests: 12, hours: 10 }, observedAt: now - hour });
+    const quota = { max: 10_000, remaining: 3600 };
+    const seen = observeQuota(caughtUp(before, quota, now), quota, now);
+    expect(seen).toMatchObject({ remaining: 3600, usedByAskbell: 520, windowStartedAt: now - 6 * hour });
+    expect(seen.others!.requests).toBeLessThanOrEqual(12);
+    const full = { max: 10_000, remaining: 9999 };
+    expect(observeQuota(caughtUp(before, full, now), full, now)).toEqual(observeQuota(before, full, now));
   });
 
   it('takes a jump upward for the reset', () => {
