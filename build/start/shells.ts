@@ -26,14 +26,16 @@ export function whyNotLoadable(electron: string): string | undefined {
 
 /**
  * What Node is told that runs Askbell headless: it makes few objects, and lives for weeks. New objects get 1 MB before
- * they are collected, instead of 16; code takes little room; and V8 looks for garbage a minute after something was
- * done, rather than every 8 s.
+ * they are collected, instead of 16; code takes little room; V8 looks for garbage a minute after something was done,
+ * rather than every 8 s, and in this thread: so small a heap is soon done, and threads that work together wake each
+ * other.
  */
 export const HEADLESS_FLAGS = [
   '--disable-warning=ExperimentalWarning',
   '--max-semi-space-size=1',
   '--optimize-for-size',
   '--gc-memory-reducer-start-delay-ms=60000',
+  '--single-threaded-gc',
 ];
 
 /**
