@@ -83,7 +83,13 @@ interface FileLogger<Line> {
 export function holdBack<Line extends { level?: string }>(logger: FileLogger<Line>): () => void {
   const held: Line[] = [];
   const flush = (): void => {
-    for (const line of held.splice(0)) logger.transports.file(line);
+    for (const line of held.splice(0)) {
+      try {
+        logger.transports.file(line);
+      } catch {
+        // A file that cannot be written is no reason to stop, nor to say so where it would be written.
+      }
+    }
   };
   logger.hooks.push((line, _, transport) => {
     if (transport !== 'file') return line;

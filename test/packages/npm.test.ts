@@ -42,8 +42,8 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const start = (node: string, args: string[]): Run =>
-  startProgram(node, [command, ...args, '--data-dir', join(folder, `data-${Math.random()}`)], {
+const start = (node: string, args: string[], dataDir = join(folder, `data-${Math.random()}`)): Run =>
+  startProgram(node, [command, ...args, '--data-dir', dataDir], {
     cwd: folder,
     env: { PATH: `${dirname(node)}${delimiter}${process.env['PATH']}`, HOME: folder },
   });
@@ -75,7 +75,8 @@ describe('the npm package', () => {
   });
 
   it.each(NODES)('tells of the demo network in an empty folder (%s)', async (node) => {
-    const run = start(node, ['headless', '--demo', '--print-notifications']);
+    const dataDir = mkdtempSync(join(folder, 'data-'));
+    const run = start(node, ['headless', '--demo', '--print-notifications'], dataDir);
     try {
       const address = await run.line(/^Askbell is at http/);
       expect(address.afterMs).toBeLessThan(MAX_START_MS);
@@ -86,6 +87,7 @@ describe('the npm package', () => {
     } finally {
       expect(await run.end(), run.err()).toBe(0);
     }
+    expect(readFileSync(join(dataDir, 'logs', 'askbell.log'), 'utf8')).toMatch(/\[info\] /);
   });
 
   it('says with "status" whether Askbell runs', () => {

@@ -10,6 +10,8 @@ const MAX_FILE_BYTES = 1024 * 1024;
 export function openLogFile(path: string): Log {
   const logger = electronLog.create({ logId: path });
   logger.transports.console.level = false;
+  // It would look for a name in a package.json nearby, which a package may not have, and write nothing then.
+  logger.transports.file.setAppName('Askbell');
   logger.transports.file.level = 'info';
   logger.transports.file.maxSize = MAX_FILE_BYTES;
   logger.transports.file.writeOptions = { ...logger.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };

@@ -54,10 +54,11 @@ export class Upkeep {
     this.#running = this.#maintain().finally(() => (this.#running = undefined));
   }
 
-  /** Writes the marks that polls have moved on. Never throws. */
+  /** Writes the marks that polls have moved on, and the log's lines that tell of nothing wrong. Never throws. */
   writeLater(): void {
     this.#writtenAt = this.#elapsed();
     try {
+      this.#parts.log.flush?.();
       this.#parts.history.writeLater();
     } catch (error) {
       this.#parts.log.warn(`writing marks: ${errorMessage(error)}`);
