@@ -80,6 +80,13 @@ class AtOnce extends Transform {
     }
   }
 
+  override _read(size: number): void {
+    this.#decoder?.resume();
+    // The stream's own name for it.
+    // oxlint-disable-next-line no-underscore-dangle
+    super._read(size);
+  }
+
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#decoder?.destroy();
     done(error);
@@ -89,7 +96,12 @@ class AtOnce extends Transform {
   #begin(done: TransformCallback): Transform {
     const decoder = this.#createDecoder();
     this.#decoder = decoder;
-    decoder.on('data', (chunk: Buffer) => this.push(chunk)).on('error', (error) => this.destroy(error));
+    decoder
+      .on('data', (chunk: Buffer) => {
+        // A small body may become a huge one, of which only as much is decoded as is read.
+        if (!this.push(chunk)) decoder.pause();
+      })
+      .on('error', (error) => this.destroy(error));
     decoder.write(Buffer.concat(this.#held), done);
     this.#held = [];
     return decoder;
@@ -117,6 +129,13 @@ class Inflate extends Transform {
     this.#inflate.end();
   }
 
+  override _read(size: number): void {
+    this.#inflate?.resume();
+    // The stream's own name for it.
+    // oxlint-disable-next-line no-underscore-dangle
+    super._read(size);
+  }
+
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     this.#inflate?.destroy();
     done(error);
@@ -124,6 +143,10 @@ class Inflate extends Transform {
 
   #begin(first: number | undefined): zlib.Inflate | zlib.InflateRaw {
     const inflate = ((first ?? 0) & 0x0f) === 0x08 ? zlib.createInflate(TO_THE_END) : zlib.createInflateRaw(TO_THE_END);
-    return inflate.on('data', (chunk: Buffer) => this.push(chunk)).on('error', (error) => this.destroy(error));
+    return inflate
+      .on('data', (chunk: Buffer) => {
+        if (!this.push(chunk)) inflate.pause();
+      })
+      .on('error', (error) => this.destroy(error));
   }
 }
