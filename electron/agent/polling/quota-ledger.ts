@@ -98,7 +98,10 @@ export class QuotaLedger implements ShiftableTimes {
     const isFullAgain = known !== undefined && isReset(known, quota, now);
     const next = observeQuota(known && this.#isBehind ? caughtUp(known, quota, now) : known, quota, now);
     this.#isBehind = false;
-    this.#store(known ? next : { ...next, usedByAskbell: this.#uncounted });
+    const learned = known ? next : { ...next, usedByAskbell: this.#uncounted };
+    // A run after a crash must neither ask on where nothing is left, nor wait for what is there again.
+    if (isFullAgain || learned.remaining < 1) this.#storeNow(learned);
+    else this.#store(learned);
     return isFullAgain;
   }
 
