@@ -145,14 +145,19 @@ export class History {
   readonly #inUse = new Map<number, Profile>();
   /** How often everything was deleted in this run. */
   #deletions = 0;
-  #hasBegun = false;
+  /** When this run began, once that is noted in the file. */
+  #begunAt: number | undefined;
   /** When it was found that the run before had crashed, and the profiles that there were. */
   #crash: { foundAt: number; profiles: Set<number> } | undefined;
 
   constructor(file: HistoryFile) {
     this.file = file;
     this.#db = file;
-    file.onReplaced(() => this.#keepProfiles());
+    file.onReplaced(() => {
+      this.#keepProfiles();
+      // What was saved of a damaged file may lack it.
+      if (this.#begunAt !== undefined) this.setSharedMark(RUN_MARK, { at: this.#begunAt });
+    });
   }
 
   /** Finds or makes the profile of an account on a network, with its name brought up to date. */
@@ -265,7 +270,7 @@ export class History {
       const profiles = this.#db.all<{ id: number }>('SELECT id FROM profiles');
       this.#crash = { foundAt: now, profiles: new Set(profiles.map(({ id }) => id)) };
     }
-    this.#hasBegun = true;
+    this.#begunAt = now;
     this.setSharedMark(RUN_MARK, { at: now });
   }
 
@@ -282,7 +287,7 @@ export class History {
   /** Ends the run, with everything written. */
   close(): void {
     try {
-      if (this.#hasBegun) this.#db.run(DELETE_MARK, UPKEEP_PROFILE, RUN_MARK);
+      if (this.#begunAt !== undefined) this.#db.run(DELETE_MARK, UPKEEP_PROFILE, RUN_MARK);
     } finally {
       this.#db.close();
     }

@@ -12,6 +12,7 @@ import { copyToMemory, openInMemory } from './memory.ts';
 import { openFile, type DamageReport, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
 import { UnwrittenChanges } from './unwritten.ts';
+import { isPosition } from './salvage/start-over.ts';
 
 /** What is not as it should be with the file of the history. */
 export type HistoryTrouble =
@@ -197,7 +198,8 @@ export class HistoryFile implements Database {
       this.#noteDamage(opened.damage ?? { problem });
       this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
-    this.#carryOver(later);
+    // How far streams were read holds only with their rows, of which some may be lost.
+    this.#carryOver(later.filter(({ name }) => !isPosition(name)));
     this.#onReplaced();
     return true;
   }

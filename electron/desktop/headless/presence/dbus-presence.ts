@@ -122,11 +122,13 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
 }
 
 /** A call of GNOME's idle monitor. */
-const askMonitor = async (bus: Bus, member: string, ms?: number): Promise<number> => {
-  const call = { destination: IDLE_MONITOR, path: IDLE_MONITOR_PATH, interface: IDLE_MONITOR, member };
-  const [answer] = await bus.call(ms === undefined ? call : { ...call, signature: 't', body: [ms] });
-  return Number(answer);
-};
+const monitorCall = (member: string, ms?: number) => ({
+  destination: IDLE_MONITOR,
+  path: IDLE_MONITOR_PATH,
+  interface: IDLE_MONITOR,
+  member,
+  ...(ms !== undefined && { signature: 't', body: [ms] }),
+});
 
 /**
  * Hears from the desktop when nobody has touched anything for long, and when somebody does again, where the session bus
@@ -141,23 +143,31 @@ export async function watchIdleTime(
   let present = new AbortController();
   let watches: { idle?: number; active?: number } = {};
   const learnIdle = (seconds: number | undefined) => tracker.learn({ idleSeconds: seconds });
-  const look = async (): Promise<void> => learnIdle((await askMonitor(bus, 'GetIdletime')) / 1000);
+  // In order, for a touch that is told of after the answer must not be taken for one before it.
+  const look = (): Promise<void> => bus.callInOrder(monitorCall('GetIdletime'), ([ms]) => learnIdle(Number(ms) / 1000));
 
   /** Has it tell of the next touch, unless there was one meanwhile. */
   async function awaitTouch(): Promise<void> {
-    watches.active = await askMonitor(bus, 'AddUserActiveWatch');
+    await bus.callInOrder(monitorCall('AddUserActiveWatch'), ([watch]) => {
+      watches.active = Number(watch);
+    });
     await look();
+  }
+  async function askAgainAndAgain(gone: AbortSignal, goesOn = () => true): Promise<void> {
+    while (!gone.aborted && !bus.isClosed && goesOn()) {
+      await clock.sleep(untilBeat(clock, CHECK_INTERVAL_MS[tracker.current().state]), gone);
+      if (!gone.aborted) await look().catch(ignore);
+    }
   }
   async function follow(gone: AbortSignal): Promise<void> {
     try {
       await look();
-      watches.idle = await askMonitor(bus, 'AddIdleWatch', IDLE_LIMIT_SECONDS * 1000);
+      await bus.callInOrder(monitorCall('AddIdleWatch', IDLE_LIMIT_SECONDS * 1000), ([watch]) => {
+        watches.idle = Number(watch);
+      });
       if (tracker.current().state === 'away') await awaitTouch();
     } catch {
-      while (!gone.aborted && !bus.isClosed) {
-        await clock.sleep(untilBeat(clock, CHECK_INTERVAL_MS[tracker.current().state]), gone);
-        if (!gone.aborted) await look().catch(ignore);
-      }
+      await askAgainAndAgain(gone);
     }
   }
 
@@ -165,7 +175,9 @@ export async function watchIdleTime(
     if (member !== 'WatchFired' || typeof watch !== 'number') return;
     if (watch === watches.idle) {
       learnIdle(IDLE_LIMIT_SECONDS);
-      awaitTouch().catch(ignore);
+      const gone = AbortSignal.any([signal, present.signal]);
+      // Otherwise somebody who comes back would stay away.
+      awaitTouch().catch(() => askAgainAndAgain(gone, () => tracker.current().state === 'away'));
     } else if (watch === watches.active) learnIdle(0);
   });
   await bus.onOwner(IDLE_MONITOR, (owner) => {

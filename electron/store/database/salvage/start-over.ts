@@ -14,6 +14,9 @@ const POSITIONS = [
   'scored:',
 ];
 
+/** Whether a mark tells how far a stream was read. */
+export const isPosition = (name: string): boolean => POSITIONS.some((prefix) => name.startsWith(prefix));
+
 /**
  * After rows were lost, every stream begins as if it had never been read: what its next poll finds is listed and not
  * announced. Otherwise what was announced, and is no longer known, would be announced a second time.

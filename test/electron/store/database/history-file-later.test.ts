@@ -113,17 +113,40 @@ describe('marks that the file of the history gets later', () => {
     expect(inFile()).toBe('4');
   });
 
-  it('outlive damage, and a file that was taken away', () => {
-    const { rootpage } = history.file
-      .openFile()!
-      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'")
-      .get() as {
+  /** Empties the first page of a table, beneath the open file. */
+  function empty(table: string): void {
+    const sqlite = history.file.openFile()!;
+    const { rootpage } = sqlite.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(table) as {
       rootpage: number;
     };
-    history.file.openFile()!.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
+    sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');
     const bytes = readFileSync(file);
     bytes.fill(0, (rootpage - 1) * 4096, rootpage * 4096);
     writeFileSync(file, bytes);
+  }
+
+  it('are left out after damage where they tell how far a stream was read, for rows are lost', () => {
+    ada().setMark('cursor:questions:gardening', 1);
+    ada().setMarkLater('cursor:questions:gardening', 2);
+    empty('questions');
+    expect(history.file.repair('a page is empty')).toBe(true);
+    expect(ada().mark('cursor:questions:gardening')).toBeUndefined();
+    expect(ada().mark('position')).toBe(2);
+  });
+
+  it('are missed after a crash of a run whose marks were damaged, too', () => {
+    history.beginRun(NOW);
+    empty('marks');
+    expect(history.file.repair('a page is empty')).toBe(true);
+    const crashed = history;
+    history = open();
+    history.beginRun(NOW + 5);
+    expect(history.crashFoundAt(ada().profile.id)).toBe(NOW + 5);
+    crashed.close();
+  });
+
+  it('outlive damage, and a file that was taken away', () => {
+    empty('posts');
     expect(history.file.repair('a page is empty')).toBe(true);
     expect([ada().mark('position'), inFile()]).toEqual([2, '2']);
     ada().setMarkLater('position', 3);

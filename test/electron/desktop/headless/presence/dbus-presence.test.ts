@@ -231,4 +231,46 @@ describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
     expect([await told.next(), await told.next()]).toEqual(['away', 'present']);
     stop.abort();
   });
+
+  it('GNOME’s idle time is asked for where its monitor tells of no touch, until there was one', async () => {
+    let [idle, fails] = [400_000, false];
+    await system.export(
+      '/org/gnome/Mutter/IdleMonitor/Core',
+      dbus.defineInterface({
+        name: 'org.gnome.Mutter.IdleMonitor',
+        methods: {
+          GetIdletime: { out: { ms: 't' }, handler: () => idle },
+          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => 1 },
+          AddUserActiveWatch: {
+            out: { id: 'u' },
+            handler: () => {
+              if (fails) throw new Error('not now');
+              return 2;
+            },
+          },
+        },
+        signals: { WatchFired: { args: { id: 'u' } } },
+      }),
+    );
+    const fire = (watch: number) =>
+      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
+        watch,
+      ]);
+    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const stop = new AbortController();
+    await watchIdleTime(bus, clock, stop.signal, tracker);
+    expect(await told.next()).toBe('away');
+    idle = 50;
+    fire(2);
+    expect(await told.next()).toBe('present');
+    [idle, fails] = [300_001, true];
+    fire(1);
+    expect(await told.next()).toBe('away');
+    await clock.until(() => clock.sleepers() === 1);
+    idle = 50;
+    await clock.advance(15_000);
+    expect(await told.next()).toBe('present');
+    await clock.until(() => clock.sleepers() === 0);
+    stop.abort();
+  });
 });
