@@ -8,7 +8,7 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   }
 
   override set(key: Key, value: Value): this {
-    // What is set anew is as young as any.
+    // An entry that is set again becomes the newest.
     this.delete(key);
     super.set(key, value);
     if (this.size > this.#max) this.delete(this.keys().next().value!);

@@ -38,46 +38,30 @@ function decoderOf(coding: string): Transform {
       );
 }
 
-/** A body of this size takes no moment to decode, if it does not become far larger by it. */
-const SMALL_BYTES = 64 * 1024;
-const MAX_DECODED_BYTES = 2 * 1024 * 1024;
-
-/** Decodes a small body in this thread once it is there: another thread would be woken for it, and wake this one. */
-class AtOnce extends Transform {
-  readonly #decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer;
-  readonly #createDecoder: () => Transform;
-  #held: Buffer[] = [];
-  #bytes = 0;
-  /** For a body that is not small. */
+/** Passes a body through a decoder that is chosen once something of it is there, as far as it is read. */
+abstract class LateDecoding extends Transform {
   #decoder: Transform | undefined;
 
-  constructor(decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer, createDecoder: () => Transform) {
-    super();
-    this.#decode = decode;
-    this.#createDecoder = createDecoder;
+  protected get decoder(): Transform | undefined {
+    return this.#decoder;
   }
 
-  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
-    if (this.#decoder) return void this.#decoder.write(chunk, encoding, done);
-    this.#held.push(chunk);
-    this.#bytes += chunk.length;
-    if (this.#bytes <= SMALL_BYTES) done();
-    else this.#begin(done);
+  /** From now on this decodes what comes. */
+  protected decodeBy(decoder: Transform): Transform {
+    this.#decoder = decoder;
+    return decoder
+      .on('data', (chunk: Buffer) => {
+        // A small body may become a huge one, of which only as much is decoded as is read.
+        if (!this.push(chunk)) decoder.pause();
+      })
+      .on('error', (error) => this.destroy(error));
   }
 
-  override _flush(done: TransformCallback): void {
-    if (this.#bytes === 0) return done();
-    if (this.#decoder) return this.#end(this.#decoder, done);
-    try {
-      this.push(this.#decode(Buffer.concat(this.#held), { maxOutputLength: MAX_DECODED_BYTES }));
-      done();
-    } catch (error) {
-      if (!(error instanceof RangeError)) return done(error as Error);
-      this.#end(
-        this.#begin(() => undefined),
-        done,
-      );
-    }
+  /** All of the body is there. */
+  protected finish(done: TransformCallback): void {
+    if (!this.#decoder) return done();
+    this.#decoder.once('end', done);
+    this.#decoder.end();
   }
 
   override _read(size: number): void {
@@ -91,62 +75,64 @@ class AtOnce extends Transform {
     this.#decoder?.destroy();
     done(error);
   }
+}
 
-  /** Goes on piece by piece, beginning with what came until now. */
-  #begin(done: TransformCallback): Transform {
-    const decoder = this.#createDecoder();
-    this.#decoder = decoder;
-    decoder
-      .on('data', (chunk: Buffer) => {
-        // A small body may become a huge one, of which only as much is decoded as is read.
-        if (!this.push(chunk)) decoder.pause();
-      })
-      .on('error', (error) => this.destroy(error));
-    decoder.write(Buffer.concat(this.#held), done);
-    this.#held = [];
-    return decoder;
+/** A body of this size takes no moment to decode, if it does not become far larger by it. */
+const SMALL_BYTES = 64 * 1024;
+const MAX_DECODED_BYTES = 2 * 1024 * 1024;
+
+/** Decodes a small body in this thread once it is there: another thread would be woken for it, and wake this one. */
+class AtOnce extends LateDecoding {
+  readonly #decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer;
+  readonly #createDecoder: () => Transform;
+  #held: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(decode: (body: Buffer, options: { maxOutputLength: number }) => Buffer, createDecoder: () => Transform) {
+    super();
+    this.#decode = decode;
+    this.#createDecoder = createDecoder;
   }
 
-  #end(decoder: Transform, done: TransformCallback): void {
-    decoder.once('end', done);
-    decoder.end();
+  override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
+    if (this.decoder) return void this.decoder.write(chunk, encoding, done);
+    this.#held.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes <= SMALL_BYTES) done();
+    else this.#goOnByPieces(done);
+  }
+
+  override _flush(done: TransformCallback): void {
+    if (this.#bytes === 0 || this.decoder) return this.finish(done);
+    try {
+      this.push(this.#decode(Buffer.concat(this.#held), { maxOutputLength: MAX_DECODED_BYTES }));
+      done();
+    } catch (error) {
+      if (!(error instanceof RangeError)) return done(error as Error);
+      this.#goOnByPieces(() => undefined);
+      this.finish(done);
+    }
+  }
+
+  /** Begins with what came until now. */
+  #goOnByPieces(done: TransformCallback): void {
+    this.decodeBy(this.#createDecoder()).write(Buffer.concat(this.#held), done);
+    this.#held = [];
   }
 }
 
 /** Some servers send `deflate` with the head of zlib, as it is specified (RFC 9110, 8.4.1.2), others without one. */
-class Inflate extends Transform {
-  #inflate: zlib.Inflate | zlib.InflateRaw | undefined;
-
+class Inflate extends LateDecoding {
   override _transform(chunk: Buffer, encoding: BufferEncoding, done: TransformCallback): void {
     if (chunk.length === 0) return done();
-    this.#inflate ??= this.#begin(chunk[0]);
-    this.#inflate.write(chunk, encoding, done);
+    const decoder = this.decoder ?? this.decodeBy(inflateFor(chunk[0]!));
+    decoder.write(chunk, encoding, done);
   }
 
   override _flush(done: TransformCallback): void {
-    if (!this.#inflate) return done();
-    this.#inflate.once('end', done);
-    this.#inflate.end();
-  }
-
-  override _read(size: number): void {
-    this.#inflate?.resume();
-    // The stream's own name for it.
-    // oxlint-disable-next-line no-underscore-dangle
-    super._read(size);
-  }
-
-  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    this.#inflate?.destroy();
-    done(error);
-  }
-
-  #begin(first: number | undefined): zlib.Inflate | zlib.InflateRaw {
-    const inflate = ((first ?? 0) & 0x0f) === 0x08 ? zlib.createInflate(TO_THE_END) : zlib.createInflateRaw(TO_THE_END);
-    return inflate
-      .on('data', (chunk: Buffer) => {
-        if (!this.push(chunk)) inflate.pause();
-      })
-      .on('error', (error) => this.destroy(error));
+    this.finish(done);
   }
 }
+
+const inflateFor = (first: number): Transform =>
+  (first & 0x0f) === 0x08 ? zlib.createInflate(TO_THE_END) : zlib.createInflateRaw(TO_THE_END);
