@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { buildParts } from '../../build/build.ts';
@@ -13,6 +14,12 @@ const rendererDir = fileURLToPath(new URL('../../out/app/renderer', import.meta.
 
 /** How far the agent's time goes on between two looks at what the network has answered. */
 const STEP_MS = 1000;
+
+/**
+ * How long the network takes to answer. The sandbox would answer at once, so that the window would still be busy with
+ * what the poll before brought.
+ */
+export const ANSWER_MS = 100;
 
 /** Gives when a row with this text was painted in the window's list, by the page's clock, in ms since the epoch. */
 const rowPainted = (page: Page, text: string): Promise<number> =>
@@ -73,7 +80,7 @@ function fillHistory(file: string, accountId: number, count: number): void {
 /**
  * Has the network bring one item after another to the real agent with a history of `items`, and gives how long each
  * took, in ms: from the moment when the answer to the agent's poll is there, unread, until the item's row has been
- * painted in the real window. The agent reads the answer, keeps it and tells the window, which fetches its list anew.
+ * painted in the real window. The agent reads the answer, keeps it and tells the window, which asks for what is newer.
  * Agent, network and window's server share one thread here; when it was painted is told by the page's clock, because
  * word of it may wait for that thread.
  */
@@ -86,7 +93,8 @@ export async function measureArrival(
   say(`filling a history with ${items} items`);
   const answered = new Map<string, number>();
   const world = await createWorld({
-    tamper: (path, found) => {
+    tamper: async (path, found) => {
+      await wait(ANSWER_MS);
       const at = now();
       if (path.includes('inbox'))
         for (const { body } of found) if (typeof body === 'string' && !answered.has(body)) answered.set(body, at);

@@ -25,7 +25,7 @@ import { Announcements } from './services/announcements.ts';
 import { keptPace, type NotificationPace } from './notifications/pace.ts';
 import { PollRounds } from './notifications/poll-rounds.ts';
 import { Looks } from './notifications/looks.ts';
-import { listsChangedBy } from './services/changed-lists.ts';
+import { ChangedLists } from './services/changed-lists.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
 import { Upkeep } from './services/data/upkeep.ts';
 import { splitSummaries } from './services/merge-accounts.ts';
@@ -243,6 +243,7 @@ export class Agent {
   /** Passes on what the parts of the agent report, for as long as it lives. */
   #listenToParts(): void {
     const { events } = this;
+    const changedLists = new ChangedLists(this.#parts.history.file);
     const publish = () => this.#publisher.publish();
     events.on('state-changed', () => {
       publish();
@@ -256,7 +257,8 @@ export class Agent {
     events.on('poll-recorded', (stream) => {
       // The state is not published here: it takes long to make, and the poller reports its new plan after every poll
       // anyway.
-      events.emit('lists-changed', listsChangedBy(stream));
+      const lists = changedLists.changedBy(stream);
+      if (lists.length > 0) events.emit('lists-changed', lists);
       this.#rounds.recorded();
     });
     events.on('suppression-changed', () => {

@@ -6,30 +6,48 @@ import { invalidateList } from './queries.ts';
 const PAINT_MS = 50;
 
 /**
+ * Runs `work` when asked. Asked again while it is under way, it runs once more after that, however often it was asked.
+ * Resolves when it has run since it was asked the first time; a failure is no end.
+ */
+function onceMoreAfter(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let isAskedAgain = false;
+  return () => {
+    isAskedAgain = true;
+    running ??= (async () => {
+      while (isAskedAgain) {
+        isAskedAgain = false;
+        await work().catch(() => undefined);
+      }
+      running = undefined;
+    })();
+    return running;
+  };
+}
+
+/**
  * Makes what has lists fetched again that the agent says have changed; it resolves when the answers are there, or could
  * not be had. While one is under way it is let finish and asked for once more after it: polls that follow one another
- * would otherwise put off, each time, what the first of them brought.
+ * would otherwise put off, each time, what the first of them brought. Newer items of the inbox wait for none of that.
  * @param putNewerAbove shows newer items above the lists of the inbox
  */
 export function listRefresh(
   queries: QueryClient,
   putNewerAbove: () => Promise<void>,
 ): (changed: Changed) => Promise<void> {
-  /** The lists that are being fetched, and whether they have changed since. */
-  const underWay = new Map<Changed, boolean>();
+  const newerRows = onceMoreAfter(putNewerAbove);
+  const refreshes = new Map<Changed, () => Promise<void>>();
+  const refreshOf = (changed: Changed) => {
+    const known = refreshes.get(changed) ?? onceMoreAfter(() => invalidateList(queries, changed));
+    refreshes.set(changed, known);
+    return known;
+  };
   return async (changed) => {
-    const isUnderWay = underWay.has(changed);
-    underWay.set(changed, isUnderWay);
-    if (isUnderWay) return;
-    do {
-      underWay.set(changed, false);
-      if (changed === 'inbox') {
-        // Who waits for new rows waits neither for the rest of the list nor for what the filters count.
-        await putNewerAbove().catch(() => undefined);
-        await new Promise((resolve) => setTimeout(resolve, PAINT_MS));
-      }
-      await invalidateList(queries, changed);
-    } while (underWay.get(changed) === true);
-    underWay.delete(changed);
+    if (changed === 'inbox') {
+      // Who waits for new rows waits neither for the rest of the list nor for what the filters count.
+      await newerRows();
+      await new Promise((resolve) => setTimeout(resolve, PAINT_MS));
+    }
+    await refreshOf(changed)();
   };
 }

@@ -95,7 +95,7 @@ function Running({ state, onSignIn }: { state: AppState; onSignIn?: () => void }
     );
   }
   return (
-    <div className="shell">
+    <div className="shell" data-view={viewOf(location)}>
       <Navigation state={state} />
       <div className="shell--main">
         <LinkLost />

@@ -24,7 +24,7 @@ function keepSameEntries(before: Pages | undefined, now: Pages): Pages {
   const known = new Map(before.pages.flatMap(({ entries }) => entries.map((entry) => [entry.key, entry])));
   const same = (entry: InboxEntry): InboxEntry => {
     const former = known.get(entry.key);
-    return JSON.stringify(former) === JSON.stringify(entry) ? former! : entry;
+    return former === entry || JSON.stringify(former) === JSON.stringify(entry) ? former! : entry;
   };
   const kept = { ...now, pages: now.pages.map((page) => ({ ...page, entries: page.entries.map(same) })) };
   const is = flat(kept);
@@ -55,21 +55,26 @@ export function useFeedList(filter: InboxFilter | undefined) {
 
 /**
  * Puts what is newer than a list that is shown above it, and asks for nothing else of it. What has changed below, such
- * as marks, comes with the whole list.
+ * as marks, comes with the whole list. One that is being fetched meanwhile may not have the newer items yet: it is
+ * dropped, and has to be asked for again.
  */
 export async function putNewerAbove(queries: QueryClient, client: AgentClient): Promise<void> {
-  for (const { queryKey, state } of queries.getQueryCache().findAll({ queryKey: LISTS_KEY, type: 'active' })) {
-    const before = (state.data ?? { pages: [] }) as Pages;
+  const cache = queries.getQueryCache();
+  for (const query of cache.findAll({ queryKey: LISTS_KEY, type: 'active' })) {
+    const before = (query.state.data ?? { pages: [] }) as Pages;
     const [first, ...others] = before.pages;
     const after = first?.entries[0]?.place;
     if (after === undefined) continue;
-    const { entries, hasMore } = await client.inbox.list({ filter: queryKey[2] as InboxFilter, after });
+    const { entries, hasMore } = await client.inbox.list({ filter: query.queryKey[2] as InboxFilter, after });
     const known = flat(before).map((entry) => typeof entry === 'object' && entry.key);
     // What is listed already has another place now, and what changed meanwhile comes with the whole list, too.
-    if (hasMore || queries.getQueryData(queryKey) !== before || entries.some(({ key }) => known.includes(key)))
-      continue;
+    if (entries.length === 0 || hasMore || entries.some(({ key }) => known.includes(key))) continue;
+    // Somebody scrolls, and waits for the next page.
+    if (query.state.fetchStatus !== 'idle' && query.state.fetchMeta?.fetchMore) continue;
+    await queries.cancelQueries({ queryKey: query.queryKey, exact: true }, { silent: true });
+    if (query.state.data !== before) continue;
     const pages = [{ hasMore: first!.hasMore, entries: [...entries, ...first!.entries] }, ...others];
-    queries.setQueryData(queryKey, { ...before, pages });
+    queries.setQueryData(query.queryKey, { ...before, pages });
   }
 }
 

@@ -20,11 +20,16 @@ it('tells the window of the lists that polls changed, and of no other', async ()
       body: '<p>Yes.</p>',
     });
     await world.pass(aRound);
-    stop.abort();
-    await heard;
     expect([...changed]).toContain('inbox');
     // Nothing is watched, so that no poll could have changed the watches or their matches.
     expect([...changed]).not.toContain('watches');
+    // A round that brings nothing has the window fetch no list of items.
+    changed.clear();
+    await world.pass(aRound);
+    stop.abort();
+    await heard;
+    expect([...changed]).not.toContain('inbox');
+    expect([...changed]).not.toContain('sites');
   } finally {
     stop.abort();
     await world.close();

@@ -14,3 +14,29 @@ export function listsChangedBy(stream: StreamId): readonly ListName[] {
   if (stream === 'achievements' || stream.startsWith('badges:')) return [];
   return stream.startsWith('reputation:') || stream.startsWith('history:') ? ['reputation'] : ['watches', 'inbox'];
 }
+
+/**
+ * What is listed of the history alone, so that it stays as it is until a row there changes. Reputation also tells what
+ * came today, and watches what the plan gives them.
+ */
+const ROWS_ONLY: readonly ListName[] = ['inbox', 'sites'];
+
+/** Tells which lists a poll has changed: a window that is open fetches them again. */
+export class ChangedLists {
+  readonly #history: { version(): number };
+  #version: number;
+
+  /** `version` is another number whenever any row of the history may have changed. */
+  constructor(history: { version(): number }) {
+    this.#history = history;
+    this.#version = history.version();
+  }
+
+  /** The lists that the poll of a stream has changed, once it is recorded. */
+  changedBy(stream: StreamId): readonly ListName[] {
+    const version = this.#history.version();
+    const hasChanged = version !== this.#version;
+    this.#version = version;
+    return listsChangedBy(stream).filter((list) => hasChanged || !ROWS_ONLY.includes(list));
+  }
+}

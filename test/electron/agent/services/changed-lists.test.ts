@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listsChangedBy } from '../../../../electron/agent/services/changed-lists.ts';
+import { ChangedLists, listsChangedBy } from '../../../../electron/agent/services/changed-lists.ts';
 
 it.each([
   ['inbox', ['inbox']],
@@ -13,4 +13,15 @@ it.each([
   ['featured:loops', ['watches', 'inbox']],
 ] as const)('the poll of %s changes %j', (stream, lists) => {
   expect(listsChangedBy(stream)).toEqual(lists);
+});
+
+it('leaves out lists of the history alone while no row there has changed', () => {
+  let version = 1;
+  const lists = new ChangedLists({ version: () => version });
+  expect(lists.changedBy('inbox')).toEqual([]);
+  expect(lists.changedBy('questions:loops')).toEqual(['watches']);
+  expect(lists.changedBy('sites')).toEqual(['reputation', 'watches']);
+  version = 2;
+  expect(lists.changedBy('questions:loops')).toEqual(['watches', 'inbox']);
+  expect(lists.changedBy('questions:loops')).toEqual(['watches']);
 });
