@@ -13,7 +13,14 @@ const only = (name, comment, from, allowed) => ({
  * none beside it. Paths are regular expressions, from the part's folder.
  */
 const FLOORS = {
-  common: [['i18n/'], ['contract/'], ['resources\\.ts'], ['wire-fields\\.ts'], ['(?!resources|wire-fields)[^/]+$']],
+  common: [
+    ['i18n/'],
+    ['contract/'],
+    ['schemas/'],
+    ['resources\\.ts'],
+    ['wire-fields\\.ts'],
+    ['(?!resources|wire-fields)[^/]+$'],
+  ],
   electron: [
     ['(?!options|private-files|clock|log)[^/]+$'],
     ['router/'],
@@ -175,7 +182,7 @@ module.exports = {
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [
-      '^common/(contract/|durations\\.ts$|error-message\\.ts$)',
+      '^common/(contract/|schemas/|durations\\.ts$|error-message\\.ts$)',
       '^electron/private-files\\.ts$',
     ]),
     only(

@@ -12,14 +12,12 @@ import type { OpenSocket } from './api/push/connection.ts';
 import { openSocketAs } from './api/push/open-socket.ts';
 import { namingAskbell, userAgent } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
-import { WatchRule } from '../common/contract/contract.ts';
+import { WatchRule } from '../common/schemas/watch-rule.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPrintedNotifications } from './desktop/print-notifications.ts';
 import type { Log } from './log.ts';
 import type { Options } from './options.ts';
-import { createRouter } from './router/router.ts';
-import { createWindowEvents } from './router/window-events.ts';
 import { openHistory, type History } from './store/history.ts';
 import { openSettings, type SettingsFile } from './store/settings.ts';
 
@@ -54,7 +52,8 @@ export interface Parts {
 
 /** Askbell, put together: the contract's router for the window, and the agent's life. */
 export interface Askbell {
-  router: AnyRouter;
+  /** Loads it when it is asked for first: without a window there is no use for it and all its schemas, 3 MB. */
+  loadRouter(): Promise<AnyRouter>;
   /** How it is doing, for `askbell status`; `address` is where the window is, where it has one. */
   status(address?: string): AnsweredStatus;
   start(): Promise<void>;
@@ -91,7 +90,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
     desktop,
     settings,
     history,
-    versions: systemVersions(version),
+    versions: () => systemVersions(version),
     openSocket: parts.openSocket ?? openSocketAs(userAgent(version)),
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
@@ -109,9 +108,13 @@ export async function assemble(given: Parts): Promise<Askbell> {
           updater: desktop.updater,
           onChange: () => agent.events.emit('state-changed'),
         });
-  const events = createWindowEvents(agent.events);
+  const loadRouter = async (): Promise<AnyRouter> => {
+    const { createRouter } = await import('./router/router.ts');
+    return createRouter({ agent, desktop, thirdPartiesFile: parts.thirdPartiesFile });
+  };
+  let router: Promise<AnyRouter> | undefined;
   return {
-    router: createRouter({ agent, events, desktop, thirdPartiesFile: parts.thirdPartiesFile }),
+    loadRouter: () => (router ??= loadRouter()),
     status(address) {
       const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };

@@ -122,7 +122,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     builtInClients: readBuiltInClients(appFiles.builtInClients, log),
     options,
   });
-  window.serve(askbell.router);
+  window.serve(askbell.loadRouter);
   window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.

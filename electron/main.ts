@@ -1,5 +1,5 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type Rectangle } from 'electron';
+import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type MessagePortMain, type Rectangle } from 'electron';
 import log from 'electron-log/main';
 import Store from 'electron-store';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -122,8 +122,17 @@ function openMainWindow(): MainWindow {
 }
 
 /** Answers the pages of the window and of the panel, and nobody else. */
-function servePages(router: Askbell['router'], windows: readonly Pick<MainWindow, 'current'>[], safeLog: Log): void {
-  const rpc = new RPCHandler(router);
+function servePages(
+  loadRouter: Askbell['loadRouter'],
+  windows: readonly Pick<MainWindow, 'current'>[],
+  safeLog: Log,
+): void {
+  let rpc: Promise<RPCHandler<Record<never, never>>> | undefined;
+  const connect = async (port: MessagePortMain) => {
+    rpc ??= loadRouter().then((router) => new RPCHandler(router));
+    (await rpc).upgrade(port, { context: {} });
+    port.start();
+  };
   ipcMain.on('askbell:connect', (event) => {
     const [port] = event.ports;
     const contents = windows.map((window) => window.current()?.webContents).find((one) => one === event.sender);
@@ -134,8 +143,7 @@ function servePages(router: Askbell['router'], windows: readonly Pick<MainWindow
       port?.close();
       return;
     }
-    rpc.upgrade(port, { context: {} });
-    port.start();
+    connect(port).catch((error: unknown) => safeLog.error(`Window: ${errorMessage(error)}`));
   });
 }
 
@@ -221,7 +229,7 @@ async function run(options: Options): Promise<void> {
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
   });
-  servePages(askbell.router, [window, panel], safeLog);
+  servePages(askbell.loadRouter, [window, panel], safeLog);
   followApp({ window, panel, openPanel }, async () => {
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
     await close();

@@ -111,7 +111,7 @@ export async function measureArrival(
     await world.launch();
     await world.window.firstSteps.finish();
     await world.pass(aRound);
-    server.serve(world.askbell.router);
+    server.serve(world.askbell.loadRouter);
     const page = await browser.newPage({ viewport: { width: 1000, height: 720 } });
     page.setDefaultTimeout(2 * MINUTE_MS);
     await page.goto(server.entryLink());

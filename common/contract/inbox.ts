@@ -1,35 +1,15 @@
 import { z } from 'zod';
 import { ITEM_SNOOZE_LENGTHS, lengthsOf } from '../snooze.ts';
+import { InboxFilter, InboxView } from '../schemas/inbox-view.ts';
 import { procedure, done } from './procedure.ts';
 import { RequestTrouble } from './request-trouble.ts';
 
-/** What is to be listed; everything said must hold. */
-export const InboxFilter = z.object({
-  /** Words to find; the last one may be unfinished. Quotes and operators mean nothing. */
-  text: z.string().max(200).optional(),
-  site: z.string().optional(),
-  kind: z.string().optional(),
-  tag: z.string().optional(),
-  /** Only what counts as unread: what muted questions and watches bring does not. */
-  unread: z.boolean().optional(),
-  /** Only what is snoozed, which is otherwise left out of the list (but not out of a search). */
-  snoozed: z.boolean().optional(),
-  /** `inbox`: only what the network sent; `watches`: only what watches found. */
-  source: z.enum(['inbox', 'watches']).optional(),
-  /** Only what this watch found, by its id. */
-  watch: z.string().optional(),
-});
-
-/** What the list is put in order by: in time, by site within each day, or by question. */
-export const Grouping = z.enum(['time', 'site', 'question']);
-
-/** How the list was left: the filter, and what it is grouped by (time, where nothing is said). */
-export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
+export * from '../schemas/inbox-view.ts';
 
 /** A stretch of a text, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });
 
-export { MATCH_KIND } from '../match-kind.ts';
+export { MATCH_KIND } from '../schemas/match-kind.ts';
 
 /** One line of the inbox list: an inbox item, or a question that watches found (a match). */
 export const InboxEntry = z.object({
@@ -204,9 +184,6 @@ export const inbox = {
   askToWrite: procedure.input(z.object({ key: z.string() })).output(done),
 };
 
-export type InboxFilter = z.output<typeof InboxFilter>;
-export type Grouping = z.output<typeof Grouping>;
-export type InboxView = z.output<typeof InboxView>;
 export type Stretch = z.output<typeof Stretch>;
 export type InboxEntry = z.output<typeof InboxEntry>;
 export type InboxCounts = z.output<typeof InboxCounts>;

@@ -1,12 +1,12 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { NetworkKind } from '../schemas/network-kind.ts';
 import { procedure } from './procedure.ts';
 
 /** `snooze`: the window asks until when notifications are to wait, whatever it shows. */
 export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings', 'snooze']);
 
-/** Which network a person chose. */
-export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
+export * from '../schemas/network-kind.ts';
 
 /** Something is not as it should be; `advice` says what to do. */
 export const Condition = z.object({
@@ -187,7 +187,6 @@ export type NotificationsGoTo = z.output<typeof NotificationsGoTo>;
 export type PresenceState = z.output<typeof PresenceState>;
 export type SecretStorage = z.output<typeof SecretStorage>;
 export type WindowView = z.output<typeof WindowView>;
-export type NetworkKind = z.output<typeof NetworkKind>;
 export type NetworkAccount = z.output<typeof NetworkAccount>;
 export type Abilities = z.output<typeof Abilities>;
 export type Condition = z.output<typeof Condition>;

@@ -1,3 +1,4 @@
+import { onDemand, wholeNumbers } from './formats.ts';
 import { wordsIn, type Language, type Words } from './words.ts';
 
 /** Seconds in each unit that ages and durations are told in. */
@@ -76,14 +77,14 @@ type DurationFormats = Pick<Locale, 'age' | 'duration' | 'until'>;
 type DateFormats = Pick<Locale, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 'weekday'>;
 
 function numberFormats(tag: string): NumberFormats {
-  const whole = new Intl.NumberFormat(tag);
-  const rough = new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 });
-  const share = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 });
+  const number = wholeNumbers(tag);
+  const rough = onDemand(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }));
+  const share = onDemand(() => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
   return {
-    number: (value) => whole.format(value),
-    roughly: (value) => rough.format(value),
-    percent: (part) => share.format(part),
-    signed: (change) => (change < 0 ? `−${whole.format(-change)}` : `+${whole.format(change)}`),
+    number,
+    roughly: (value) => rough().format(value),
+    percent: (part) => share().format(part),
+    signed: (change) => (change < 0 ? `−${number(-change)}` : `+${number(change)}`),
   };
 }
 
@@ -91,8 +92,10 @@ function numberFormats(tag: string): NumberFormats {
 const daysBetween = (earlier: Date, later: Date): number =>
   Math.round((startOfDay(later) - startOfDay(earlier)) / (1000 * DAY_SECONDS));
 
+const relativeTimes = (tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
+
 function durationFormats(tag: string, words: Words): DurationFormats {
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
+  const relative = onDemand(() => relativeTimes(tag));
   const duration = (length: number): string => {
     const seconds = Math.ceil(length);
     if (seconds < 2 * MINUTE_SECONDS) return words('time.seconds', { seconds });
@@ -111,7 +114,7 @@ function durationFormats(tag: string, words: Words): DurationFormats {
       const { unit, seconds } = AGE_UNITS.find(({ below }) => age < below)!;
       // Days are counted by the calendar, as in the headings: on a Tuesday, something from Sunday is two days old.
       const count = unit === 'day' ? daysBetween(date, new Date(now)) : Math.floor(age / seconds);
-      return relative.format(-Math.max(1, count), unit);
+      return relative().format(-Math.max(1, count), unit);
     },
     until(at, now) {
       const seconds = Math.ceil((at.getTime() - now) / 1000);
@@ -121,17 +124,18 @@ function durationFormats(tag: string, words: Words): DurationFormats {
 }
 
 function dateFormats(tag: string): DateFormats {
-  const relative = new Intl.RelativeTimeFormat(tag, { numeric: 'auto', style: 'long' });
-  const timeOfDay = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit' });
-  const dayAndTime = new Intl.DateTimeFormat(tag, { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-  const dateAndTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const dateOnly = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const relative = onDemand(() => relativeTimes(tag));
+  const dates = (options: Intl.DateTimeFormatOptions) => onDemand(() => new Intl.DateTimeFormat(tag, options));
+  const timeOfDay = dates({ hour: '2-digit', minute: '2-digit' });
+  const dayAndTime = dates({ weekday: 'short', hour: '2-digit', minute: '2-digit' });
+  const dateAndTime = dates({ dateStyle: 'medium', timeStyle: 'short' });
+  const dateOnly = dates({ dateStyle: 'medium' });
   const heading = { weekday: 'long', day: 'numeric', month: 'long' } as const;
-  const dayOfThisYear = new Intl.DateTimeFormat(tag, heading);
-  const dayOfAnotherYear = new Intl.DateTimeFormat(tag, { ...heading, year: 'numeric' });
+  const dayOfThisYear = dates(heading);
+  const dayOfAnotherYear = dates({ ...heading, year: 'numeric' });
   const weekdays = {
-    long: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
-    short: new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }),
+    long: dates({ weekday: 'long', timeZone: 'UTC' }),
+    short: dates({ weekday: 'short', timeZone: 'UTC' }),
   };
   const capitalised = (text: string) => text.charAt(0).toLocaleUpperCase(tag) + text.slice(1);
   return {
@@ -140,24 +144,23 @@ function dateFormats(tag: string): DateFormats {
         ? timeOfDay
         : at.getTime() - now < WEEKDAYS_TELL_MS
           ? dayAndTime
-          : dateAndTime
-      ).format(at),
-    fullDate: (date) => dateAndTime.format(date),
-    date: (date) => dateOnly.format(date),
+          : dateAndTime)().format(at),
+    fullDate: (date) => dateAndTime().format(date),
+    date: (date) => dateOnly().format(date),
     dayName(date, now) {
       const daysAgo = daysBetween(date, new Date(now));
-      if (daysAgo <= 0) return capitalised(relative.format(0, 'day'));
-      if (daysAgo === 1) return capitalised(relative.format(-1, 'day'));
-      return (new Date(now).getFullYear() === date.getFullYear() ? dayOfThisYear : dayOfAnotherYear).format(date);
+      if (daysAgo <= 0) return capitalised(relative().format(0, 'day'));
+      if (daysAgo === 1) return capitalised(relative().format(-1, 'day'));
+      return (new Date(now).getFullYear() === date.getFullYear() ? dayOfThisYear : dayOfAnotherYear)().format(date);
     },
     weekday: (number, style) =>
-      weekdays[style].format(new Date(Date.UTC(SUNDAY.year, SUNDAY.month, SUNDAY.day + number))),
+      weekdays[style]().format(new Date(Date.UTC(SUNDAY.year, SUNDAY.month, SUNDAY.day + number))),
   };
 }
 
 function createLocale(language: Language, tag: string): Locale {
   const words = wordsIn(language);
-  const conjunction = new Intl.ListFormat(tag, { type: 'conjunction' });
+  const conjunction = onDemand(() => new Intl.ListFormat(tag, { type: 'conjunction' }));
   return {
     language,
     tag,
@@ -165,7 +168,7 @@ function createLocale(language: Language, tag: string): Locale {
     ...numberFormats(tag),
     ...durationFormats(tag, words),
     ...dateFormats(tag),
-    list: (items) => conjunction.format(items),
+    list: (items) => conjunction().format(items),
   };
 }
 

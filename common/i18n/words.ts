@@ -2,6 +2,7 @@ import { createInstance } from 'i18next';
 import type { LANGUAGE_CHOICES } from '../language-choices.ts';
 import type { agentOnly } from './locales/en/agent-only.ts';
 import { en } from './locales/en/index.ts';
+import { wholeNumbers } from './formats.ts';
 
 /**
  * The languages that Askbell has texts in: what each calls itself, and its catalogue. English is always there. The
@@ -94,9 +95,9 @@ function createTexts(language: Language, catalogue: object): Texts {
   });
   void i18n.init();
   // The formatter of i18next would make an `Intl.NumberFormat` for every number, which takes 50 times as long.
-  const numbers = new Intl.NumberFormat(language);
+  const number = wholeNumbers(language);
   i18n.services.formatter?.add('number', (value: unknown) =>
-    typeof value === 'number' ? numbers.format(value) : String(value),
+    typeof value === 'number' ? number(value) : String(value),
   );
   // i18next would look a text up and take it apart every time, and the tray alone shows thirty of them after each poll.
   const plainTexts = new Map<string, string>();

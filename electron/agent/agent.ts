@@ -45,7 +45,7 @@ export interface AgentParts {
   log: Log;
   version: string;
   /** Versions and the system, for a report: names and values. */
-  versions: [string, string][];
+  versions: () => [string, string][];
   /** The folder of everything that is kept. */
   dataDir: string;
   demoFile: string;

@@ -9,15 +9,17 @@ import { pollingHandlers } from './polling.ts';
 import { localizedOs, os, type RouterParts } from './procedures.ts';
 import { reputationHandlers } from './reputation.ts';
 import { sessionHandlers } from './session.ts';
-import { watchState } from './window-events.ts';
+import { createWindowEvents, watchState } from './window-events.ts';
 import { settingsHandlers } from './settings/settings.ts';
 import { transferHandlers } from './settings/transfer.ts';
 import { soundHandlers } from './settings/sound.ts';
 import { watchesHandlers } from './watches.ts';
 
 /** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
-export function createRouter(parts: RouterParts): AnyRouter {
-  const { agent, events, desktop } = parts;
+export function createRouter(given: Omit<RouterParts, 'events'>): AnyRouter {
+  const { agent, desktop } = given;
+  const events = createWindowEvents(agent.events);
+  const parts: RouterParts = { ...given, events };
   return localizedOs(parts).router({
     state: {
       get: os.state.get.handler(() => agent.state()),

@@ -1,5 +1,5 @@
 import type { Database } from './database/database.ts';
-import { MATCH_KIND } from '../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../common/schemas/match-kind.ts';
 import { DAY_MS } from '../../common/durations.ts';
 
 /**

@@ -1,14 +1,10 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  InboxView,
-  NetworkKind,
-  Settings,
-  WatchAlert,
-  WatchRule,
-  type Settings as Preferences,
-} from '../../common/contract/contract.ts';
+import { InboxView } from '../../common/schemas/inbox-view.ts';
+import { NetworkKind } from '../../common/schemas/network-kind.ts';
+import { Settings, type Settings as Preferences } from '../../common/schemas/settings.ts';
+import { WatchAlert, WatchRule } from '../../common/schemas/watch-rule.ts';
 import { writeTrouble } from './database/sqlite-errors.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */

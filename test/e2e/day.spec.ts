@@ -209,7 +209,7 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     await world.pass(aRound);
     expect(world.desktop.shown).toEqual([]);
 
-    server.serve(world.askbell.router);
+    server.serve(world.askbell.loadRouter);
     const openWindow = await OpenWindow.open(page, server.entryLink());
     const keys = async () => (await world.window.inbox.list({ limit: 200 })).entries.map(({ key }) => key);
     let known = new Set<string>();

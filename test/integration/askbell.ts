@@ -251,7 +251,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
           printNotifications: false,
         },
       });
-      world.window = createRouterClient(world.askbell.router) as unknown as ContractRouterClient<typeof contract>;
+      world.window = createRouterClient(await world.askbell.loadRouter()) as unknown as ContractRouterClient<
+        typeof contract
+      >;
       await world.askbell.start();
       await idle();
     },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { matchKey } from '../../common/match-kind.ts';
+import { matchKey } from '../../common/schemas/match-kind.ts';
 
 /** A notification as its history keeps it once it was shown. */
 export interface Announcement {

@@ -105,7 +105,7 @@ const ENOUGH_CALLS = 500;
 
 /** Calls as the window does; a stream of answers is left after its first. */
 async function callOf(path: string[], given: unknown): Promise<unknown> {
-  const client = createRouterClient(world!.askbell.router) as unknown as Record<string, unknown>;
+  const client = createRouterClient(await world!.askbell.loadRouter()) as unknown as Record<string, unknown>;
   const procedure = path.reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], client);
   const leaving = new AbortController();
   const answer = await (procedure as (input: unknown, options: object) => Promise<unknown>)(given, {

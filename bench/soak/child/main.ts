@@ -154,7 +154,7 @@ async function soak(order: SoakOrder): Promise<void> {
     thirdPartiesFile: join(dataDir, 'third-parties.json'),
     options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
   });
-  const window = createRouterClient(askbell.router) as unknown as Window;
+  const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
   await askbell.start();
   const { apiBaseUrl, authUrl } = order;
   await window.session.signIn({ kind: 'other', name: 'Soak', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' });

@@ -141,7 +141,7 @@ async function live(birth: Birth): Promise<void> {
     thirdPartiesFile: join(dataDir, 'third-parties.json'),
     options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
   });
-  const window = createRouterClient(askbell.router) as unknown as Window;
+  const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
   process.on('message', (message: ToChild) => {
     if (message === 'stop') void askbell.stop().then(() => process.exit(0));
     else if ('scale' in message) ({ scale } = message);

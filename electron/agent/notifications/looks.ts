@@ -1,5 +1,5 @@
 import type { InboxFilter, Look } from '../../../common/contract/contract.ts';
-import { matchKey } from '../../../common/match-kind.ts';
+import { matchKey } from '../../../common/schemas/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
 

@@ -1,5 +1,5 @@
 import type { ProfileHistory } from '../../store/history.ts';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import { notices, type NoticeRules } from './notices.ts';
 

@@ -1,4 +1,5 @@
-import { WatchRule, type FirstTags, type WatchPreview } from '../../../common/contract/contract.ts';
+import type { FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
+import { WatchRule } from '../../../common/schemas/watch-rule.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';

@@ -1,10 +1,5 @@
-import {
-  WatchRule,
-  type MyTags,
-  type ReadTags,
-  type WatchAlert,
-  type WatchesCost,
-} from '../../../common/contract/contract.ts';
+import type { MyTags, ReadTags, WatchAlert, WatchesCost } from '../../../common/contract/contract.ts';
+import { WatchRule } from '../../../common/schemas/watch-rule.ts';
 import type { ProfileHistory } from '../../store/history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import type { WatchPreviews } from './preview.ts';

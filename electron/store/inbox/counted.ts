@@ -1,4 +1,4 @@
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 
 /** What is unread at all: neither read nor snoozed. */
 export const isUnread = (items: string): string => `${items}.read_at IS NULL AND ${items}.snoozed_until IS NULL`;

@@ -3,7 +3,7 @@
  * counted anew: among a hundred thousand items a count takes longer than all else that a new item needs. The tables
  * live with the connection only, so no file can hold wrong ones.
  */
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database, TemporaryTables } from '../database/database.ts';
 import { isNotMuted, isUnread } from './counted.ts';
 

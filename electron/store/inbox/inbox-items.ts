@@ -1,4 +1,4 @@
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
 import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';

@@ -1,7 +1,7 @@
 /**
  * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
  */
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import { isUnread } from './counted.ts';
 import { inboxCells, inboxTags } from './inbox-counts.ts';

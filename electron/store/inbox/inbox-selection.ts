@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';
 
 /** What is to be listed; everything said must hold. */

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
-import { MATCH_KIND } from '../../../common/contract/contract.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
 import { listOf } from '../json-column.ts';
 

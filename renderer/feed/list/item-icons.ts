@@ -13,7 +13,7 @@ import {
   IconTags,
 } from '@stackoverflow/stacks-icons/icons';
 import type { CSSProperties } from 'react';
-import { MATCH_KIND } from '../../../common/match-kind.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 
 /**
  * The kinds of inbox item that the public service names, and Askbell's own for what watches found. The set is open

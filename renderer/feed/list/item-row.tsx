@@ -1,7 +1,7 @@
 import { IconClock, IconNotInterested } from '@stackoverflow/stacks-icons/icons';
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
-import { MATCH_KIND } from '../../../common/match-kind.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useLocale } from '../../appearance/language.tsx';

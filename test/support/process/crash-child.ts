@@ -31,7 +31,7 @@ const askbell = await assemble({
   thirdPartiesFile: join(dataDir, 'third-parties.json'),
   options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
 });
-const window = createRouterClient(askbell.router) as unknown as ContractRouterClient<typeof contract>;
+const window = createRouterClient(await askbell.loadRouter()) as unknown as ContractRouterClient<typeof contract>;
 await askbell.start();
 const { phase } = await window.state.get();
 if (phase === 'welcome')

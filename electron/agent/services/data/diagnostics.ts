@@ -22,7 +22,7 @@ export interface DiagnosticsParts {
   log: Log;
   state: () => AppState;
   /** Names and values: program versions, the system. */
-  versions: [string, string][];
+  versions: () => [string, string][];
 }
 
 /** For finding out what is wrong. */
@@ -46,7 +46,7 @@ export class Diagnostics {
         network,
         count: own.length,
       })),
-      versions,
+      versions: versions(),
       log: logTail(desktop.logFile, LOG_LINES),
       secrets: await session.secretsToHide(),
       home: homedir(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Settings } from '../../../../common/contract/contract.ts';
+import { Settings } from '../../../../common/schemas/settings.ts';
 import { ArchivedProfile } from '../../../store/archive/import-archive.ts';
 import { StoredWatch } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';

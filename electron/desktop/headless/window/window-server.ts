@@ -33,14 +33,20 @@ export interface WindowServer {
   ticketLink(view?: string): string;
   /** Answers `askbell status` with what this gives; until then it hears that Askbell is starting. */
   answerStatus(read: () => object): void;
-  /** Answers the pages that are and will be connected. Until then they wait. */
-  serve(router: WindowRouter): void;
+  /**
+   * Answers the pages that are and will be connected. Until then they wait. The router is loaded when the first browser
+   * comes.
+   */
+  serve(load: LoadRouter): void;
   /** Called when a second start asks for the window, or for the panel. */
   onOpen(listener: (opens: ShortcutTarget) => void): void;
   /** How many pages are connected now. */
   readonly connectedPages: number;
   close(): Promise<void>;
 }
+
+/** Loads what answers the pages. */
+export type LoadRouter = () => Promise<WindowRouter>;
 
 /** The built renderer is not there. */
 export class RendererMissing extends Error {
@@ -89,7 +95,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     entryLink: (view) => access.entryLink(view),
     ticketLink: (view) => access.ticketLink(view),
     answerStatus: (read) => void (readStatus = read),
-    serve: (router) => answering.serve(router),
+    serve: (load) => answering.serve(load),
     onOpen: (listener) => void openListeners.push(listener),
     get connectedPages() {
       return answering.connectedPages;
@@ -108,7 +114,7 @@ class Answering {
   readonly #sockets = new Set<Socket>();
   #loading: Promise<WindowApp> | undefined;
   #app: WindowApp | undefined;
-  #router: WindowRouter | undefined;
+  #loadRouter: LoadRouter | undefined;
 
   constructor(log: Log, load: () => Promise<WindowApp>) {
     this.#log = log;
@@ -119,9 +125,9 @@ class Answering {
     return this.#app?.connectedPages ?? 0;
   }
 
-  serve(router: WindowRouter): void {
-    this.#router = router;
-    this.#app?.serve(router);
+  serve(load: LoadRouter): void {
+    this.#loadRouter = load;
+    if (this.#app) this.#serve(this.#app, load);
   }
 
   take(socket: Socket): void {
@@ -149,8 +155,15 @@ class Answering {
   async #loaded(): Promise<WindowApp> {
     this.#loading ??= this.#load();
     const app = await this.#loading;
-    if (!this.#app && this.#router) app.serve(this.#router);
+    if (!this.#app && this.#loadRouter) this.#serve(app, this.#loadRouter);
     return (this.#app = app);
+  }
+
+  #serve(app: WindowApp, load: LoadRouter): void {
+    load().then(
+      (router) => app.serve(router),
+      (error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`),
+    );
   }
 }
 

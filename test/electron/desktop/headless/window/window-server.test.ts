@@ -78,7 +78,7 @@ describe('the window server', () => {
       now: () => now,
       longestMessageBytes: 1024 * 1024,
     });
-    window.serve(router);
+    window.serve(async () => router);
   });
   afterAll(async () => {
     await window.close();
@@ -548,7 +548,7 @@ describe('starting the window server', () => {
     );
     const answer = client.double({ n: 4, at: new Date(0) });
     await expect.poll(() => early.connectedPages).toBe(1);
-    early.serve(router);
+    early.serve(async () => router);
     expect(await answer).toMatchObject({ n: 8 });
     await early.close();
     rmSync(rendererDir, { recursive: true });
