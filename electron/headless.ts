@@ -10,6 +10,7 @@ import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { appFiles } from './desktop/app-files.ts';
+import type { Desktop } from './desktop/desktop.ts';
 import { createAppWindowOpener } from './desktop/headless/window/app-window.ts';
 import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
@@ -29,6 +30,7 @@ import {
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
+import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
@@ -124,10 +126,10 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   });
   window.serve(askbell.loadRouter);
   window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
+  releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
-  const open = () => (options.panel ? desktop.showPanel() : options.hidden || desktop.showWindow());
-  const starting = askbell.start().then(() => void open());
+  const starting = askbell.start().then(() => void showFirst(desktop, options));
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
   setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
@@ -136,6 +138,10 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   await window.close();
   instance.release();
 }
+
+/** Shows what the options ask for once Askbell has started. */
+const showFirst = (desktop: Pick<Desktop, 'showPanel' | 'showWindow'>, { panel, hidden }: Options) =>
+  panel ? desktop.showPanel() : hidden || desktop.showWindow();
 
 async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
   const address = await openRunningWindow(dataDir, {

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { HEADLESS_FLAGS, MEMORY_GOES_BACK } from '../../build/start/shells.ts';
+import { MEMORY_FLAGS, MEMORY_GOES_BACK } from '../../build/start/shells.ts';
 import { HOUR_MS } from '../../common/durations.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
@@ -43,7 +43,7 @@ type End = Exclude<FromChild, { sample: Sample }>;
 const startAskbell = (): ChildProcess =>
   fork(CHILD, [], {
     silent: true,
-    execArgv: ['--expose-gc', ...HEADLESS_FLAGS],
+    execArgv: ['--expose-gc', ...MEMORY_FLAGS],
     env: { ...process.env, ...MEMORY_GOES_BACK },
   });
 
