@@ -114,7 +114,11 @@ export async function assemble(given: Parts): Promise<Askbell> {
   };
   let router: Promise<AnyRouter> | undefined;
   return {
-    loadRouter: () => (router ??= loadRouter()),
+    loadRouter: () =>
+      (router ??= loadRouter().catch((error: unknown) => {
+        router = undefined;
+        throw error;
+      })),
     status(address) {
       const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };

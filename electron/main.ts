@@ -129,9 +129,16 @@ function servePages(
 ): void {
   let rpc: Promise<RPCHandler<Record<never, never>>> | undefined;
   const connect = async (port: MessagePortMain) => {
-    rpc ??= loadRouter().then((router) => new RPCHandler(router));
-    (await rpc).upgrade(port, { context: {} });
-    port.start();
+    try {
+      rpc ??= loadRouter().then((router) => new RPCHandler(router));
+      (await rpc).upgrade(port, { context: {} });
+      port.start();
+    } catch (error) {
+      // The page tries again.
+      rpc = undefined;
+      port.close();
+      throw error;
+    }
   };
   ipcMain.on('askbell:connect', (event) => {
     const [port] = event.ports;

@@ -17,7 +17,11 @@ function onceMoreAfter(work: () => Promise<void>): () => Promise<void> {
     running ??= (async () => {
       while (isAskedAgain) {
         isAskedAgain = false;
-        await work().catch(() => undefined);
+        try {
+          await work();
+        } catch {
+          // Asked for again with the next change.
+        }
       }
       running = undefined;
     })();

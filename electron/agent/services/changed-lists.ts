@@ -24,19 +24,23 @@ const ROWS_ONLY: readonly ListName[] = ['inbox', 'sites'];
 /** Tells which lists a poll has changed: a window that is open fetches them again. */
 export class ChangedLists {
   readonly #history: { version(): number };
-  #version: number;
+  /** The history's version when each of them was told last. */
+  readonly #told = new Map<ListName, number>();
 
   /** `version` is another number whenever any row of the history may have changed. */
   constructor(history: { version(): number }) {
     this.#history = history;
-    this.#version = history.version();
+    for (const list of ROWS_ONLY) this.#told.set(list, history.version());
   }
 
-  /** The lists that the poll of a stream has changed, once it is recorded. */
+  /**
+   * The lists that the poll of a stream has changed, once it is recorded; with them what another poll has changed that
+   * could not tell of it yet.
+   */
   changedBy(stream: StreamId): readonly ListName[] {
     const version = this.#history.version();
-    const hasChanged = version !== this.#version;
-    this.#version = version;
-    return listsChangedBy(stream).filter((list) => hasChanged || !ROWS_ONLY.includes(list));
+    const lists = listsChangedBy(stream).filter((list) => this.#told.get(list) !== version);
+    for (const list of lists) if (this.#told.has(list)) this.#told.set(list, version);
+    return lists;
   }
 }

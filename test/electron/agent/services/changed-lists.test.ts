@@ -25,3 +25,13 @@ it('leaves out lists of the history alone while no row there has changed', () =>
   expect(lists.changedBy('questions:loops')).toEqual(['watches', 'inbox']);
   expect(lists.changedBy('questions:loops')).toEqual(['watches']);
 });
+
+it('tells of a list what changed while others were polled that do not list it', () => {
+  let version = 1;
+  const lists = new ChangedLists({ version: () => version });
+  version = 2;
+  expect(lists.changedBy('badges:loops')).toEqual([]);
+  expect(lists.changedBy('reputation:loops')).toEqual(['reputation']);
+  expect(lists.changedBy('inbox')).toEqual(['inbox']);
+  expect(lists.changedBy('inbox')).toEqual([]);
+});
