@@ -39,7 +39,7 @@ const nightsIn = (hours: number): FaultNight[] =>
 
 type End = Exclude<FromChild, { sample: Sample }>;
 
-/** As `npm run headless` starts it. */
+/** As `npm run headless` starts it, but with V8's compilers: weeks pass here in minutes. */
 const startAskbell = (): ChildProcess =>
   fork(CHILD, [], {
     silent: true,
