@@ -94,7 +94,7 @@ export class Candidates {
     );
     this.#commenters = db.prepare(
       `SELECT u.id, u.display_name AS name FROM comments c JOIN users u ON u.site_id = c.site_id AND u.id = c.owner_id
-         WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY c.id DESC LIMIT 10`,
+         WHERE c.site_id = ? AND c.post_id = ? AND c.deleted_at IS NULL ORDER BY +c.id DESC LIMIT 10`,
     );
     this.#vote = db.prepare(
       'SELECT 1 FROM votes WHERE site_id = ? AND post_id = ? AND voter_id = ? AND vote_type IN (2, 3)',

@@ -48,8 +48,9 @@ export function createReputationLedger(db: DatabaseSync, nextId: NextId, booksCa
     `INSERT INTO reputation_events (site_id, id, user_id, post_id, post_type, vote_type, history_type, change, on_date)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
+  // The plus keeps SQLite from walking through all changes of the site, which are grouped like this already.
   const netOfPost = db.prepare(
-    `SELECT user_id, sum(change) AS net FROM reputation_events WHERE site_id = ? AND post_id = ? GROUP BY user_id
+    `SELECT user_id, sum(change) AS net FROM reputation_events WHERE site_id = ? AND post_id = ? GROUP BY +user_id
        HAVING net <> 0 ORDER BY user_id`,
   );
 
