@@ -4,8 +4,10 @@
  */
 
 import {
+  CancelledError,
   MutationCache,
   QueryClient,
+  type QueryKey,
   keepPreviousData,
   notifyManager,
   useMutation,
@@ -42,9 +44,26 @@ export function createQueryClient(announce: (announcement: Announceable) => void
   });
 }
 
+/**
+ * Has a query fetched again; resolves when the answer is there, or could not be had. A fetch that is dropped meanwhile,
+ * since newer rows were put above the list, is no answer: the one after it is waited for.
+ */
+async function fetchAgain(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  // Later on it joins a fetch under way: two that wait would otherwise drop each other's for ever.
+  for (let cancelRefetch = true; ; cancelRefetch = false) {
+    try {
+      return await queries.invalidateQueries({ queryKey, exact: true }, { throwOnError: true, cancelRefetch });
+    } catch (error) {
+      // The query itself has the error, and its view shows it.
+      if (!(error instanceof CancelledError)) return;
+    }
+  }
+}
+
 /** Has every list that changed fetched again; resolves when the answers are there, or could not be had. */
-export function invalidateList(queries: QueryClient, of: Changed): Promise<void> {
-  return queries.invalidateQueries(of === 'everything' ? {} : { queryKey: [of] });
+export async function invalidateList(queries: QueryClient, of: Changed): Promise<void> {
+  const lists = queries.getQueryCache().findAll(of === 'everything' ? {} : { queryKey: [of] });
+  await Promise.all(lists.map(({ queryKey }) => fetchAgain(queries, queryKey)));
 }
 
 /** Accounts and the latest changes of reputation. */

@@ -2,6 +2,7 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import type { InboxEntry } from '../../../common/contract/contract.ts';
 import type { AgentClient } from '../../../renderer/agent/connection/bridge.ts';
+import { invalidateList } from '../../../renderer/agent/queries.ts';
 import { putNewerAbove } from '../../../renderer/feed/feed-queries.ts';
 
 interface Page {
@@ -41,6 +42,24 @@ it('puts newer items above a list that is being fetched, and an answer from befo
   expect(places()).toEqual([[4, 3, 2]]);
   await answer(page(3, 2));
   expect(places()).toEqual([[4, 3, 2]]);
+});
+
+it('is not taken for the list that somebody waits for after a change: that is fetched again first', async () => {
+  const { queries, answer, places, put } = await listed({ entries: [entry(4)], hasMore: false });
+  let isShown = false;
+  // Two changes at once: neither may have the other wait for ever.
+  const shown = Promise.all([invalidateList(queries, 'inbox'), invalidateList(queries, 'inbox')]);
+  void shown.then(() => (isShown = true));
+  await put();
+  await turn();
+  expect([places(), isShown]).toEqual([[[4, 3, 2]], false]);
+  // The first two answers belong to fetches that were dropped.
+  await answer(page(3, 2));
+  await answer(page(3, 2));
+  expect(isShown).toBe(false);
+  await answer(page(4, 2));
+  await shown;
+  expect(places()).toEqual([[4, 2]]);
 });
 
 it('leaves alone a list whose next page is being fetched until that is there, and one that nothing is newer than', async () => {
