@@ -62,7 +62,7 @@ describe.skipIf(withoutBrowser)('news in the frame', () => {
   afterEach(() => stage.closeWindows());
   afterAll(() => stage.close());
 
-  const open = async (view: { at: string; width: number; height?: number }) => {
+  const open = async (view: { at: string; width?: number; height?: number }) => {
     const scene = await stage.open(of(40), view);
     await expect(scene.page.getByRole('contentinfo', { name: 'Status' })).toContainText('Checked');
     await expect(scene.page.locator('main h1')).toBeVisible();
