@@ -14,15 +14,15 @@ and signed out; beside a bare Node in the same run, and beside an empty Electron
 
 Usage: npm run bench:light -- [options]
   --minutes N   how long they are looked at (3; 60 for the hour that is asked for)
-  --settle N    seconds from the start until then (60)
+  --settle N    seconds from the start until then (120: a minute after signing in, sites are asked for once more)
   --help        this text
 
 Prints a JSON line for each: memory in MB (RSS, and PSS, which counts shared pages in part) and as a ratio to the bare
 Node's, wake-ups a minute (voluntary context switches: of the main thread, which runs the event loop, and of all
 threads), CPU seconds, bytes handed to the system and bytes for the disk an hour, files of the data folder that were
-written, milliseconds until the window's address was there, in a start of its own
-until a panel had the tray's icon, and the memory of each process that was started. "targets"
-has what is to be reached, "missed" what is not. For Linux, which tells these figures in /proc.
+written, milliseconds until the window's address was there, in a start of its own until a panel had the tray's icon, and
+the memory of each process that was started. "targets" has what is to be reached, "missed" what is not. For Linux, which
+tells these figures in /proc.
 
 Exit codes: 0 all targets reached, 1 not all, 2 an option that cannot be used.
 `;
@@ -127,7 +127,7 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
 await runCommand('bench:light', USAGE, async (args) => {
   const options = readNumbers(args, {
     minutes: { least: 0.1, most: 10_000, usual: 3, fraction: true },
-    settle: { least: 1, most: 10_000, usual: 60 },
+    settle: { least: 1, most: 10_000, usual: 120 },
   });
   if (options && process.platform !== 'linux') throw new OptionError('Only Linux tells what is measured here.');
   return options && measure(options);

@@ -17,17 +17,9 @@ import {
 import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
 import { DELETE_MARK, READ_MARK, SET_MARK } from './database/marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
-import { InboxItems } from './inbox/inbox-items.ts';
 import { InboxSearch } from './inbox/inbox-search.ts';
-import { ItemDetails } from './inbox/item-details.ts';
-import { ItemSnoozes } from './inbox/item-snoozes.ts';
-import { NoticeQueue } from './notice-queue.ts';
-import { Posts } from './posts.ts';
-import { MutedQuestions } from './questions/muted-questions.ts';
-import { Questions } from './questions/questions.ts';
-import { ReputationEvents } from './reputation/reputation-events.ts';
-import { ReputationHistory } from './reputation/reputation-history.ts';
 import { valueOf } from './json-column.ts';
+import { ProfileHistory, type Profile } from './profile-history.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {
@@ -37,101 +29,12 @@ export interface KnownSite {
   iconUrl?: string | undefined;
 }
 
-/** Who signed in where. */
-export interface Profile {
-  id: number;
-  network: string;
-  accountId: number;
-  displayName: string;
-  profileImage?: string | undefined;
-}
-
 interface ProfileRow {
   id: number;
   network: string;
   account_id: number;
   display_name: string;
   profile_image: string | null;
-}
-
-/** Everything one profile has received; what survives a restart. */
-export class ProfileHistory {
-  readonly profile: Profile;
-  readonly inbox: InboxItems;
-  readonly itemSnoozes: ItemSnoozes;
-  readonly itemDetails: ItemDetails;
-  readonly mutes: MutedQuestions;
-  readonly posts: Posts;
-  readonly reputation: ReputationEvents;
-  readonly reputationHistory: ReputationHistory;
-  readonly questions: Questions;
-  readonly notices: NoticeQueue;
-  readonly #db: Database;
-  readonly #warn: (message: string) => void;
-
-  constructor(db: Database, profile: Profile, warn: (message: string) => void) {
-    this.#db = db;
-    this.#warn = warn;
-    this.profile = profile;
-    this.inbox = new InboxItems(db, profile.id);
-    this.itemSnoozes = new ItemSnoozes(db, profile.id);
-    this.itemDetails = new ItemDetails(db, profile.id);
-    this.mutes = new MutedQuestions(db, profile.id);
-    this.posts = new Posts(db, profile.id);
-    this.reputation = new ReputationEvents(db, profile.id);
-    this.reputationHistory = new ReputationHistory(db, profile.id);
-    this.questions = new Questions(db, profile.id);
-    this.notices = new NoticeQueue(db, profile.id);
-  }
-
-  /** A mark is a small named JSON value: where a poll stands, what was spent. The reader checks the shape. */
-  mark(name: string): unknown {
-    const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, this.profile.id, name);
-    const value = row && valueOf(row.value);
-    // Whoever reads it goes on as if there were none; what it was is kept under another name.
-    if (row && value === undefined) {
-      this.#warn(`the mark ${name} of profile ${this.profile.id} is damaged; it is kept as damaged:${name}`);
-      const rename = 'UPDATE OR REPLACE marks SET name = ? WHERE profile_id = ? AND name = ?';
-      this.#db.run(rename, `damaged:${name}`, this.profile.id, name);
-    }
-    return value;
-  }
-
-  setMark(name: string, value: unknown): void {
-    this.#db.run(SET_MARK, this.profile.id, name, JSON.stringify(value));
-  }
-
-  /**
-   * Sets a mark that what a poll found nothing by moves on. It is written with the next other change, or by
-   * `writeLater`, and after a crash it may be an earlier one; nothing that anybody was promised may depend on it.
-   */
-  setMarkLater(name: string, value: unknown): void {
-    this.#db.setLater(this.profile.id, name, JSON.stringify(value));
-  }
-
-  deleteMark(name: string): void {
-    const isThere = this.#db.allUnchanged(READ_MARK, this.profile.id, name).length > 0;
-    if (isThere) this.#db.run(DELETE_MARK, this.profile.id, name);
-  }
-
-  deleteMarks(prefix: string): void {
-    this.#db.run(
-      'DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?',
-      this.profile.id,
-      prefix,
-      prefix,
-    );
-  }
-
-  /** Another number whenever anything but a mark may have changed, of this profile or another. */
-  version(): number {
-    return this.#db.version();
-  }
-
-  /** All of the work is kept, or none: new events go in together with their pending notifications. */
-  transaction<T>(work: () => T): T {
-    return this.#db.transaction(work);
-  }
 }
 
 /** The shared mark of a run that has begun and not ended. */

@@ -1,4 +1,4 @@
-import type { ProfileHistory } from '../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import type { InProcessSandbox } from '../network/sandbox.ts';
 import type { NewsKind, Polled } from '../operations.ts';
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import type { Log } from '../../log.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 
 /** Ids in one request, at most (docs/api.md, "Vectors"). */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /**
  * Reads a mark of the history, a small JSON value. Gives `undefined` where there is none, or where it does not have the

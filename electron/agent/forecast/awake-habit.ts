@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import { readMark } from '../domain/read-mark.ts';
 import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';

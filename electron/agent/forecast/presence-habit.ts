@@ -1,5 +1,5 @@
 import type { PresenceState } from '../../desktop/desktop.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import { readMark } from '../domain/read-mark.ts';
 import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';

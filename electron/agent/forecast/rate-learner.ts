@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { addRecent, deviationAt, fitBurst, RecentEvents, type Burst } from './bursts.ts';

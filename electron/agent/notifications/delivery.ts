@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { SettingsStore, StoredSettings } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';

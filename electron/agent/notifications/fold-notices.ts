@@ -1,5 +1,5 @@
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { inboxNotice, lines, questionNotice } from './wording/notice-texts.ts';
 import type { NoticeRules } from './notices.ts';

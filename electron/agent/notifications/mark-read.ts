@@ -1,5 +1,5 @@
 import type { Subject } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /** Marks the inbox items and questions among some subjects as read, in one transaction. `now` in ms since the epoch. */
 export function markSubjectsRead(profile: ProfileHistory, subjects: readonly Subject[], now: number): void {

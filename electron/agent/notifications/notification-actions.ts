@@ -1,6 +1,6 @@
 import type { DesktopNotification, NotificationAction } from '../../desktop/desktop.ts';
 import type { StoredNotice, Subject } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
 /** A question on a site. */

@@ -1,5 +1,5 @@
 import type { Notice, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
 import { notices, type PollFindings, type NoticeRules } from './notices.ts';
 import { summary } from './wording/summary.ts';

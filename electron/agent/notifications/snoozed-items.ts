@@ -1,4 +1,4 @@
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import { notices, type NoticeRules } from './notices.ts';

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import type { RateLearner } from '../forecast/rate-learner.ts';
 import type { Stream } from '../forecast/stream.ts';

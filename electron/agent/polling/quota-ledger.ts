@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from '../domain/clock-shift.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { Allowance } from '../planning/plan-types.ts';

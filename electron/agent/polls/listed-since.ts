@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../common/durations.ts';
 import { CLEARED_MARKS } from '../../store/deletion.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Preferences } from '../../store/settings.ts';
 
 /**

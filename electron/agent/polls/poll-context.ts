@@ -1,5 +1,6 @@
 import type { Network, Sending, Page } from '../../api/network.ts';
-import type { History, ProfileHistory } from '../../store/history.ts';
+import type { History } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 
 /** What every poll is given. */

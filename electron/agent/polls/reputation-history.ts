@@ -1,6 +1,6 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { PastChange } from '../../store/reputation/reputation-history.ts';
 import { readingProgress, setReadingProgress, type ReadingProgress } from '../reputation/history-backfill.ts';
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Page } from '../../api/network.ts';
 import type { ReputationEvent } from '../../store/events.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { historyEvents, reputationEvents } from '../reputation/events.ts';
 import type { ReputationList } from '../reputation/listed-changes.ts';

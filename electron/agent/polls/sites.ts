@@ -3,7 +3,8 @@ import { DAY_MS } from '../../../common/durations.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Site } from '../../../common/resources.ts';
 import { readMark } from '../domain/read-mark.ts';
-import type { KnownSite, ProfileHistory } from '../../store/history.ts';
+import type { KnownSite } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /**
  * Asks for one page of sites. An answer may be cached for a day, and the page size is not limited (docs/api.md,

@@ -6,7 +6,7 @@ import { PushConnection, type OpenSocket } from '../../api/push/connection.ts';
 import { fetchSiteNumbers } from '../../api/push/site-numbers.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { StreamId } from '../domain/stream-id.ts';

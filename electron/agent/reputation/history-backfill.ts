@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HistoryReading } from '../../../common/contract/contract.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { readMark } from '../domain/read-mark.ts';
 import type { QuotaState } from '../planning/quota.ts';

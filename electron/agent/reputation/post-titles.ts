@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';
 

@@ -3,7 +3,7 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';

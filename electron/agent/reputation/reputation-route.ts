@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { isLater, sumOf } from './explained-total.ts';
 import { readingProgress, type ReadingProgress } from './history-backfill.ts';

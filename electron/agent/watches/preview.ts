@@ -3,7 +3,7 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { BoundedMap } from '../domain/bounded-map.ts';
 import { requestTrouble } from '../domain/click-request.ts';
 import { MAX_SCORE_WINDOW_S } from './score-window.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { WatchRule } from '../../../common/contract/contract.ts';
 import { readMark } from '../domain/read-mark.ts';
 import { coveringTags } from './rule.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /** The largest page (docs/api.md, "Paging"). */
 export const QUESTIONS_PER_PAGE = 100;

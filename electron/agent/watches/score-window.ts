@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
 /** How long after it was asked a question may reach the score of a watch; the window is shorter on a busy site. */

@@ -1,6 +1,6 @@
 import type { MyTags, ReadTags, WatchAlert, WatchesCost } from '../../../common/contract/contract.ts';
 import { WatchRule } from '../../../common/schemas/watch-rule.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import type { WatchPreviews } from './preview.ts';
 import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';

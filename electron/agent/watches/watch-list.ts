@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { History, ProfileHistory } from '../../store/history.ts';
+import type { History } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import { UserFacingError, userFacingError } from '../domain/user-facing-error.ts';

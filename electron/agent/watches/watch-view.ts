@@ -1,6 +1,6 @@
 import type { Watch, WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';

@@ -9,18 +9,11 @@ import type { Database, TemporaryTables } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
 import { SET_MARK, type LaterMark } from './marks.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
-import { openFile, type DamageReport, type OpenedFile } from './open.ts';
-import { isDamage, writeTrouble, type WriteTrouble } from './sqlite-errors.ts';
+import { HistoryTroubles, type HistoryTrouble } from './history-troubles.ts';
+import { openFile, type OpenedFile } from './open.ts';
+import { isDamage, writeTrouble } from './sqlite-errors.ts';
 import { UnwrittenChanges } from './unwritten.ts';
 import { isPosition } from './salvage/start-over.ts';
-
-/** What is not as it should be with the file of the history. */
-export type HistoryTrouble =
-  | { kind: WriteTrouble; file: string }
-  /** It was damaged; Askbell goes on with what could be saved of it. */
-  | { kind: 'history-damaged'; file: string; report: DamageReport }
-  /** It was deleted while Askbell ran, and is written again, or will be as soon as that is possible. */
-  | { kind: 'history-gone'; file: string; replacedBy?: string };
 
 export interface HistoryFileOptions {
   /** In ms since the epoch, by this machine's clock. */
@@ -42,7 +35,7 @@ const REPAIR_INTERVAL_MS = 10 * MINUTE_MS;
 export class HistoryFile implements Database {
   readonly file: string;
   readonly #options: HistoryFileOptions;
-  readonly #troubles = new Map<HistoryTrouble['kind'], HistoryTrouble>();
+  readonly #troubles: HistoryTroubles;
   readonly #unwritten = new UnwrittenChanges();
   /** Absent where the file could not be opened for writing. */
   #disk: Connection | undefined;
@@ -62,6 +55,7 @@ export class HistoryFile implements Database {
   constructor(file: string, options: HistoryFileOptions) {
     this.file = file;
     this.#options = options;
+    this.#troubles = new HistoryTroubles(file, options.warn);
     try {
       this.#use(openFile(file, options.now()));
     } catch (error) {
@@ -71,14 +65,14 @@ export class HistoryFile implements Database {
       this.#isUnread = opened.isUnread;
       this.#isLost = opened.damage !== undefined;
       this.#memory = new Connection(opened.sqlite);
-      this.#noteDamage(opened.damage);
-      this.#noteUnwritable(trouble, error);
+      this.#troubles.noteDamage(opened.damage);
+      this.#troubles.noteUnwritable(trouble, error);
     }
   }
 
   /** What is wrong with the file at present. */
   troubles(): HistoryTrouble[] {
-    return [...this.#troubles.values()];
+    return this.#troubles.all();
   }
 
   /** The open file, where it takes what is written; undefined while the history is in memory. */
@@ -166,16 +160,16 @@ export class HistoryFile implements Database {
    * in memory. Never throws. Gives whether anything has changed.
    */
   look(): boolean {
-    const before = [...this.#troubles.keys()].join();
+    const before = this.#troubles.kinds();
     // Another Askbell may have the folder since it was deleted: what is there is that one's.
     if (this.#options.isFolderOurs?.() === false) return false;
     try {
       if (this.#isGone()) this.#takeLoss();
       if (this.#memory && !this.#isUnread) this.#writeBack();
     } catch (error) {
-      this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
+      this.#troubles.noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
-    return before !== [...this.#troubles.keys()].join();
+    return before !== this.#troubles.kinds();
   }
 
   /** Saves what can be read of a file that is damaged. Gives whether that worked. */
@@ -195,8 +189,8 @@ export class HistoryFile implements Database {
       this.#disk = undefined;
       this.#isLost = true;
       this.#memory = new Connection(opened.sqlite);
-      this.#noteDamage(opened.damage ?? { problem });
-      this.#noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
+      this.#troubles.noteDamage(opened.damage ?? { problem });
+      this.#troubles.noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
     // How far streams were read holds only with their rows, of which some may be lost.
     this.#carryOver(later.filter(({ name }) => !isPosition(name)));
@@ -212,7 +206,7 @@ export class HistoryFile implements Database {
     this.#disk = new Connection(sqlite);
     this.#inode = inodeOf(this.file);
     this.#walInode = inodeOf(`${this.file}-wal`);
-    this.#noteDamage(damage);
+    this.#troubles.noteDamage(damage);
   }
 
   /** Does something on the history; once more if the first try failed because of the disk or the file. */
@@ -232,7 +226,7 @@ export class HistoryFile implements Database {
     const trouble = writeTrouble(error);
     if (!trouble) return isDamage(error) && this.repair(errorMessage(error));
     this.#moveToMemory();
-    this.#noteUnwritable(trouble, error);
+    this.#troubles.noteUnwritable(trouble, error);
     return true;
   }
 
@@ -289,7 +283,7 @@ export class HistoryFile implements Database {
     // Under this name, a start after a kill in between puts it in its place.
     renameSync(draft, salvagedName(file));
     // Whatever has the name by now is somebody's: it is kept.
-    if (existsSync(file)) this.#noteKept(setAside(file, this.#options.now()));
+    if (existsSync(file)) this.#troubles.noteKept(setAside(file, this.#options.now()));
     for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
     renameSync(salvagedName(file), file);
     this.#use(openFile(file, this.#options.now()));
@@ -307,8 +301,7 @@ export class HistoryFile implements Database {
     this.#unwritten.clear();
     this.#memory?.close();
     this.#memory = undefined;
-    this.#troubles.delete('disk-full');
-    this.#troubles.delete('history-unwritable');
+    this.#troubles.noteWritable();
     this.#options.warn('the history is written to the disk again');
   }
 
@@ -335,36 +328,6 @@ export class HistoryFile implements Database {
       const withRest = inodeOf(`${file}-wal`) !== this.#walInode;
       replacedBy = setAside(file, this.#options.now(), { reason: 'replaced', withRest });
     }
-    this.#options.warn(`the history file ${file} was deleted or replaced${replacedBy ? ` by ${replacedBy}` : ''}`);
-    this.#troubles.set('history-gone', { kind: 'history-gone', file, ...(replacedBy && { replacedBy }) });
-  }
-
-  #noteDamage(report: DamageReport | undefined): void {
-    if (!report) return;
-    const { problem, keptAs, rows, rowsFromBackup } = report;
-    this.#options.warn(
-      `the history was damaged (${problem}); ${rows ?? '?'} rows were saved, ${rowsFromBackup ?? 0} more from a ` +
-        `backup; the damaged file is ${keptAs ?? 'still in its place'}`,
-    );
-    this.#troubles.set('history-damaged', { kind: 'history-damaged', file: this.file, report });
-  }
-
-  /** A damaged file that could not be moved before is aside now. */
-  #noteKept(keptAs: string): void {
-    const told = this.#troubles.get('history-damaged');
-    if (told?.kind === 'history-damaged') this.#noteDamage({ ...told.report, keptAs });
-  }
-
-  #noteUnwritable(said: WriteTrouble, error: unknown): void {
-    const kind = hasNoRoom(dirname(this.file)) ? 'disk-full' : said;
-    if (!this.#troubles.has(kind)) this.#options.warn(`the history cannot be written: ${errorMessage(error)}`);
-    this.#troubles.delete('disk-full');
-    this.#troubles.delete('history-unwritable');
-    this.#troubles.set(kind, { kind, file: this.file });
+    this.#troubles.noteGone(replacedBy);
   }
 }
-
-/** With less room than this SQLite cannot even open a database, and its error does not name the disk. */
-const LEAST_ROOM_BYTES = 64 * 1024;
-
-const hasNoRoom = (folder: string): boolean => freeBytes(folder) < LEAST_ROOM_BYTES;

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import { backoffKey } from '../../../api/request/method-backoffs.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { shiftedTimes, type ShiftableTimes } from '../../domain/clock-shift.ts';
 import { readMark } from '../../domain/read-mark.ts';
 import { streamKind, type StreamId, type StreamKind } from '../../domain/stream-id.ts';

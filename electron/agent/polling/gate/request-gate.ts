@@ -1,4 +1,4 @@
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { ShiftableTimes } from '../../domain/clock-shift.ts';
 import type { AgentCondition } from '../../domain/conditions.ts';
 import type { NetworkTime } from '../../domain/network-time.ts';

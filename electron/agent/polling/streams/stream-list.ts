@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { StreamId } from '../../domain/stream-id.ts';

@@ -3,7 +3,7 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import { answeredAt, plausibleDate } from '../../domain/plausible-date.ts';
 import { readMark } from '../../domain/read-mark.ts';

@@ -1,5 +1,5 @@
 import type { InboxEvent } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { updatePending } from '../../notifications/pending-notices.ts';
 import { hasBaseline, type Recording } from './recording.ts';

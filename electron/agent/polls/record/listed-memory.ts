@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLEARED_MARKS } from '../../../store/deletion.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { isUnexplained } from '../../../store/reputation/reputation-events.ts';
 import { readMark } from '../../domain/read-mark.ts';
 import { MAX_LAG_MS } from '../../reputation/explained-total.ts';

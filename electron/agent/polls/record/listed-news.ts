@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { plausibleDate } from '../../domain/plausible-date.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import { MAX_LAG_MS, partedWithUndated, sumOf } from '../../reputation/explained-total.ts';

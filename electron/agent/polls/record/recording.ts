@@ -1,4 +1,4 @@
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type NoticeRules } from '../../notifications/notices.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
 import { plausibleDate } from '../../domain/plausible-date.ts';
 import { notices } from '../../notifications/notices.ts';

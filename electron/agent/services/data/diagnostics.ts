@@ -5,7 +5,7 @@ import type { AppState } from '../../../../common/contract/contract.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
 import type { Log } from '../../../log.ts';
-import { logTail } from '../../../store/log-tail.ts';
+import { logTail } from './log-tail.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 import type { Session } from '../../accounts/session.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock.ts';
 import type { InboxFilter } from '../../../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../../../common/snooze.ts';
-import type { ProfileHistory } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { MutedQuestion } from '../../../store/questions/muted-questions.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 import { mutedWatches } from '../../watches/muted-watches.ts';

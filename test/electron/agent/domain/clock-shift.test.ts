@@ -4,7 +4,8 @@ import { NetworkTime } from '../../../../electron/agent/domain/network-time.ts';
 import { RequestGate } from '../../../../electron/agent/polling/gate/request-gate.ts';
 import { QuotaLedger } from '../../../../electron/agent/polling/quota-ledger.ts';
 import { StreamStates } from '../../../../electron/agent/polling/streams/stream-states.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 const truth = Date.UTC(2026, 0, 5, 12);

@@ -9,7 +9,8 @@ import { isStillDue } from '../../../../electron/agent/notifications/pending-not
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { SettingsStore } from '../../../../electron/store/settings.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';

@@ -8,7 +8,8 @@ import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 

@@ -6,7 +6,8 @@ import { type PollContext } from '../../../../electron/agent/polls/poll-context.
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 

@@ -6,7 +6,8 @@ import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network } from '../../../../electron/api/network.ts';
 import { ReputationChange } from '../../../../common/resources.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 9);
 const MINUTE = 60_000;

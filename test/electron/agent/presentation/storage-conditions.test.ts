@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { localizeCondition } from '../../../../electron/agent/domain/conditions.ts';
 import { storageConditions } from '../../../../electron/agent/presentation/storage-conditions.ts';
-import type { HistoryTrouble } from '../../../../electron/store/database/history-file.ts';
+import type { HistoryTrouble } from '../../../../electron/store/database/history-troubles.ts';
 
 const file = '/data/history.sqlite';
 const keptAs = '/data/history.damaged-1.sqlite';

@@ -6,7 +6,8 @@ import { StreamTrust } from '../../../../electron/agent/push/stream-trust.ts';
 import type { OpenSocket } from '../../../../electron/api/push/connection.ts';
 import type { StreamId } from '../../../../electron/agent/domain/stream-id.ts';
 import { silentLog } from '../../../../electron/log.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

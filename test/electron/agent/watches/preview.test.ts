@@ -5,7 +5,8 @@ import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { Question } from '../../../../common/resources.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const day = 24 * 3600_000;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { FoundItem } from '../../../../electron/store/inbox/inbox-search.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { matchQuery } from '../../../../electron/store/inbox/inbox-selection.ts';
 import { matchedText } from '../../../../electron/store/inbox/matched-text.ts';
 

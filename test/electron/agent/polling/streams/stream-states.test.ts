@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StreamStates } from '../../../../../electron/agent/polling/streams/stream-states.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 
 const minute = 60_000;
 const now = Date.UTC(2026, 0, 5);

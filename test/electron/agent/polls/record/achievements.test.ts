@@ -14,7 +14,8 @@ import {
 } from '../../../../../electron/agent/polls/record/achievements.ts';
 import { recordBadges } from '../../../../../electron/agent/polls/record/badges.ts';
 import { recordAccounts } from '../../../../../electron/agent/polls/record/reputation.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { Achievement } from '../../../../../common/resources.ts';
 

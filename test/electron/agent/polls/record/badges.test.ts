@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordBadges } from '../../../../../electron/agent/polls/record/badges.ts';
 import type { BadgeEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const notify = { inbox: true, reputation: true, questions: true, badges: true };

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import { recordInbox } from '../../../../../electron/agent/polls/record/inbox.ts';
 import type { InboxEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };

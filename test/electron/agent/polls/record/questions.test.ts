@@ -3,7 +3,8 @@ import { WatchRule } from '../../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import { recordQuestions } from '../../../../../electron/agent/polls/record/questions.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };

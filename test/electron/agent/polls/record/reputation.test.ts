@@ -8,7 +8,8 @@ import {
   recordReputation,
 } from '../../../../../electron/agent/polls/record/reputation.ts';
 import type { ReputationEvent } from '../../../../../electron/store/events.ts';
-import { openHistory, type History, type ProfileHistory } from '../../../../../electron/store/history.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
