@@ -1,0 +1,69 @@
+import type { Locator, Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { lively, type World } from '../stage/fake-agent-data.ts';
+import { items, of, pane } from '../stage/inbox-scene.ts';
+import { Stage } from '../stage/stage.ts';
+
+/** What the reading pane opens on is today, where nothing is unread. */
+const allRead = (): World => {
+  const world = of(4);
+  const inbox = world.inbox.map((entry) => ({ ...entry, unread: false }));
+  return { ...world, inbox, state: { ...world.state, unread: 0 } };
+};
+
+describe.skipIf(withoutBrowser)('a view of which a part cannot be fetched', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const isRoomy = async (page: Page, place: Locator, sizes: readonly (readonly [number, number])[]) => {
+    const notice = place.getByRole('alert').filter({ hasText: 'This view could not be shown.' });
+    await expect(notice).toBeVisible();
+    for (const [width, height] of sizes) {
+      await page.setViewportSize({ width, height });
+      const [box, around] = [(await notice.boundingBox())!, (await place.boundingBox())!];
+      expect(box.x - around.x, `${width} px, left`).toBeGreaterThanOrEqual(8);
+      expect(around.x + around.width - box.x - box.width, `${width} px, right`).toBeGreaterThanOrEqual(8);
+      expect(box.y - around.y, `${width} px, top`).toBeGreaterThanOrEqual(8);
+      // Words and a button, and no more.
+      expect(box.height, `${width} px, height`).toBeLessThan(180);
+    }
+    return notice;
+  };
+
+  it('says so with room around it, and comes when it can be fetched', async () => {
+    const { page } = await stage.open(lively(), { at: '/watches' });
+    await page.route('**/assets/watches-*.js', (route) => route.abort());
+    await page.reload();
+    const notice = await isRoomy(page, page.locator('.shell--main'), [
+      [1000, 720],
+      [360, 640],
+      [500, 300],
+    ]);
+    await page.unroute('**/assets/watches-*.js');
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect(notice).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Watches');
+  });
+
+  it('keeps what else it has, as the list beside today', async () => {
+    const { page } = await stage.open(allRead());
+    await page.route('**/assets/today-*.js', (route) => route.abort());
+    await page.reload();
+    await isRoomy(page, page.locator('.feed--columns'), [
+      [1000, 720],
+      [1000, 400],
+    ]);
+    const list = items(page);
+    await expect(list).toHaveCount(4);
+    expect((await list.first().boundingBox())!.width).toBeGreaterThan(250);
+    await list.first().getByRole('link').click();
+    await expect(pane(page)).toBeVisible();
+    await expect(page.getByText('This view could not be shown.')).toBeHidden();
+  });
+});
