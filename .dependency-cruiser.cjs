@@ -53,8 +53,8 @@ const FLOORS = {
     ['domain/'],
   ],
   'electron/store': [
-    ['(history|examine-history|settings|log-tail)\\.ts'],
-    ['archive/'],
+    ['(history|examine-history|settings)\\.ts'],
+    ['archive/', 'profile-history\\.ts'],
     ['inbox/', 'questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
     ['posts\\.ts'],
     ['database/'],

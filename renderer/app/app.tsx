@@ -4,14 +4,14 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { Conditions, LinkLost, SignedOut } from './frame/conditions.tsx';
-import { ErrorBoundary } from '../feedback/error-boundary.tsx';
+import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Icon } from '../widgets/icon.tsx';
 import { Navigation } from './frame/navigation.tsx';
 import { StatusLine } from './frame/status-line.tsx';
 import { GlobalCommands } from '../commands/palette/global-commands.tsx';
 import { Inbox } from '../inbox/inbox.tsx';
 import { useWords } from '../appearance/language.tsx';
-import { fetchLaterParts } from '../widgets/dialogs/later.tsx';
+import { fetchLaterParts } from '../widgets/parts/later.tsx';
 
 /** The views other than the first one: fetched once the first is there, so that they open at once. */
 const LATER_VIEWS = {

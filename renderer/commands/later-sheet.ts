@@ -1,3 +1,3 @@
-import { later } from '../widgets/dialogs/later.tsx';
+import { later } from '../widgets/parts/later.tsx';
 
 export const ShortcutSheet = later(() => import('./shortcut-sheet.tsx').then((part) => part.ShortcutSheet));

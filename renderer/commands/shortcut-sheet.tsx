@@ -1,5 +1,5 @@
 import { useWords } from '../appearance/language.tsx';
-import { Dialog } from '../widgets/dialog.tsx';
+import { Dialog } from '../widgets/dialogs/dialog.tsx';
 import { Keys, useCommands, useSingleKeys } from './shortcuts.tsx';
 
 /** Every key that does something at present, and nothing else. */

@@ -13,7 +13,7 @@ import { useLooking, useOnScreen } from '../agent/use-looking.ts';
 import { useWords } from '../appearance/language.tsx';
 import { ShortcutSheet } from '../commands/later-sheet.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
-import { ErrorBoundary } from '../feedback/error-boundary.tsx';
+import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { LinkLost } from '../app/frame/conditions.tsx';
 import { useFeedActions } from '../feed/feed-actions.ts';

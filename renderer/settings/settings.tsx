@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { AppState, Settings as AllSettings } from '../../common/contract/contract.ts';
-import { ErrorBoundary } from '../feedback/error-boundary.tsx';
+import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Failed, Loading, ViewHead } from '../feedback/states.tsx';
 import { useSettings, useSites } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';

@@ -9,7 +9,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { LANGUAGES } from '../../../common/i18n/words.ts';
 import { LANGUAGE_CHOICES } from '../../../common/language-choices.ts';
 import { useAppState } from '../../agent/agent-context.tsx';
-import { ErrorBoundary } from '../../feedback/error-boundary.tsx';
+import { ErrorBoundary } from '../../widgets/parts/error-boundary.tsx';
 import { ShortcutSheet } from '../later-sheet.ts';
 import { CommandProvider, useCommand, useShortcut } from '../shortcuts.tsx';
 import { useOpenPanel } from '../../agent/use-open-panel.ts';

@@ -9,7 +9,7 @@ import {
 } from '@ariakit/react';
 import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react';
 import { useWords } from '../../appearance/language.tsx';
-import { Dialog } from '../../widgets/dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { usePaletteEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts';
 import { Keys } from '../shortcuts.tsx';
 

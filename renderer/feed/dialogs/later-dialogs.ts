@@ -1,4 +1,4 @@
-import { later } from '../../widgets/dialogs/later.tsx';
+import { later } from '../../widgets/parts/later.tsx';
 
 export const MutedList = later(() => import('./muted-list.tsx').then((part) => part.MutedList));
 export const SnoozeDialog = later(() =>

@@ -1,6 +1,6 @@
 import type { MutedQuestion } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { Dialog } from '../../widgets/dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { useNow } from '../../widgets/use-now.ts';
 import { OutsideLink } from '../../agent/outside-link.tsx';

@@ -1,4 +1,4 @@
-import { later } from '../../widgets/dialogs/later.tsx';
+import { later } from '../../widgets/parts/later.tsx';
 
 /** Loaded later: it is seen only while nothing is read. */
 export const Today = later(() => import('./today.tsx').then((part) => part.Today));

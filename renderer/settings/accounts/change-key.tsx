@@ -4,7 +4,7 @@ import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
-import { Dialog } from '../../widgets/dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Field } from '../../widgets/field.tsx';
 
 function KeyForm({ account, onClose }: { account: NetworkAccount; onClose: () => void }) {

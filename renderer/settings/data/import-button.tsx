@@ -4,7 +4,7 @@ import type { Words } from '../../../common/i18n/words.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
-import { Dialog } from '../../widgets/dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { Change, ChangeList, SettingChanges } from './change-list.tsx';
 import { useTakeBack } from './last-change.tsx';
 

@@ -4,7 +4,7 @@ import { useImportCost } from '../../agent/queries.ts';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
 import { plainError } from '../../feedback/plain-error.ts';
-import { Dialog } from '../../widgets/dialog.tsx';
+import { Dialog } from '../../widgets/dialogs/dialog.tsx';
 import { AlertSelect } from '../fields/alert-select.tsx';
 import { SiteSelect, useChosenSite } from '../fields/site-select.tsx';
 import { costWords } from '../watch-words.ts';

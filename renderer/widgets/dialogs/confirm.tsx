@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from './dialog.tsx';
 
 interface Props {
   title: string;

@@ -1,5 +1,5 @@
 import { ITEM_SNOOZE_LENGTHS, lengthsOf, type ItemSnoozeLength } from '../../../common/snooze.ts';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { UntilForm } from './until-form.tsx';
 import { useWords } from '../../appearance/language.tsx';
 

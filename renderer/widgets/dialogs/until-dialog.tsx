@@ -1,5 +1,5 @@
 import { useWords } from '../../appearance/language.tsx';
-import { Dialog } from '../dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { UntilForm } from './until-form.tsx';
 
 /** Asks until when notifications are to wait. */

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { useWords } from '../appearance/language.tsx';
+import { useWords } from '../../appearance/language.tsx';
 
 function ErrorNotice({ again }: { again: () => void }) {
   const words = useWords();

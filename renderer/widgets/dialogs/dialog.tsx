@@ -2,9 +2,9 @@
 
 import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
-import { useWords } from '../appearance/language.tsx';
-import { Icon } from './icon.tsx';
-import { dialogOpened } from './dialogs/open-dialogs.ts';
+import { useWords } from '../../appearance/language.tsx';
+import { Icon } from '../icon.tsx';
+import { dialogOpened } from './open-dialogs.ts';
 
 interface Props {
   title: string;

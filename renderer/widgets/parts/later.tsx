@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentType } from 'react';
-import { ErrorBoundary } from '../../feedback/error-boundary.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 
 const fetches: (() => Promise<unknown>)[] = [];
 
