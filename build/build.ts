@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { writeLicences } from './bundle/licences.ts';
 import { isFresh, startStamp } from './bundle/freshness.ts';
 import { writeBuiltInClients } from './bundle/networks.ts';
+import { withoutOldChunks } from './bundle/old-chunks.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
 /** One thing to build: what it is made of, what it gives, and how. */
@@ -51,12 +52,12 @@ const parts: Record<string, Part> = {
   headless: {
     inputs: ['electron', 'common', 'package.json', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.headless.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.headless)),
+    make: () => withoutOldChunks(appDir, nodeParts.headless.file, () => viteBuild(nodePartConfig(nodeParts.headless))),
   },
   sandbox: {
     inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.sandbox.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.sandbox)),
+    make: () => withoutOldChunks(appDir, nodeParts.sandbox.file, () => viteBuild(nodePartConfig(nodeParts.sandbox))),
   },
   licences: {
     inputs: ['package-lock.json', 'build/bundle/licences.ts'],

@@ -132,7 +132,8 @@ export function nodePartConfig(part: NodePart, outDir = appDir): InlineConfig {
           entryFileNames: part.file,
           // Names stay, so that a stack in a log can be read.
           minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
-          ...(part.isSplit ? { chunkFileNames: part.file.replace('.', '-[name].') } : { codeSplitting: false }),
+          // A program that runs while it is updated must not take a file of the newer version for its own.
+          ...(part.isSplit ? { chunkFileNames: part.file.replace('.', '-[name]-[hash].') } : { codeSplitting: false }),
         },
       },
     },

@@ -46,6 +46,11 @@ export class ConnectedPages {
     this.#waiting.clear();
   }
 
+  /** Ends the connections of pages that wait. They come again by themselves. */
+  endWaiting(): void {
+    for (const page of this.#waiting) page.terminate();
+  }
+
   close(): void {
     for (const page of this.#pages) page.terminate();
   }

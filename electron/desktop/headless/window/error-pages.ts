@@ -1,4 +1,4 @@
-/** The two pages that Askbell itself writes; everything else is the renderer's. They load nothing. */
+/** The pages that Askbell itself writes; everything else is the renderer's. They load nothing. */
 
 function page(title: string, text: string): string {
   return `<!doctype html>
@@ -20,3 +20,9 @@ export const refusedPage = page(
 );
 
 export const notFoundPage = page('There is nothing here', 'Go to <a href="/">Askbell’s first page</a>.');
+
+/** Where what answers browsers cannot be loaded: its files are those of another version, or gone. */
+export const unansweredPage = page(
+  'Askbell cannot show its window',
+  'It was probably updated while it ran. Quit it, start it again, and open the address that it prints then.',
+);

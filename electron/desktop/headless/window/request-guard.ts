@@ -1,9 +1,12 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusedPage } from './error-pages.ts';
+import type { IncomingMessage } from 'node:http';
 import type { WindowAccess } from './window-access.ts';
 
-/** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
-export const STATUS_PATH = '/status';
+/** These check the pass or the secret themselves. */
+const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [
+  { method: 'GET', path: /^\/enter\// },
+  { method: 'POST', path: /^\/open$/ },
+  { method: 'GET', path: /^\/status$/ },
+];
 
 /** Decides which requests are let through. */
 export class RequestGuard {
@@ -16,30 +19,18 @@ export class RequestGuard {
   }
 
   /** Why a request is refused, or undefined. */
-  refusal(request: FastifyRequest): string | undefined {
+  refusal(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
     const { host, origin, cookie } = request.headers;
     // A foreign name that resolves to this machine (DNS rebinding) shows in Host.
     if (host === undefined || !this.#hosts.has(host)) return 'host';
     if (origin !== undefined && origin !== `http://${host}`) return 'origin';
     if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
-    const path = request.url.split('?')[0] ?? '';
-    // These check the pass and the secret themselves.
-    if (request.method === 'GET' && path.startsWith('/enter/')) return undefined;
-    if (request.method === 'POST' && path === '/open') return undefined;
-    if (request.method === 'GET' && path === STATUS_PATH) return undefined;
+    const asked = request.url?.split('?')[0] ?? '';
+    if (OWN_CHECKS.some(({ method, path }) => request.method === method && path.test(asked))) return undefined;
     if (!this.access.hasCookie(cookie)) return 'pass';
     const connects = request.headers.upgrade !== undefined;
     return connects && !this.access.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;
   }
-}
-
-/** Answers a request that is not let through. */
-export function refuse(reply: FastifyReply, request: FastifyRequest): FastifyReply {
-  reply.code(403).header('cache-control', 'no-store');
-  if (request.headers.upgrade === undefined) return reply.type('text/html; charset=utf-8').send(refusedPage);
-  // Node no longer counts a socket that asked for an upgrade, and would wait for it when stopping.
-  reply.raw.once('finish', () => request.raw.socket.destroySoon());
-  return reply.type('text/plain').send('Use the address printed in the terminal.');
 }
 
 /**

@@ -2,25 +2,23 @@ import type { Server } from 'node:http';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import type { ShortcutTarget } from '../../desktop.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
-import { notFoundPage } from './error-pages.ts';
+import { notFoundPage, refusedPage } from './error-pages.ts';
+import { hasSecret } from './front-server.ts';
 import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
-import { refuse, RequestGuard, securityHeaders, STATUS_PATH } from './request-guard.ts';
-import type { WindowAccess } from './window-access.ts';
+import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
 export interface WindowAppParts {
-  port: number;
-  access: WindowAccess;
+  /** What it answers has been let through by it. */
+  guard: RequestGuard;
   rendererDir: string;
   log: Log;
   longestMessageBytes: number;
-  /** What `askbell status` is told; undefined while Askbell starts. */
-  status: () => object | undefined;
   onOpen: (opens: ShortcutTarget) => void;
 }
 
@@ -30,30 +28,24 @@ export interface WindowApp {
   readonly server: Server;
   /** Answers the pages that are and will be connected. Until then they wait. */
   serve(router: WindowRouter): void;
+  /** Ends the connections of pages that wait, since there is nothing to answer them; they come again by themselves. */
+  endWaiting(): void;
   /** How many pages are connected now. */
   readonly connectedPages: number;
   close(): Promise<void>;
 }
 
 /** Makes what answers browsers. It is much to load, and of no use while no browser asks. */
-export async function createWindowApp({
-  port,
-  access,
-  rendererDir,
-  log,
-  ...parts
-}: WindowAppParts): Promise<WindowApp> {
+export async function createWindowApp({ guard, rendererDir, log, ...parts }: WindowAppParts): Promise<WindowApp> {
   const pages = new ConnectedPages(log);
-  const guard = new RequestGuard(port, access);
   const app = fastify({
     logger: false,
     // An address that cannot be read reaches no hook.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers(securityHeaders(request.headers.host));
-      void (guard.refusal(request) ? refuse(reply, request) : notUnderstood(reply, 400));
+      void notUnderstood(reply.headers(securityHeaders(request.headers.host)), 400);
     },
   });
-  setUpAnswers(app, log, guard);
+  setUpAnswers(app, log);
   await app.register(fastifyWebsocket, {
     options: {
       maxPayload: parts.longestMessageBytes,
@@ -64,14 +56,14 @@ export async function createWindowApp({
   });
   await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
   setUpPanel(app);
-  setUpEntry(app, access);
-  setUpSecondStart(app, access, parts.onOpen);
-  setUpStatus(app, access, parts.status);
+  setUpEntry(app, guard.access);
+  setUpSecondStart(app, guard, parts.onOpen);
   app.get('/rpc', { websocket: true }, (socket) => pages.add(socket));
   await app.ready();
   return {
     server: app.server,
     serve: (router) => pages.serve(router),
+    endWaiting: () => pages.endWaiting(),
     get connectedPages() {
       return pages.count;
     },
@@ -83,10 +75,9 @@ export async function createWindowApp({
 }
 
 /** Sets the headers of every answer, and what is answered where there is nothing or something went wrong. */
-function setUpAnswers(app: FastifyInstance, log: Log, guard: RequestGuard): void {
+function setUpAnswers(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.headers.host));
-    if (guard.refusal(request)) return refuse(reply, request);
   });
   app.setErrorHandler((error, _request, reply) => {
     const status = clientErrorStatus(error);
@@ -112,7 +103,7 @@ function clientErrorStatus(error: unknown): number | undefined {
 }
 
 /** The way in for a browser: by a pass, which it gives for the cookie and the page key. */
-function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
+function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void {
   app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
     '/enter/:pass',
     // Asking for the head must not use up what the browser asks for next.
@@ -128,7 +119,7 @@ function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
           .type('text/html; charset=utf-8')
           .send(enteringPage(access.pageKey, onward));
       // Whoever is in comes back by an old link, too, and has the page key already: the cookie does not buy it.
-      return access.hasCookie(request.headers.cookie) ? reply.redirect(onward, 303) : refuse(reply, request);
+      return access.hasCookie(request.headers.cookie) ? reply.redirect(onward, 303) : refuse(reply);
     },
   );
 }
@@ -137,25 +128,16 @@ function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
  * The way in for a second start of Askbell: with the run's secret it has the window, or the panel, opened, and gets an
  * entry link.
  */
-function setUpSecondStart(app: FastifyInstance, access: WindowAccess, open: (opens: ShortcutTarget) => void): void {
+function setUpSecondStart(app: FastifyInstance, guard: RequestGuard, open: (opens: ShortcutTarget) => void): void {
   app.post<{ Querystring: { view?: string } }>('/open', async (request, reply) => {
-    if (!hasSecret(request, access)) return refuse(reply, request);
+    if (!hasSecret(request.headers, guard)) return refuse(reply);
     const isPanel = request.query.view === 'panel';
     open(isPanel ? 'panel' : 'window');
-    return reply.header('cache-control', 'no-store').send({ address: access.entryLink(isPanel ? 'panel' : undefined) });
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ address: guard.access.entryLink(isPanel ? 'panel' : undefined) });
   });
 }
 
-/** For `askbell status`: with the run's secret it is told how this Askbell is doing. */
-function setUpStatus(app: FastifyInstance, access: WindowAccess, read: () => object | undefined): void {
-  app.get(STATUS_PATH, { exposeHeadRoute: false }, async (request, reply) => {
-    if (!hasSecret(request, access)) return refuse(reply, request);
-    reply.header('cache-control', 'no-store');
-    return read() ?? reply.code(503).send({});
-  });
-}
-
-function hasSecret(request: FastifyRequest, access: WindowAccess): boolean {
-  const presented = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  return presented !== undefined && access.isSecret(presented);
-}
+const refuse = (reply: FastifyReply): FastifyReply =>
+  reply.code(403).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(refusedPage);

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type Server, type Socket } from 'node:net';
+import type { Server } from 'node:http';
+import { createServer, type Server as SocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import type { ShortcutTarget } from '../../desktop.ts';
 import type { WindowRouter } from './connected-pages.ts';
+import { createFrontServer, type FrontParts } from './front-server.ts';
+import { RequestGuard } from './request-guard.ts';
 import { WindowAccess } from './window-access.ts';
 import type { WindowApp } from './window-app.ts';
 
@@ -71,23 +74,25 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   }
   let readStatus: (() => object) | undefined;
   const openListeners: ((opens: ShortcutTarget) => void)[] = [];
-  const answering = new Answering(options.log, async () => {
-    const { createWindowApp } = await import('./window-app.ts');
-    return createWindowApp({
-      ...options,
-      port,
-      access,
-      longestMessageBytes: options.longestMessageBytes ?? MAX_MESSAGE_BYTES,
-      status: () => readStatus?.(),
-      onOpen: (opens) => openListeners.forEach((listener) => listener(opens)),
-    });
-  });
-  // As Node's own server of HTTP has them; nothing is read before there is somebody to read it.
-  const server = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) =>
-    answering.take(socket),
-  );
+  // As Node's own server of HTTP has them.
+  const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => answering.take(socket));
   const port = await listen(server, options.port);
   const access = new WindowAccess(port, options.now);
+  const answering = new Answering({
+    guard: new RequestGuard(port, access),
+    log: options.log,
+    status: () => readStatus?.(),
+    loadApp: async (guard) => {
+      const { createWindowApp } = await import('./window-app.ts');
+      return createWindowApp({
+        guard,
+        rendererDir: options.rendererDir,
+        log: options.log,
+        longestMessageBytes: options.longestMessageBytes ?? MAX_MESSAGE_BYTES,
+        onOpen: (opens) => openListeners.forEach((listener) => listener(opens)),
+      });
+    },
+  });
   return {
     port,
     openUrl: `${access.origin}/open`,
@@ -107,18 +112,23 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   };
 }
 
-/** Hands connections over to what answers them, which it has loaded when the first one comes. */
+interface AnsweringParts extends Omit<FrontParts, 'load'> {
+  loadApp: (guard: RequestGuard) => Promise<WindowApp>;
+}
+
+/** Answers connections, with what it loads when the first browser comes. What could not be loaded is tried again. */
 class Answering {
-  readonly #log: Log;
-  readonly #load: () => Promise<WindowApp>;
+  readonly #parts: AnsweringParts;
+  readonly #front: Server;
   readonly #sockets = new Set<Socket>();
   #loading: Promise<WindowApp> | undefined;
   #app: WindowApp | undefined;
   #loadRouter: LoadRouter | undefined;
+  #isServed = false;
 
-  constructor(log: Log, load: () => Promise<WindowApp>) {
-    this.#log = log;
-    this.#load = load;
+  constructor(parts: AnsweringParts) {
+    this.#parts = parts;
+    this.#front = createFrontServer({ ...parts, load: async () => (await this.#loaded()).server });
   }
 
   get connectedPages(): number {
@@ -127,23 +137,14 @@ class Answering {
 
   serve(load: LoadRouter): void {
     this.#loadRouter = load;
-    if (this.#app) this.#serve(this.#app, load);
+    if (this.#app) this.#serve(this.#app);
   }
 
   take(socket: Socket): void {
     this.#sockets.add(socket);
     socket.once('close', () => this.#sockets.delete(socket));
-    const leave = (error: unknown) => {
-      this.#log.error(`Window: ${errorMessage(error)}`);
-      socket.destroy();
-    };
-    // Whoever goes away meanwhile is no trouble.
-    socket.on('error', ignore);
-    this.#loaded().then(({ server }) => {
-      socket.off('error', ignore);
-      server.emit('connection', socket);
-      socket.resume();
-    }, leave);
+    // It would look every 30 s for connections that take too long, if it listened itself.
+    this.#front.emit('connection', socket);
   }
 
   /** Ends every connection: browsers keep theirs open, and stopping must not wait for them. */
@@ -153,24 +154,33 @@ class Answering {
   }
 
   async #loaded(): Promise<WindowApp> {
-    this.#loading ??= this.#load();
-    const app = await this.#loading;
-    if (!this.#app && this.#loadRouter) this.#serve(app, this.#loadRouter);
-    return (this.#app = app);
+    try {
+      this.#app = await (this.#loading ??= this.#parts.loadApp(this.#parts.guard));
+    } catch (error) {
+      this.#loading = undefined;
+      throw error;
+    }
+    this.#serve(this.#app);
+    return this.#app;
   }
 
-  #serve(app: WindowApp, load: LoadRouter): void {
+  #serve(app: WindowApp): void {
+    const load = this.#loadRouter;
+    if (!load || this.#isServed) return;
+    this.#isServed = true;
     load().then(
       (router) => app.serve(router),
-      (error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`),
+      (error: unknown) => {
+        this.#parts.log.error(`Window: ${errorMessage(error)}`);
+        this.#isServed = false;
+        app.endWaiting();
+      },
     );
   }
 }
 
-const ignore = (): void => undefined;
-
 /** Listens on a port of this machine (0: any free one) and gives which it is. Rejects with `PortUnavailable`. */
-async function listen(server: Server, port: number): Promise<number> {
+async function listen(server: SocketServer, port: number): Promise<number> {
   try {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

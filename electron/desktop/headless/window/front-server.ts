@@ -1,0 +1,104 @@
+import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { errorMessage } from '../../../../common/error-message.ts';
+import type { Log } from '../../../log.ts';
+import { refusedPage, unansweredPage } from './error-pages.ts';
+import { securityHeaders, type RequestGuard } from './request-guard.ts';
+
+/** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
+export const STATUS_PATH = '/status';
+
+export interface FrontParts {
+  guard: RequestGuard;
+  log: Log;
+  /** What `askbell status` is told; undefined while Askbell starts. */
+  status: () => object | undefined;
+  /** Loads what answers browsers. */
+  load: () => Promise<Server>;
+}
+
+/** A page asks for the next thing within that, mostly; it is also what Fastify has. */
+const KEEP_ALIVE_MS = 72_000;
+
+const pathOf = (request: IncomingMessage): string => request.url?.split('?')[0] ?? '';
+
+/** Whether a request shows the secret of this run. */
+export function hasSecret(headers: IncomingMessage['headers'], { access }: RequestGuard): boolean {
+  const presented = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
+  return presented !== undefined && access.isSecret(presented);
+}
+
+/**
+ * Takes every request first, and needs nothing that is not loaded already: it refuses whom the guard does not let
+ * through, and tells `askbell status`, which may ask every minute. Browsers are handed on to what is loaded for them.
+ * It listens nowhere itself.
+ */
+export function createFrontServer({ guard, log, status, load }: FrontParts): Server {
+  const refuse = (request: IncomingMessage, response: ServerResponse) =>
+    answer(request, response, { code: 403, body: refusedPage });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    if (guard.refusal(request)) return refuse(request, response);
+    if (request.method === 'GET' && pathOf(request) === STATUS_PATH) {
+      if (!hasSecret(request.headers, guard)) return refuse(request, response);
+      const read = status();
+      const type = 'application/json; charset=utf-8';
+      return answer(request, response, { code: read ? 200 : 503, type, body: JSON.stringify(read ?? {}) });
+    }
+    load().then(
+      (browsers) => browsers.emit('request', request, response),
+      (error: unknown) => {
+        log.error(`Window: ${errorMessage(error)}`);
+        answer(request, response, { code: 500, body: unansweredPage });
+      },
+    );
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (guard.refusal(request)) return endUpgrade(request, socket, 'Use the address printed in the terminal.');
+    // Whoever goes away meanwhile is no trouble.
+    socket.on('error', ignore);
+    load().then(
+      (browsers) => {
+        socket.off('error', ignore);
+        browsers.emit('upgrade', request, socket, head);
+      },
+      (error: unknown) => {
+        log.error(`Window: ${errorMessage(error)}`);
+        socket.destroy();
+      },
+    );
+  });
+  return server;
+}
+
+const ignore = (): void => undefined;
+
+interface Answer {
+  code: number;
+  /** Default: a page. */
+  type?: string;
+  body: string;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, { code, type, body }: Answer): void {
+  response.writeHead(code, {
+    ...securityHeaders(request.headers.host),
+    'cache-control': 'no-store',
+    'content-type': type ?? 'text/html; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+/** Refuses what asked for a connection: Node leaves the socket to whoever takes the event. */
+function endUpgrade(request: IncomingMessage, socket: Duplex, text: string): void {
+  const headers = {
+    ...securityHeaders(request.headers.host),
+    'cache-control': 'no-store',
+    'content-type': 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.on('error', ignore);
+  socket.end([`HTTP/1.1 403 ${STATUS_CODES[403]}`, ...lines, '', text].join('\r\n'));
+}

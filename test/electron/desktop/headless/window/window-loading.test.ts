@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import { oc } from '@orpc/contract';
+import type { ContractRouterClient } from '@orpc/contract';
+import { implement } from '@orpc/server';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+import { silentLog } from '../../../../../electron/log.ts';
+import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+import { enterWindow } from '../../../../support/enter-window.ts';
+
+const contract = { double: oc.input(z.number()).output(z.number()) };
+const os = implement(contract);
+const router = os.router({ double: os.double.handler(({ input }) => input * 2) });
+
+describe('what answers pages', () => {
+  let rendererDir: string;
+  let window: WindowServer;
+  beforeEach(async () => {
+    rendererDir = mkdtempSync(join(tmpdir(), 'askbell-loading-'));
+    writeFileSync(join(rendererDir, 'index.html'), '');
+    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+    window.answerStatus(() => ({ fine: true }));
+  });
+  afterEach(async () => {
+    await window.close();
+    rmSync(rendererDir, { recursive: true });
+  });
+
+  const connect = async (): Promise<WebSocket> => {
+    const entered = await enterWindow(window.entryLink());
+    return new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, entered.protocols, {
+      headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${window.port}` },
+    });
+  };
+  const at = (path: string) => `http://127.0.0.1:${window.port}${path}`;
+
+  it('is not loaded for who asks how Askbell is doing, or is let nowhere', async () => {
+    let loads = 0;
+    window.serve(async () => {
+      loads += 1;
+      return router;
+    });
+    const told = await fetch(at('/status'), { headers: { authorization: `Bearer ${window.secret}` } });
+    expect([told.status, await told.json()]).toEqual([200, { fine: true }]);
+    for (const path of ['/status', '/', '/rpc', '/assets/main.js']) expect((await fetch(at(path))).status).toBe(403);
+    expect(loads).toBe(0);
+    await enterWindow(window.entryLink());
+    expect(loads).toBe(1);
+    await enterWindow(window.entryLink());
+    expect(loads).toBe(1);
+  });
+
+  it('is loaded again for the next page where that failed, and a page that waits is told to come again', async () => {
+    let isBroken = true;
+    let refuse: () => void = () => undefined;
+    const failing = new Promise<void>((resolve) => (refuse = resolve));
+    window.serve(async () => {
+      if (isBroken) await failing;
+      if (isBroken) throw new Error('Its files are gone.');
+      return router;
+    });
+    const early = await connect();
+    const ended = new Promise((resolve) => early.once('close', resolve));
+    await expect.poll(() => window.connectedPages).toBe(1);
+    refuse();
+    await ended;
+    isBroken = false;
+    const client = createORPCClient<ContractRouterClient<typeof contract>>(
+      new RPCLink({ websocket: (await connect()) as unknown as globalThis.WebSocket }),
+    );
+    expect(await client.double(4)).toBe(8);
+  });
+});
