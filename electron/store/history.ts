@@ -48,6 +48,8 @@ export class History {
   readonly #inUse = new Map<number, Profile>();
   /** How often everything was deleted in this run. */
   #deletions = 0;
+  /** What the last backup of this run has; see `isBackedUp`. */
+  #backedUpVersion: number | undefined;
   /** When this run began, once that is noted in the file. */
   #begunAt: number | undefined;
   /** When it was found that the run before had crashed, and the profiles that there were. */
@@ -211,6 +213,12 @@ export class History {
     return this.sharedMark(what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
   }
 
+  /** Whether nothing but marks was added or changed since the last backup of this run, or nobody has ever signed in. */
+  isBackedUp(): boolean {
+    if (this.#db.version() === this.#backedUpVersion) return true;
+    return this.#db.allUnchanged('SELECT 1 FROM profiles LIMIT 1').length === 0;
+  }
+
   /**
    * Makes a backup, where the disk has room for one. Gives what is wrong with the history if it is damaged. @throws
    * what SQLite or the file system throws
@@ -219,9 +227,11 @@ export class History {
     const sqlite = this.file.openFile();
     if (!sqlite || this.file.file === ':memory:') return undefined;
     const deletions = this.#deletions;
+    const version = this.#db.version();
     const result = await makeBackup(sqlite, this.file.file, () => this.#deletions === deletions);
     if (!result.made && result.problem !== undefined) return result.problem;
     if (this.#deletions !== deletions) return undefined;
+    if (result.made) this.#backedUpVersion = version;
     this.#db.run(SET_MARK, UPKEEP_PROFILE, BACKUP_MARK, JSON.stringify({ at: now }));
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Account } from '../../electron/agent/accounts/account.ts';
@@ -7,6 +7,7 @@ import { makeSmallDisk } from '../support/small-disk.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe('the files that Askbell keeps', () => {
   let world: World;
@@ -123,6 +124,25 @@ describe('the files that Askbell keeps', () => {
     await expect
       .poll(() => readdirSync(world.dataDir).filter((name) => name.includes('backup')))
       .toEqual(['history.backup-1.sqlite']);
+    const backups = () =>
+      readdirSync(world.dataDir)
+        .filter((name) => name.includes('backup'))
+        .map((name) => `${name} ${statSync(join(world.dataDir, name)).mtimeMs}`);
+    const first = backups();
+    // Once a day, but only where something was added.
+    await world.pass(25 * HOUR_MS);
+    expect(backups()).toEqual(first);
+    answer();
+    // Who is away is asked for seldom.
+    await world.pass(2 * HOUR_MS);
+    await expect.poll(() => backups().length).toBe(2);
+  });
+
+  it('there is no backup of a history that nothing was ever added to', async () => {
+    world = await createWorld({ demo: false });
+    world.desktop.emit('presence', { state: 'away', since: 0 });
+    await world.pass(61 * MINUTE_MS);
+    expect(readdirSync(world.dataDir).filter((name) => name.includes('backup'))).toEqual([]);
   });
 
   it('a full disk stops nothing: news come once, tray and window say so, and it is written when there is room', async ({

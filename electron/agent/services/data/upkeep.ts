@@ -74,7 +74,9 @@ export class Upkeep {
   async #maintain(): Promise<void> {
     const { history, log, onChange } = this.#parts;
     try {
-      const backup = this.#isDue(history.upkeep('backup'), BACKUP) ? await history.backUp(this.#now()) : undefined;
+      // What nothing has been added to is not written once more.
+      const isToBackUp = this.#isDue(history.upkeep('backup'), BACKUP) && !history.isBackedUp();
+      const backup = isToBackUp ? await history.backUp(this.#now()) : undefined;
       const check = this.#isDue(history.upkeep('full-check'), FULL_CHECK)
         ? await history.check(this.#now())
         : undefined;
