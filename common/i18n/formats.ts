@@ -18,3 +18,42 @@ export function wholeNumbers(tag: string): (value: number) => string {
   return (value) =>
     isPlain && Number.isInteger(value) && value >= 0 && value < SEPARATED_FROM ? String(value) : format().format(value);
 }
+
+/** The decimal separator where most people are who speak Askbell's languages. For other regions `Intl` knows. */
+const DECIMAL_SEPARATORS: Readonly<Record<string, string>> = {
+  en: '.',
+  'en-AU': '.',
+  'en-CA': '.',
+  'en-GB': '.',
+  'en-IE': '.',
+  'en-IN': '.',
+  'en-NZ': '.',
+  'en-US': '.',
+  de: ',',
+  'de-AT': ',',
+  'de-CH': '.',
+  'de-DE': ',',
+  'de-LU': ',',
+  es: ',',
+  'es-AR': ',',
+  'es-CL': ',',
+  'es-CO': ',',
+  'es-ES': ',',
+  'es-MX': '.',
+  'es-US': '.',
+};
+
+/** From there on JavaScript writes numbers without an exponent. */
+const LEAST_PLAIN = 0.001;
+
+/** Writes numbers with two significant digits: `0.046`, `3,4`, `1,200`. `tag` is for `Intl`. */
+export function roughNumbers(tag: string): (value: number) => string {
+  const format = onDemand(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }));
+  const separator = DECIMAL_SEPARATORS[tag];
+  return (value) => {
+    const rounded = Number(value.toPrecision(2));
+    return separator !== undefined && (value === 0 || rounded >= LEAST_PLAIN) && rounded < SEPARATED_FROM
+      ? String(rounded).replace('.', separator)
+      : format().format(value);
+  };
+}

@@ -1,4 +1,4 @@
-import { onDemand, wholeNumbers } from './formats.ts';
+import { onDemand, roughNumbers, wholeNumbers } from './formats.ts';
 import { wordsIn, type Language, type Words } from './words.ts';
 
 /** Seconds in each unit that ages and durations are told in. */
@@ -78,11 +78,10 @@ type DateFormats = Pick<Locale, 'clockTime' | 'fullDate' | 'date' | 'dayName' | 
 
 function numberFormats(tag: string): NumberFormats {
   const number = wholeNumbers(tag);
-  const rough = onDemand(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }));
   const share = onDemand(() => new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 }));
   return {
     number,
-    roughly: (value) => rough().format(value),
+    roughly: roughNumbers(tag),
     percent: (part) => share().format(part),
     signed: (change) => (change < 0 ? `−${number(-change)}` : `+${number(change)}`),
   };
