@@ -8,9 +8,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { Subject, type Measured } from './subject.ts';
 import { timeToTray } from './time-to-tray.ts';
 
-const USAGE = `Measures what Askbell takes without a window: headless, signed in at a quiet demo network,
-and signed out; beside a bare Node in the same run, and beside an empty Electron app where there is an Electron
-(ELECTRON_OVERRIDE_DIST_PATH may say where).
+const USAGE = `Measures what Askbell takes without a window: headless, signed out, signed in at a quiet demo network, and the
+same after a window was open for a while, where there is a browser; beside a bare Node in the same run, and beside an
+empty Electron app where there is an Electron (ELECTRON_OVERRIDE_DIST_PATH may say where).
 
 Usage: npm run bench:light -- [options]
   --minutes N   how long they are looked at (3; 60 for the hour that is asked for)
@@ -29,6 +29,9 @@ Exit codes: 0 all targets reached, 1 not all, 2 an option that cannot be used.
 
 /** The targets. */
 const MOST = { rssRatio: 1.8, wakeUpsPerMinute: 10, changedFiles: 0, addressMs: 5000 };
+
+/** What pages need is loaded with the first of them and cannot be given back, so its memory has no target. */
+const AFTER_A_WINDOW = 'signed in, after a window';
 
 /** What Askbell is compared with. */
 interface Comparison {
@@ -53,7 +56,8 @@ function judge(subject: Subject, { node, electronRssMb, trayMs }: Comparison): s
     addressMs: subject.addressMs ?? 0,
   };
   const names = Object.keys(MOST) as (keyof typeof MOST)[];
-  const missed = names.filter((name) => figures[name] > MOST[name]);
+  const targets = names.filter((name) => subject.name !== AFTER_A_WINDOW || name !== 'rssRatio');
+  const missed = targets.filter((name) => figures[name] > MOST[name]);
   print({
     bench: 'light',
     case: subject.name,
@@ -66,7 +70,7 @@ function judge(subject: Subject, { node, electronRssMb, trayMs }: Comparison): s
     }),
     files,
     others: subject.others().map(rounded),
-    targets: Object.fromEntries(names.map((name) => [name, `<= ${MOST[name]}`])),
+    targets: Object.fromEntries(targets.map((name) => [name, `<= ${MOST[name]}`])),
     missed,
     reached: missed.length === 0,
   });
@@ -108,6 +112,12 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
     // A demo network so slow that nothing happens there.
     const quiet = ['--demo', '--demo-speed', '0.001'];
     subjects.push(await Subject.askbell('signed in', join(folder.path, 'signed-in'), quiet));
+    const seen = await Subject.askbell(AFTER_A_WINDOW, join(folder.path, 'seen'), quiet);
+    subjects.push(seen);
+    if (!(await seen.lookAround())) {
+      say('There is no browser here to open a window in.');
+      await seen.stop();
+    }
     say(`They settle for ${settle} s, and are looked at for ${minutes} min.`);
     await pause(settle * 1000);
     for (const subject of subjects) if (subject.runs) subject.begin();
@@ -115,7 +125,7 @@ async function measure({ minutes, settle }: { minutes: number; settle: number })
     const node = bare.measured();
     print({ bench: 'light', case: bare.name, ...rounded(node) });
     const comparison = { node, trayMs, electronRssMb: electron && judgeElectron(electron, node) };
-    const askbell = subjects.filter((subject) => subject !== bare && subject !== electron);
+    const askbell = subjects.filter((subject) => subject !== bare && subject !== electron && subject.runs);
     const missed = askbell.flatMap((subject) => judge(subject, comparison));
     return { passed: missed.length === 0, missed };
   } finally {

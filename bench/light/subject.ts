@@ -3,11 +3,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { chromium } from '@playwright/test';
 import { MINUTE_MS } from '../../common/durations.ts';
+import { chromiumPath, launchArguments } from '../../test/support/chromium.ts';
 import { inTime } from '../support/waiting.ts';
 import { filesIn, memoryOf, startedBy, useOf, type Memory, type Use } from './process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+
+const IS_AT = 'Askbell is at ';
 
 /** What is measured of a process over a while. */
 export interface Measured extends Memory {
@@ -33,6 +37,8 @@ export class Subject {
   #before: Beginning | undefined;
   /** When it said where its window is, in ms after its start; undefined where it has none. */
   addressMs: number | undefined;
+  /** Where its window is; a browser gets in by it once. */
+  #address: string | undefined;
 
   private constructor(name: string, child: ChildProcess, dataDir?: string) {
     this.name = name;
@@ -72,12 +78,32 @@ export class Subject {
     const subject = new Subject(name, child, dataDir);
     const said = new Promise<void>((resolve) => {
       createInterface({ input: child.stdout }).on('line', (line) => {
-        if (line.startsWith('Askbell is at ')) resolve();
+        if (!line.startsWith(IS_AT)) return;
+        subject.#address = line.slice(IS_AT.length);
+        resolve();
       });
     });
     await inTime(`The address of ${name}`, said);
     subject.addressMs = performance.now() - began;
     return subject;
+  }
+
+  /** A person opens the window, goes through its views, and closes it. False where there is no browser. */
+  async lookAround(): Promise<boolean> {
+    if (this.#address === undefined || chromiumPath === undefined) return false;
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: [...launchArguments] });
+    try {
+      const page = await browser.newPage();
+      await page.goto(this.#address);
+      const { origin } = new URL(this.#address);
+      for (const view of ['watches', 'reputation', 'settings', 'inbox']) {
+        await page.goto(`${origin}/#/${view}`);
+        await page.locator('main h1').first().waitFor();
+      }
+      return true;
+    } finally {
+      await browser.close();
+    }
   }
 
   get #pid(): number {

@@ -11,12 +11,15 @@ export type WindowRouter = ConstructorParameters<typeof RPCHandler<Record<never,
 /** The pages that are connected; those that came before there was a router wait for it. */
 export class ConnectedPages {
   readonly #log: Log;
+  readonly #onLastLeft: () => void;
   readonly #pages = new Set<WebSocket>();
   readonly #waiting = new Set<WebSocket>();
   #handler: Handler | undefined;
 
-  constructor(log: Log) {
+  /** @param onLastLeft called when no page is connected any more */
+  constructor(log: Log, onLastLeft: () => void) {
     this.#log = log;
+    this.#onLastLeft = onLastLeft;
   }
 
   get count(): number {
@@ -29,6 +32,7 @@ export class ConnectedPages {
     page.on('close', () => {
       this.#pages.delete(page);
       this.#waiting.delete(page);
+      if (this.#pages.size === 0) this.#onLastLeft();
     });
     if (this.#handler) return this.#connect(page, this.#handler);
     // The paused socket keeps what a page says before the agent is there.

@@ -20,6 +20,8 @@ export interface WindowAppParts {
   log: Log;
   longestMessageBytes: number;
   onOpen: (opens: ShortcutTarget) => void;
+  /** No page is connected any more. */
+  onLastPageLeft: () => void;
 }
 
 /** What answers browsers. */
@@ -37,7 +39,7 @@ export interface WindowApp {
 
 /** Makes what answers browsers. It is much to load, and of no use while no browser asks. */
 export async function createWindowApp({ guard, rendererDir, log, ...parts }: WindowAppParts): Promise<WindowApp> {
-  const pages = new ConnectedPages(log);
+  const pages = new ConnectedPages(log, parts.onLastPageLeft);
   const app = fastify({
     logger: false,
     // An address that cannot be read reaches no hook.

@@ -45,6 +45,8 @@ export interface WindowServer {
   onOpen(listener: (opens: ShortcutTarget) => void): void;
   /** How many pages are connected now. */
   readonly connectedPages: number;
+  /** Called each time when no page is connected any more. */
+  onLastPageLeft(listener: () => void): void;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
   let readStatus: (() => object) | undefined;
+  const leaveListeners: (() => void)[] = [];
   const openListeners: ((opens: ShortcutTarget) => void)[] = [];
   // As Node's own server of HTTP has them.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => answering.take(socket));
@@ -90,6 +93,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
         log: options.log,
         longestMessageBytes: options.longestMessageBytes ?? MAX_MESSAGE_BYTES,
         onOpen: (opens) => openListeners.forEach((listener) => listener(opens)),
+        onLastPageLeft: () => leaveListeners.forEach((listener) => listener()),
       });
     },
   });
@@ -105,6 +109,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     get connectedPages() {
       return answering.connectedPages;
     },
+    onLastPageLeft: (listener) => void leaveListeners.push(listener),
     close: async () => {
       server.close();
       await answering.close();

@@ -59,6 +59,8 @@ describe('what answers pages', () => {
     let isBroken = true;
     let refuse: () => void = () => undefined;
     const failing = new Promise<void>((resolve) => (refuse = resolve));
+    let left = 0;
+    window.onLastPageLeft(() => (left += 1));
     window.serve(async () => {
       if (isBroken) await failing;
       if (isBroken) throw new Error('Its files are gone.');
@@ -69,6 +71,7 @@ describe('what answers pages', () => {
     await expect.poll(() => window.connectedPages).toBe(1);
     refuse();
     await ended;
+    await expect.poll(() => [window.connectedPages, left]).toEqual([0, 1]);
     isBroken = false;
     const client = createORPCClient<ContractRouterClient<typeof contract>>(
       new RPCLink({ websocket: (await connect()) as unknown as globalThis.WebSocket }),
