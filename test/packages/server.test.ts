@@ -58,6 +58,8 @@ describe.skipIf(process.platform !== 'linux' || process.arch !== 'x64')('the exe
     });
     try {
       const address = await askbell.line(/^Askbell is at http/);
+      // The C library reads it at the start of a program only, and nobody has set it here.
+      expect(readFileSync(`/proc/${askbell.child.pid}/environ`, 'latin1')).toContain('MALLOC_ARENA_MAX=1');
       expect(address.afterMs).toBeLessThan(MAX_START_MS);
       const { origin } = new URL(address.text.split(' ').at(-1) ?? '');
       const { text, afterMs } = await askbell.line(/^\{"notification":/);
