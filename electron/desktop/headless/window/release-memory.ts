@@ -12,8 +12,8 @@ const collectAll =
 
 /**
  * Gives back memory that is not in use, after the start, after the last page has left, and now and then, unless a page
- * is connected: who looks at one must not wait for 50 ms. Left to itself, V8 collects garbage when much was made: what hours without news make would
- * stay, and so would code that ran only once, 4 to 10 MB.
+ * is connected: who looks at one must not wait for 50 ms. Left to itself, V8 collects garbage when much was made: what
+ * hours without news make would stay, and so would code that ran only once, 4 to 10 MB.
  */
 export function releaseMemoryRegularly(
   window: Pick<WindowServer, 'connectedPages' | 'onLastPageLeft'>,
