@@ -13,8 +13,14 @@ const CACHE_TIMEOUT_MS = 10_000;
 /** How long a download that is under way may take, in ms. */
 const DOWNLOAD_TIMEOUT_MS = 10 * 60_000;
 
-/** The installed `electron` package: where it is and which version. */
-function electronPackage(): { folder: string; version: string } {
+/** An installed `electron` package. */
+export interface ElectronPackage {
+  folder: string;
+  version: string;
+}
+
+/** The `electron` package that is installed where this program is. @throws Where there is none. */
+export function electronPackage(): ElectronPackage {
   const manifest = require.resolve('electron/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   return { folder: dirname(manifest), version };
@@ -69,8 +75,10 @@ async function isReachable(address: string): Promise<boolean> {
  * Runs Electron's own installer, which takes the zip from its cache or downloads and checks it. Gives the executable,
  * or undefined when there is neither; without a network that is known within about 10 s.
  */
-export async function fetchElectron(say: (line: string) => void): Promise<string | undefined> {
-  const { folder, version } = electronPackage();
+export async function fetchElectron(
+  say: (line: string) => void,
+  { folder, version }: ElectronPackage = electronPackage(),
+): Promise<string | undefined> {
   say(`Electron ${version} is not here yet; getting it once (about 110 MB) …`);
   const installer = spawn(process.execPath, [join(folder, 'install.js')], {
     stdio: 'ignore',
@@ -82,8 +90,10 @@ export async function fetchElectron(say: (line: string) => void): Promise<string
   });
   const stop = () => installer.kill('SIGKILL');
   let limit = setTimeout(stop, CACHE_TIMEOUT_MS);
+  let hasEnded = false;
   void isReachable(downloadAddress(version)).then((reachable) => {
-    if (!reachable) return;
+    // A new limit would keep this process for as long as it lasts.
+    if (!reachable || hasEnded) return;
     clearTimeout(limit);
     limit = setTimeout(stop, DOWNLOAD_TIMEOUT_MS);
   });
@@ -93,7 +103,8 @@ export async function fetchElectron(say: (line: string) => void): Promise<string
     15_000,
   );
   await exited;
+  hasEnded = true;
   clearTimeout(limit);
   clearInterval(progress);
-  return findElectron();
+  return findElectron(process.env, folder);
 }

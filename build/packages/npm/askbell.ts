@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { OptionsError, helpText, parseOptions } from '../../../electron/options.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { become } from '../../start/become.ts';
-import { findElectron } from '../../start/electron-binary.ts';
+import { electronPackage, fetchElectron, findElectron, type ElectronPackage } from '../../start/electron-binary.ts';
 import { becomeHeadless, headlessLine, whyNoDesktop, whyNotLoadable } from '../../start/shells.ts';
 
 /**
@@ -16,21 +15,37 @@ const packageFolder = import.meta.dirname;
 
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
-/** The Electron that is installed where the package is; undefined where there is none. */
-function installedElectron(): string | undefined {
-  if (process.env['ELECTRON_OVERRIDE_DIST_PATH']) return findElectron(process.env, packageFolder);
+/** The `electron` package that is installed where this one is; undefined where there is none. */
+function packageBeside(): ElectronPackage | undefined {
   try {
-    const manifest = createRequire(import.meta.url).resolve('electron/package.json');
-    return findElectron(process.env, dirname(manifest));
+    return electronPackage();
   } catch {
     return undefined;
   }
 }
 
-/** Says why the app cannot be started with this Electron; undefined when it can. */
-function whyHeadless(electron: string | undefined): string | undefined {
-  if (electron === undefined) return 'Electron is not installed beside it (npm install --global electron)';
-  return whyNoDesktop() ?? whyNotLoadable(electron);
+/**
+ * The Electron to start with, or why there is none. With its package, npm installs only what downloads its program at
+ * the first start (https://www.electronjs.org/docs/latest/tutorial/installation, "Binary download step"): that is done
+ * here, once it is known that a window could open.
+ */
+async function electronOrWhy(): Promise<{ electron: string } | { why: string }> {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const beside = override ? undefined : packageBeside();
+  if (!override && !beside) return { why: 'Electron is not installed beside it (npm install --global electron)' };
+  const noDesktop = whyNoDesktop();
+  if (noDesktop !== undefined) return { why: noDesktop };
+  const electron = beside
+    ? (findElectron(process.env, beside.folder) ?? (await fetchElectron(say, beside)))
+    : findElectron(process.env, packageFolder);
+  if (electron === undefined)
+    return {
+      why: beside
+        ? `Electron's program could not be downloaded (to see why: node "${join(beside.folder, 'install.js')}")`
+        : 'the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no Electron',
+    };
+  const notLoadable = whyNotLoadable(electron);
+  return notLoadable === undefined ? { electron } : { why: notLoadable };
 }
 
 /** Why this Node cannot run Askbell, in one line to act on; undefined when it can. */
@@ -50,11 +65,10 @@ async function start(args: string[]): Promise<number> {
     return 0;
   }
   const headless = () => becomeHeadless(join(packageFolder, 'app', 'headless.mjs'), own, process.env);
-  if (options.status) return headless();
-  const electron = isHeadless ? undefined : installedElectron();
-  const why = whyHeadless(electron);
-  if (electron !== undefined && why === undefined) return become(electron, [packageFolder, ...own], process.env);
-  if (!isHeadless && why !== undefined) say(headlessLine(why, options.doctor));
+  if (options.status || isHeadless) return headless();
+  const found = await electronOrWhy();
+  if ('electron' in found) return become(found.electron, [packageFolder, ...own], process.env);
+  say(headlessLine(found.why, options.doctor));
   return headless();
 }
 
