@@ -24,7 +24,8 @@ interface Manifest {
 
 /** The package's manifest, made of the project's. */
 export function npmManifest(project: Manifest): Record<string, unknown> {
-  const { name, productName, version, description, homepage, license, author, dependencies, devDependencies } = project;
+  const { name, productName, version, description, homepage, repository, bugs } = project;
+  const { license, author, dependencies, devDependencies } = project;
   const electronMajor = devDependencies['electron']?.split('.')[0];
   return {
     name,
@@ -32,6 +33,9 @@ export function npmManifest(project: Manifest): Record<string, unknown> {
     version,
     description,
     homepage,
+    // npm compares it with where the package was built, and refuses a provenance without it.
+    repository,
+    bugs,
     license,
     author,
     type: 'module',
