@@ -7,7 +7,7 @@ export interface Run {
   /** The first line of standard output that matches, and after how many ms it came. */
   line(pattern: RegExp): Promise<{ text: string; afterMs: number }>;
   err(): string;
-  /** Asks it to end; gives its exit code. */
+  /** Asks it to end, and with `detached` all that it started, as Ctrl+C does at a terminal; gives its exit code. */
   end(): Promise<number | null>;
 }
 
@@ -18,7 +18,7 @@ export const MAX_START_MS = 5_000;
 export function startProgram(
   program: string,
   args: readonly string[],
-  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number },
+  options: { cwd: string; env: NodeJS.ProcessEnv; uid?: number; gid?: number; detached?: boolean },
 ): Run {
   const startedAt = performance.now();
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -43,7 +43,8 @@ export function startProgram(
       }),
     err: () => err,
     async end() {
-      child.kill('SIGTERM');
+      if (options.detached && child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGINT');
+      else child.kill('SIGTERM');
       return ended;
     },
   };
