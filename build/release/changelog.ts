@@ -4,7 +4,11 @@
 export const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Security'] as const;
 
 const UNRELEASED = 'Unreleased';
-const VERSION = /^\d+\.\d+\.\d+(?:-[0-9a-z.-]+)?$/i;
+/**
+ * Three numbers. There are no prereleases: each place that versions are compared in (dpkg, npm's "latest", the search for
+ * updates) would have to be told of them.
+ */
+const VERSION = /^\d+\.\d+\.\d+$/;
 const HEADING = /^## \[([^\]]+)\](.*)$/;
 const DATE = /^ - \d{4}-\d{2}-\d{2}$/;
 
@@ -62,22 +66,28 @@ export function problemsOf(text: string): string[] {
 /**
  * What changed in a version, as Markdown.
  *
- * @throws {ReleaseError} Where the changelog has nothing about it.
+ * @throws {ReleaseError} Where that is no version, or the changelog has nothing about it.
  */
 export function notesOf(text: string, version: string): string {
+  assertVersion(version);
   const section = divide(text).sections.find(({ name }) => name === version);
   if (!section || section.body === '')
     throw new ReleaseError(`CHANGELOG.md says nothing about ${version}. Run "npm run release:prepare -- ${version}".`);
   return section.body;
 }
 
-/** Whether the first of two versions comes after the second, by https://semver.org (numbers only). */
+/** Throws where that is no version that a release can have. */
+function assertVersion(version: string): void {
+  if (/^\d+\.\d+\.\d+-/.test(version))
+    throw new ReleaseError(`${version} is a prerelease, which Askbell does not have: give a version such as 1.2.0.`);
+  if (!VERSION.test(version)) throw new ReleaseError(`"${version}" is no version: give one such as 1.2.0.`);
+}
+
+/** Whether the first of two versions comes after the second. */
 function isLater(version: string, than: string): boolean {
-  const numbersOf = (text: string) => text.split('-', 1)[0]!.split('.').map(Number);
-  const [a, b] = [numbersOf(version), numbersOf(than)];
+  const [a, b] = [version.split('.').map(Number), than.split('.').map(Number)];
   const at = a.findIndex((number, index) => number !== b[index]);
-  // With equal numbers, the one without a suffix is the release that the other led to.
-  return at < 0 ? !version.includes('-') && than.includes('-') : a[at]! > b[at]!;
+  return at >= 0 && a[at]! > b[at]!;
 }
 
 /**
@@ -86,7 +96,7 @@ function isLater(version: string, than: string): boolean {
  * @throws {ReleaseError} Where that is no version, or not later than the last one, or nothing changed since.
  */
 export function released(text: string, version: string, day: string): string {
-  if (!VERSION.test(version)) throw new ReleaseError(`"${version}" is no version: give one such as 1.2.0.`);
+  assertVersion(version);
   const { opening, sections, links } = divide(text);
   const [unreleased, ...before] = sections;
   if (unreleased?.name !== UNRELEASED || unreleased.body === '')

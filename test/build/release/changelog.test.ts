@@ -70,12 +70,16 @@ What it is.
     expect(() => notesOf(CHANGELOG, '1.3.0')).toThrow(ReleaseError);
   });
 
-  it.each(['1.2.0', '1.1.9', '0.9.0', '1.2.0-rc.1'])(
-    'takes no version that does not come after the last: %s',
-    (version) => {
-      expect(() => released(CHANGELOG, version, '2026-02-01')).toThrow('does not come after 1.2.0');
-    },
-  );
+  it.each(['1.2.0', '1.1.9', '0.9.0'])('takes no version that does not come after the last: %s', (version) => {
+    expect(() => released(CHANGELOG, version, '2026-02-01')).toThrow('does not come after 1.2.0');
+  });
+
+  it('takes no prerelease, and says so', () => {
+    expect(() => released(CHANGELOG, '1.3.0-beta.1', '2026-02-01')).toThrow('1.3.0-beta.1 is a prerelease');
+    expect(() => notesOf(`## [1.3.0-beta.1] - 2026-02-01\n\n### Added\n\n- x\n`, '1.3.0-beta.1')).toThrow(
+      'is a prerelease',
+    );
+  });
 
   it.each(['v1.3.0', '1.3', 'next'])('takes nothing for a version that is none: %s', (version) => {
     expect(() => released(CHANGELOG, version, '2026-02-01')).toThrow('is no version');
