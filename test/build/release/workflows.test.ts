@@ -13,7 +13,7 @@ const scripts = Object.keys(
  * (https://docs.github.com/actions/security-for-github-actions/using-artifact-attestations). GitHub runs a newer one.
  */
 const NEWER_THAN_THE_LINTER = [
-  ...['ubuntu-24.04', 'macos-26', 'windows-2025'].map((machine) => `label "${machine}" is unknown`),
+  ...['ubuntu-24.04', 'ubuntu-24.04-arm', 'macos-26', 'windows-2025'].map((machine) => `label "${machine}" is unknown`),
   'unknown permission scope "attestations"',
 ];
 

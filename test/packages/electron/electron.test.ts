@@ -1,15 +1,15 @@
 import { extractAll, getRawHeader, listPackage } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Data, NtExecutable, NtExecutableResource, Resource } from 'resedit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askOnce } from '../../../build/release/try.ts';
 import { findElectron } from '../../../build/start/electron-binary.ts';
 import { writeFakeElectron } from './fake-electron.ts';
 
@@ -19,9 +19,6 @@ import { writeFakeElectron } from './fake-electron.ts';
  */
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { version } = createRequire(import.meta.url)('electron/package.json') as { version: string };
-
-/** How long the app may take to end; what is left of it then is killed. */
-const MAX_STOP_MS = 10_000;
 
 let folder: string;
 beforeAll(() => {
@@ -103,55 +100,10 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
     async () => {
       const app = join(folder, 'app');
       extractAll(archive(), app);
-      expect(await askOnce(electron as string, app)).toContain('requests left');
+      await expect(askOnce(electron as string, [app])).resolves.toContain('requests left');
     },
   );
 });
-
-/** Starts the app with the demo network and ends it once that has answered. Gives its log. */
-async function askOnce(electron: string, app: string): Promise<string> {
-  const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const dataDir = join(folder, 'data');
-  const child = spawn(electron, [...noSandbox, app, '--demo', '--hidden', '--data-dir', dataDir], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that nothing that it started outlives the test.
-    detached: true,
-  });
-  const signalAll = (signal: NodeJS.Signals) => {
-    try {
-      process.kill(-(child.pid as number), signal);
-    } catch {
-      // All of them have ended.
-    }
-  };
-  let err = '';
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  let hasEnded = false;
-  const ended = new Promise<void>((resolve) =>
-    child.once('exit', () => {
-      hasEnded = true;
-      resolve();
-    }),
-  );
-  const log = join(dataDir, 'askbell.log');
-  try {
-    await expect
-      .poll(
-        () => {
-          if (hasEnded) throw new Error(`it ended: ${err}`);
-          return existsSync(log) ? readFileSync(log, 'utf8') : '';
-        },
-        { timeout: 80_000, interval: 200 },
-      )
-      .toContain('requests left');
-  } finally {
-    child.kill('SIGTERM');
-    await Promise.race([ended, pause(MAX_STOP_MS)]);
-    signalAll('SIGKILL');
-    await ended;
-  }
-  return readFileSync(log, 'utf8');
-}
 
 describe.skipIf(process.platform === 'win32')('the package for macOS', () => {
   const contents = () => join(folder, 'out', 'Askbell-darwin-x64', 'Askbell.app', 'Contents');
