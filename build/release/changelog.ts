@@ -5,7 +5,7 @@ export const KINDS = ['Added', 'Changed', 'Deprecated', 'Removed', 'Fixed', 'Sec
 
 const UNRELEASED = 'Unreleased';
 /**
- * Three numbers. There are no prereleases: each place that versions are compared in (dpkg, npm's "latest", the search for
+ * Three numbers. There are no prereleases: each place that compares versions (dpkg, npm's "latest", the search for
  * updates) would have to be told of them.
  */
 const VERSION = /^\d+\.\d+\.\d+$/;

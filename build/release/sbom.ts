@@ -7,8 +7,8 @@ import { ReleaseError } from './changelog.ts';
 import { runCommand } from './command.ts';
 
 /**
- * `npm run release:sbom -- FOLDER`: writes the lists of what is in the packages, as CycloneDX and as SPDX. npm knows the
- * libraries; what runs them is in the packages as well, and no dependency of the project: Electron and Node.
+ * `npm run release:sbom -- FOLDER`: writes the lists of what is in the packages, as CycloneDX and as SPDX. npm knows
+ * the libraries; what runs them is in the packages as well, and no dependency of the project: Electron and Node.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const HELP = `Usage: npm run release:sbom -- FOLDER

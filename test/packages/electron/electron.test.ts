@@ -100,7 +100,8 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
     async () => {
       const app = join(folder, 'app');
       extractAll(archive(), app);
-      await expect(askOnce(electron as string, [app])).resolves.toContain('requests left');
+      const noSandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+      await expect(askOnce(electron as string, [...noSandbox, app])).resolves.toContain('requests left');
     },
   );
 });
