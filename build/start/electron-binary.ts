@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { setGlobalProxyFromEnv } from 'node:http';
+import * as http from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
@@ -63,7 +63,8 @@ export function downloadAddress(version: string, env: Record<string, string | un
 /** Whether the download can begin: something answers there, and does not refuse. */
 async function isReachable(address: string): Promise<boolean> {
   try {
-    setGlobalProxyFromEnv();
+    // Node 22 has none; there, a download that only a proxy can reach has the shorter limit.
+    (http as Partial<typeof http>).setGlobalProxyFromEnv?.();
     const answer = await fetch(address, { method: 'HEAD', signal: AbortSignal.timeout(REACH_TIMEOUT_MS) });
     return answer.ok;
   } catch {

@@ -114,6 +114,11 @@ describe('the npm package', () => {
     expect(read(join(folder, 'node_modules', 'askbell', 'package.json'))).toMatchObject({ repository, homepage, bugs });
   });
 
+  it.each(NODES)('is not alone in that: a clone starts with the same Node (%s)', (node) => {
+    const clone = spawnSync(node, [join(root, 'build', 'start', 'start.mjs'), '--version'], { encoding: 'utf8' });
+    expect(clone.stdout, clone.stderr).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
   it('says with "status" whether Askbell runs', () => {
     const status = spawnSync(process.execPath, [command, 'status', '--json', '--data-dir', join(folder, 'nowhere')], {
       encoding: 'utf8',
