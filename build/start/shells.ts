@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/c-library-memory.ts';
 import { become, EXIT_COULD_NOT_LOAD } from './become.ts';
 
 /** Says why no Electron window can open here whatever binary there is; undefined when one can. */
@@ -44,17 +45,6 @@ export const MEMORY_FLAGS = [
  * SQLite. The collector is for headless/window/release-memory.ts.
  */
 export const HEADLESS_FLAGS = [...MEMORY_FLAGS, '--no-opt', '--no-maglev', '--no-sparkplug', '--expose-gc'];
-
-/**
- * With these the GNU C library gives back to the system what was needed for the start only: one arena, and blocks of
- * their own for what is large (mallopt(3)).
- */
-export const MEMORY_GOES_BACK = {
-  MALLOC_ARENA_MAX: '1',
-  MALLOC_MMAP_THRESHOLD_: '16384',
-  MALLOC_TRIM_THRESHOLD_: '16384',
-  MALLOC_TOP_PAD_: '16384',
-};
 
 /** Becomes the headless shell of this bundle, with this Node and these arguments; gives its exit code if it stays. */
 export function becomeHeadless(bundle: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
