@@ -264,10 +264,14 @@ export interface Desktop {
    */
   startDemoNetwork(options: DemoOptions): Promise<DemoNetwork>;
   /**
-   * Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where the system has no
-   * such thing.
+   * Whether Askbell starts when the person logs in. Rejects with a `StartAtLoginUnsupported` where that cannot be had.
    */
   setStartAtLogin(on: boolean): Promise<void>;
+  /**
+   * Where Askbell starts at login, has it start as it is now: an update may have renamed it. Writes nothing where
+   * nothing changed. Absent where nothing has to be renewed.
+   */
+  renewStartAtLogin?(): Promise<void>;
   /**
    * Registers this shortcut (an Electron accelerator) in the place of the one that opened the same before; the empty
    * text registers none. Never rejects.
@@ -293,9 +297,18 @@ export interface Desktop {
   quit(): void;
 }
 
-/** This system has no start at login that Askbell can set; the message names the system. */
+/**
+ * Askbell cannot have itself started at login: this system has no way that it knows (`system`), what confines its
+ * package keeps it from it (`confined`), or it may not write there (`forbidden`). The message is for logs.
+ */
 export class StartAtLoginUnsupported extends Error {
   override readonly name = 'StartAtLoginUnsupported';
+  readonly why: 'system' | 'confined' | 'forbidden';
+
+  constructor(why: StartAtLoginUnsupported['why'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.why = why;
+  }
 }
 
 /** The address is not one that may be opened outside. */

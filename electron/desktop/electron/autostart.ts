@@ -1,51 +1,40 @@
 import { app } from 'electron';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { ownAppImage } from '../linux/app-image.ts';
+import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart-entry.ts';
 
-/** One argument of an `Exec` line, quoted as the Desktop Entry Specification ("The Exec key") asks. */
-function execArgument(argument: string): string {
-  const plain = argument.replaceAll('%', '%%');
-  if (/^[\w@%+=:,./-]+$/.test(plain)) return plain;
-  // The value is unescaped twice: once as a string of the file, once as a quoted argument.
-  return `"${plain.replace(/["`$\\]/g, '\\$&').replaceAll('\\', '\\\\')}"`;
-}
+/** What starts this very Askbell: the AppImage, or the packaged program. */
+const ownProgram = (): string => ownAppImage(process.env, process.execPath) ?? process.execPath;
 
-/** The autostart entry for a command, as text. */
-export function autostartEntry(command: readonly string[]): string {
-  return [
-    '[Desktop Entry]',
-    'Type=Application',
-    'Name=Askbell',
-    'Comment=Tells you when there is something new for you on a question-and-answer network',
-    `Exec=${command.map(execArgument).join(' ')}`,
-    // Where Askbell has been removed since, a desktop passes the entry over.
-    ...command.slice(0, 1).map((program) => `TryExec=${program.replaceAll('\\', '\\\\')}`),
-    'Terminal=false',
-    'X-GNOME-Autostart-enabled=true',
-    '',
-  ].join('\n');
-}
+/** A program that is no package is an Electron binary, which takes the app's folder. */
+const ownArguments = (args: readonly string[]): string[] => [...(app.isPackaged ? [] : [app.getAppPath()]), ...args];
 
-/** What starts this very Askbell: the AppImage, the packaged program, or an Electron binary with the app's folder. */
-function ownCommand(args: readonly string[]): string[] {
-  const program = process.env['APPIMAGE'] ?? process.execPath;
-  return [program, ...(app.isPackaged ? [] : [app.getAppPath()]), ...args];
-}
+const entryOf = (args: readonly string[], program = ownProgram()): AutostartEntry => ({
+  name: 'askbell',
+  env: process.env,
+  home: homedir(),
+  command: [program, ...ownArguments(args)],
+});
 
-/** Makes Askbell start with these arguments when the person logs in, or not. */
+/**
+ * Makes Askbell start with these arguments when the person logs in, or not. Rejects with `StartAtLoginUnsupported`
+ * where that cannot be had.
+ */
 export async function setStartAtLogin(on: boolean, args: readonly string[]): Promise<void> {
-  if (process.platform !== 'linux') {
-    app.setLoginItemSettings({ openAtLogin: on, args: ownCommand(args).slice(1) });
-    return;
-  }
-  // Electron has no login items on Linux; desktops read this folder (Desktop Application Autostart Specification).
-  const folder = join(process.env['XDG_CONFIG_HOME'] || join(homedir(), '.config'), 'autostart');
-  const file = join(folder, 'askbell.desktop');
-  if (!on) {
-    await rm(file, { force: true });
-    return;
-  }
-  await mkdir(folder, { recursive: true });
-  await writeFile(file, autostartEntry(ownCommand(args)));
+  // Electron has no login items on Linux. On macOS they take no arguments: see `wasOpenedAtLogin`.
+  if (process.platform === 'linux') setEntry(on, entryOf(args));
+  else app.setLoginItemSettings({ openAtLogin: on, args: ownArguments(args) });
+}
+
+/**
+ * On Linux, writes the entry again where it is there and starts something else than this Askbell, or than `program`
+ * where Askbell has just become that. Other systems keep theirs.
+ */
+export function renewStartAtLogin(args: readonly string[], program?: string): void {
+  if (process.platform === 'linux') renewEntry(entryOf(args, program));
+}
+
+/** Whether macOS opened Askbell because somebody logged in: its login items take no `--hidden`. */
+export function wasOpenedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -1,9 +1,8 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { isSea } from 'node:sea';
 import { StartAtLoginUnsupported } from '../desktop.ts';
-import { configHome } from './data-dir.ts';
+import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart-entry.ts';
+import { MEMORY_GOES_BACK } from '../linux/c-library-memory.ts';
 
 export interface AutostartSurroundings {
   platform: NodeJS.Platform;
@@ -24,43 +23,26 @@ export const thisMachine = (args: readonly string[]): AutostartSurroundings => (
     : [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...args],
 });
 
+/** A desktop starts the program itself, so the entry says what its launcher would. */
+const entryOf = ({ env, home, command }: AutostartSurroundings): AutostartEntry => ({
+  name: 'askbell-headless',
+  env,
+  home,
+  command,
+  variables: MEMORY_GOES_BACK,
+});
+
 /**
- * Starts Askbell at every login, or no longer. Linux: a file in the desktop's autostart folder (XDG Desktop Application
- * Autostart Specification). Rejects with `StartAtLoginUnsupported` elsewhere.
+ * Starts Askbell at every login, or no longer. Linux: a file in the desktop's autostart folder. Rejects with
+ * `StartAtLoginUnsupported` elsewhere, and where the file cannot be had.
  */
-export async function setStartAtLogin(
-  on: boolean,
-  { platform, env, home, command }: AutostartSurroundings,
-): Promise<void> {
-  if (platform !== 'linux') {
-    if (!on) return;
-    throw new StartAtLoginUnsupported(platform);
-  }
-  const file = join(configHome(env, home), 'autostart', 'askbell-headless.desktop');
-  if (!on) return rm(file, { force: true });
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, desktopEntry(command), { mode: 0o644 });
+export async function setStartAtLogin(on: boolean, surroundings: AutostartSurroundings): Promise<void> {
+  const { platform } = surroundings;
+  if (platform === 'linux') setEntry(on, entryOf(surroundings));
+  else if (on) throw new StartAtLoginUnsupported('system', platform);
 }
 
-/** The text of the autostart file. */
-function desktopEntry(command: string[]): string {
-  return `[Desktop Entry]
-Type=Application
-Name=Askbell
-Comment=Tells you when there is something new for you on a question-and-answer network
-Exec=${command.map(quoted).join(' ')}
-Terminal=false
-X-GNOME-Autostart-enabled=true
-`;
-}
-
-/** One argument as an Exec line wants it (Desktop Entry Specification, "The Exec key"). */
-function quoted(argument: string): string {
-  // Quoting escapes these four; then every backslash doubles, because the line itself is an escaped string; % is a
-  // code.
-  const escaped = argument
-    .replace(/["`$\\]/g, '\\$&')
-    .replaceAll('\\', '\\\\')
-    .replaceAll('%', '%%');
-  return `"${escaped}"`;
+/** Writes the file again where it is there and starts another version's command. */
+export async function renewStartAtLogin(surroundings: AutostartSurroundings): Promise<void> {
+  if (surroundings.platform === 'linux') renewEntry(entryOf(surroundings));
 }

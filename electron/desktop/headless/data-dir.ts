@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { configHome } from '../linux/config-home.ts';
 import { mendPermissions, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 
 /** What decides where data is kept. */
@@ -26,12 +27,6 @@ export function dataDirFor(chosen: string | undefined, { platform, env, home }: 
 export function dataDirsOf(chosen: string | undefined, surroundings: Surroundings): string[] {
   const own = dataDirFor(chosen, surroundings);
   return chosen === undefined ? [own, join(own, '..', 'Askbell')] : [own];
-}
-
-/** `$XDG_CONFIG_HOME`, or `~/.config` where it is unset or, against the XDG rules, relative. */
-export function configHome(env: Record<string, string | undefined>, home: string): string {
-  const configured = env['XDG_CONFIG_HOME'];
-  return configured?.startsWith('/') ? configured : join(home, '.config');
 }
 
 /**

@@ -9,8 +9,6 @@ import type {
   NotificationsGoTo,
   Presence,
   ProxyChoice,
-  RedirectListener,
-  RedirectListening,
   SecretStore,
   ShortcutOutcome,
   ShortcutTarget,
@@ -21,7 +19,7 @@ import type {
 import { createDesktopEmitter } from '../desktop-emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { systemLanguages } from './languages.ts';
-import { setStartAtLogin, thisMachine } from './autostart.ts';
+import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
 import { webAddress } from './window/browser.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
@@ -84,6 +82,7 @@ export async function createHeadlessDesktop(parts: HeadlessParts): Promise<Headl
 class NodeDesktop implements HeadlessDesktop {
   readonly shell = 'headless';
   readonly opensDeepLinks = false;
+  readonly listenForRedirect = listenForRedirect;
   readonly secrets: SecretStore;
   readonly languages = systemLanguages(process.env);
   readonly probe: SystemProbe;
@@ -214,16 +213,16 @@ class NodeDesktop implements HeadlessDesktop {
 
   hidePanel(): void {}
 
-  listenForRedirect(listening: RedirectListening): Promise<RedirectListener> {
-    return listenForRedirect(listening);
-  }
-
   startDemoNetwork(options: Parameters<Desktop['startDemoNetwork']>[0]): Promise<DemoNetwork> {
     return startDemoNetwork(options, { log: this.#parts.log });
   }
 
   setStartAtLogin(on: boolean): Promise<void> {
     return setStartAtLogin(on, thisMachine(this.#parts.atLogin));
+  }
+
+  renewStartAtLogin(): Promise<void> {
+    return renewStartAtLogin(thisMachine(this.#parts.atLogin));
   }
 
   async setShortcut(_opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {

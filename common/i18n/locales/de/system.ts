@@ -20,8 +20,14 @@ export const system: typeof english = {
     failed: 'Der Proxy konnte nicht eingestellt werden.',
   },
   startAtLogin: '„Beim Anmelden starten“ konnte nicht geändert werden.',
-  startAtLoginUnsupported:
-    'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trage seinen Befehl selbst bei den Startprogrammen ein.',
+  startAtLoginUnsupported: {
+    system:
+      'Ohne seine Desktop-App kann Askbell nur unter Linux beim Anmelden starten. Trage seinen Befehl selbst bei den Startprogrammen ein.',
+    confined:
+      'Das Paket, in dem Askbell steckt, erlaubt das nicht. Trage Askbell in den Einstellungen deines Systems bei den Startprogrammen ein.',
+    forbidden:
+      'Askbell darf deine Startprogramme nicht ändern. Läuft es als Dienst, sorgt „systemctl --user enable askbell“ dafür, dass dieser beim Anmelden startet.',
+  },
 };
 
 export const keyring: typeof englishKeyring = {

@@ -18,8 +18,14 @@ export const system = {
     failed: 'The proxy could not be set.',
   },
   startAtLogin: '“Start at login” could not be changed.',
-  startAtLoginUnsupported:
-    'Without its desktop app, Askbell can start at login only on Linux. Add its command to the startup programs yourself.',
+  startAtLoginUnsupported: {
+    system:
+      'Without its desktop app, Askbell can start at login only on Linux. Add its command to the startup programs yourself.',
+    confined:
+      'The package that Askbell comes in does not allow it. Add Askbell to the startup programs in your system’s settings.',
+    forbidden:
+      'Askbell is not allowed to change your startup programs. If it runs as a service, “systemctl --user enable askbell” starts that when you log in.',
+  },
 };
 
 /** Where the token is kept, or why it is not. */

@@ -19,8 +19,14 @@ export const system = {
     failed: 'No se pudo establecer el proxy.',
   },
   startAtLogin: 'No se pudo cambiar «Abrir al iniciar sesión en el equipo».',
-  startAtLoginUnsupported:
-    'Sin su aplicación de escritorio, Askbell solo puede abrirse al iniciar sesión en Linux. Añade tú su comando a los programas de inicio.',
+  startAtLoginUnsupported: {
+    system:
+      'Sin su aplicación de escritorio, Askbell solo puede abrirse al iniciar sesión en Linux. Añade tú su comando a los programas de inicio.',
+    confined:
+      'El paquete en el que viene Askbell no lo permite. Añade Askbell a los programas de inicio en los ajustes de tu sistema.',
+    forbidden:
+      'Askbell no tiene permiso para cambiar tus programas de inicio. Si se ejecuta como servicio, «systemctl --user enable askbell» hace que este arranque al iniciar sesión.',
+  },
 };
 
 /** Where the token is kept, or why it is not. */

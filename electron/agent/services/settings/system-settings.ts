@@ -47,7 +47,8 @@ export class SystemSettings {
   }
 
   /** At start: applies what was set before. What cannot be had now is told in `abilities`. */
-  async start({ shortcut, panelShortcut, proxy }: Preferences): Promise<void> {
+  async start({ shortcut, panelShortcut, proxy, startAtLogin }: Preferences): Promise<void> {
+    if (startAtLogin) await this.#renewStartAtLogin();
     await this.#setShortcut('window', shortcut);
     await this.#setShortcut('panel', panelShortcut);
     // Every shell begins as the system says.
@@ -95,11 +96,19 @@ export class SystemSettings {
     });
   }
 
+  async #renewStartAtLogin(): Promise<void> {
+    try {
+      await this.#desktop.renewStartAtLogin?.();
+    } catch (error) {
+      this.#log.warn(`Start at login could not be renewed: ${errorMessage(error)}`);
+    }
+  }
+
   async #setStartAtLogin(on: boolean): Promise<void> {
     await this.#desktop.setStartAtLogin(on).catch((error: unknown) => {
       const why =
         error instanceof StartAtLoginUnsupported
-          ? this.#words()('system.startAtLoginUnsupported')
+          ? this.#words()(`system.startAtLoginUnsupported.${error.why}`)
           : errorMessage(error);
       throw new UserFacingError(this.#words()('system.startAtLogin'), why);
     });

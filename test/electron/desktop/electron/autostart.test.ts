@@ -2,13 +2,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { autostartEntry, setStartAtLogin } from '../../../../electron/desktop/electron/autostart.ts';
+import {
+  renewStartAtLogin,
+  setStartAtLogin,
+  wasOpenedAtLogin,
+} from '../../../../electron/desktop/electron/autostart.ts';
 
-const settings = vi.hoisted((): unknown[] => []);
+const { settings, login } = vi.hoisted(() => ({ settings: [] as unknown[], login: { wasOpened: false } }));
 vi.mock('electron', () => ({
   app: {
     isPackaged: true,
     getAppPath: () => '/opt/Askbell/resources/app.asar',
+    getLoginItemSettings: () => ({ wasOpenedAtLogin: login.wasOpened }),
     setLoginItemSettings: (value: unknown) => settings.push(value),
   },
 }));
@@ -17,6 +22,9 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'askbell-autostart-'));
   vi.stubEnv('XDG_CONFIG_HOME', folder);
+  // What started this test may be an AppImage or a snap itself.
+  for (const name of ['APPIMAGE', 'APPDIR', 'SNAP', 'FLATPAK_ID']) vi.stubEnv(name, '');
+  login.wasOpened = false;
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -50,19 +58,33 @@ describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
   });
 });
 
-describe('the entry of an Askbell that was removed since', () => {
-  test('is passed over, because it names the program it needs, as a plain path', () => {
-    const lines = autostartEntry(['/opt/a b/x', '--hidden']).split('\n');
-    expect(lines).toContain('TryExec=/opt/a b/x');
-    expect(autostartEntry(['/odd\\name']).split('\n')).toContain('TryExec=/odd\\\\name');
+describe('an AppImage that an update gave another name', () => {
+  test.runIf(process.platform === 'linux')('is started at login by that name', async () => {
+    vi.stubEnv('APPIMAGE', '/home/ada/Askbell-1.2.0.AppImage');
+    await setStartAtLogin(true, ['--hidden']);
+    renewStartAtLogin(['--hidden'], '/home/ada/Askbell-1.3.0.AppImage');
+    const entry = readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8').split('\n');
+    expect(entry).toContain('Exec=/home/ada/Askbell-1.3.0.AppImage --hidden');
+    expect(entry).toContain('TryExec=/home/ada/Askbell-1.3.0.AppImage');
   });
 });
 
-describe('the Exec line', () => {
-  test('quotes what needs it, as the Desktop Entry Specification asks', () => {
-    const line = autostartEntry(['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain'])
-      .split('\n')
-      .find((text) => text.startsWith('Exec='));
-    expect(line).toBe('Exec="/opt/a b/x" 100%% "a\\\\"b" "\\\\$HOME" plain');
+describe('a start at login on macOS, which passes no arguments', () => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+  afterEach(() => Object.defineProperty(process, 'platform', platform));
+
+  test('is told from one by the person', () => {
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    expect(wasOpenedAtLogin()).toBe(false);
+    login.wasOpened = true;
+    expect(wasOpenedAtLogin()).toBe(true);
+    Object.defineProperty(process, 'platform', { ...platform, value: 'linux' });
+    expect(wasOpenedAtLogin()).toBe(false);
+  });
+
+  test('is the system’s to keep: nothing is set again at a start', () => {
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    renewStartAtLogin(['--hidden']);
+    expect(settings).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { configHome, dataDirFor } from '../../../../electron/desktop/headless/data-dir.ts';
+import { configHome } from '../../../../electron/desktop/linux/config-home.ts';
+import { dataDirFor } from '../../../../electron/desktop/headless/data-dir.ts';
 
 describe('where data is kept', () => {
   const linux = { platform: 'linux' as const, home: '/home/ada' };

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  entryText,
+  renewEntry,
+  setEntry,
+  type AutostartEntry,
+} from '../../../../electron/desktop/linux/autostart-entry.ts';
+
+const refused = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const refusing =
+    <A extends unknown[]>(call: (...args: A) => unknown) =>
+    (...args: A) => {
+      if (refused.code === undefined) return call(...args);
+      throw Object.assign(new Error(`${refused.code}: refused`), { code: refused.code });
+    };
+  return { ...real, mkdirSync: refusing(real.mkdirSync), unlinkSync: refusing(real.unlinkSync) };
+});
+
+let home: string;
+let entry: AutostartEntry;
+let file: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'askbell-entry-'));
+  entry = { name: 'askbell', env: {}, home, command: ['/home/ada/Askbell-1.3.0.AppImage', '--hidden'] };
+  file = join(home, '.config', 'autostart', 'askbell.desktop');
+});
+afterEach(() => {
+  refused.code = undefined;
+  rmSync(home, { recursive: true });
+});
+
+/** Puts an entry of another version there, written long ago; gives its text. */
+function older(more = ''): string {
+  const text = entryText({ command: ['/home/ada/Askbell-1.2.0.AppImage', '--hidden'] }) + more;
+  put(text);
+  return text;
+}
+
+function put(text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, 1, 1);
+}
+
+const text = () => readFileSync(file, 'utf8');
+const isUntouched = () => statSync(file).mtimeMs === 1000;
+
+describe('renewing the entry', () => {
+  test('starts the program by its new name', () => {
+    older();
+    renewEntry(entry);
+    expect(text()).toBe(entryText(entry));
+  });
+
+  test('writes nothing where it starts the same, whatever a desktop has added', () => {
+    put(`${entryText(entry)}X-GNOME-Autostart-Delay=10\n`);
+    renewEntry(entry);
+    expect(isUntouched()).toBe(true);
+  });
+
+  test('leaves one alone that was switched off or removed in the desktop’s settings', () => {
+    for (const off of ['Hidden=true\n', 'X-GNOME-Autostart-enabled=false\n']) {
+      const before = older(off);
+      renewEntry(entry);
+      expect(text()).toBe(before);
+    }
+    rmSync(file);
+    renewEntry(entry);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('what cannot be had', () => {
+  test('in a snap or a flatpak: no desktop reads the folder there', () => {
+    for (const env of [{ SNAP: '/snap/askbell/1' }, { FLATPAK_ID: 'io.github.askbell' }]) {
+      expect(() => setEntry(true, { ...entry, env })).toThrow(expect.objectContaining({ why: 'confined' }));
+      setEntry(false, { ...entry, env });
+      renewEntry({ ...entry, env });
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('where the folder may not be written, as in a service that has its home to read only', () => {
+    older();
+    for (const code of ['EROFS', 'EACCES', 'EPERM', 'ENOENT']) {
+      refused.code = code;
+      for (const change of [() => setEntry(true, entry), () => setEntry(false, entry), () => renewEntry(entry)])
+        expect(change).toThrow(expect.objectContaining({ name: 'StartAtLoginUnsupported', why: 'forbidden' }));
+    }
+    refused.code = 'ENOSPC';
+    expect(() => setEntry(true, entry)).toThrow('ENOSPC');
+  });
+
+  test('switching off what is not there needs no permission', () => {
+    refused.code = 'EROFS';
+    setEntry(false, entry);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+test('the entry of an Askbell that was removed since is passed over: it names its program, as a plain path', () => {
+  expect(entryText({ command: ['/opt/a b/x', '--hidden'] }).split('\n')).toContain('TryExec=/opt/a b/x');
+  expect(entryText({ command: ['/odd\\name'] }).split('\n')).toContain('TryExec=/odd\\\\name');
+});
+
+test('the Exec line quotes what needs it, as the Desktop Entry Specification asks', () => {
+  const line = entryText({ command: ['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain'], variables: { A_: '1' } })
+    .split('\n')
+    .find((one) => one.startsWith('Exec='));
+  expect(line).toBe('Exec=env A_=1 "/opt/a b/x" 100%% "a\\\\"b" "\\\\$HOME" plain');
+});
