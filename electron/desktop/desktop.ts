@@ -202,14 +202,10 @@ export interface SystemProbe {
   proxyFor(address: string): Promise<string | undefined>;
 }
 
-/** `self`: Askbell gets it. `system`: whoever manages this machine's packages does. */
-export type Updater =
-  | {
-      way: 'self';
-      /** Gets this version for the next start. Rejects where it cannot. */
-      download(version: string): Promise<void>;
-    }
-  | { way: 'system' };
+export interface Updater {
+  /** Gets this version for the next start. Rejects where it cannot. */
+  download(version: string): Promise<void>;
+}
 
 export interface Desktop {
   readonly shell: Shell;
@@ -284,7 +280,7 @@ export interface Desktop {
    * read.
    */
   readonly readsSystemProxy: boolean;
-  /** How a newer Askbell gets onto this machine; absent where the person has to get it. */
+  /** Gets a newer Askbell onto this machine; absent where the person has to get it. */
   readonly updater?: Updater | undefined;
   /** Whether sounds of Askbell's own can be played. */
   readonly playsSounds: boolean;

@@ -66,7 +66,8 @@ function withRule(kept: unknown): unknown {
 const UpdateLook = z.object({
   /** When the page of releases answered last, in ms since the epoch. */
   askedAt: z.number(),
-  found: z.object({ version: z.string(), page: z.string(), way: z.enum(['self', 'system', 'page']) }).optional(),
+  // Older settings had a third way, for packages: their people were told to wait, and now where to get it.
+  found: z.object({ version: z.string(), page: z.string(), way: z.enum(['self', 'page']).catch('page') }).optional(),
 });
 
 export const StoredWatch = z.preprocess(

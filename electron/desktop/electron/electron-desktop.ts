@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { Desktop } from '../desktop.ts';
 import { createSoundPlayer } from '../sound/player.ts';
-import { setStartAtLogin } from './autostart.ts';
+import { renewStartAtLogin, setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { followDeepLinks } from './deep-links.ts';
 import { createDoNotDisturb } from './presence/do-not-disturb.ts';
@@ -103,10 +103,11 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       return { ...network, stop };
     },
     setStartAtLogin: (on) => setStartAtLogin(on, options.atLogin),
+    renewStartAtLogin: async () => renewStartAtLogin(options.atLogin),
     setShortcut: shortcuts.set,
     setProxy: (choice) => setProxy(choice, session.defaultSession),
     readsSystemProxy: true,
-    updater: createUpdater(log),
+    updater: createUpdater(log, (appImage) => followRename(appImage, options)),
     playsSounds: sounds.available,
     logFile: options.logFile,
     openFolder,
@@ -127,4 +128,14 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       await Promise.all([doNotDisturb.close(), badge.close(), ...[...stops].map((stop) => stop())]);
     },
   };
+}
+
+/** The entry for start at login has the AppImage's name; a desktop passes over one whose program is not there. */
+function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {
+  try {
+    renewStartAtLogin(atLogin, appImage);
+  } catch (error) {
+    // Askbell is quitting: an update that is in its place stays there.
+    log.warn(`Start at login could not be renewed: ${String(error)}`);
+  }
 }

@@ -295,7 +295,6 @@ export const conditions: typeof englishConditions = {
   update: {
     title: 'Askbell {{version}} ist da',
     self: 'Es ist heruntergeladen und wird installiert, wenn du Askbell beendest.',
-    system: 'Dein System installiert es mit seinen anderen Updates. Was neu ist: {{page}}',
     page: 'Du bekommst es hier: {{page}}',
   },
   demoReset: {

@@ -285,7 +285,6 @@ export const conditions = {
   update: {
     title: 'Askbell {{version}} is out',
     self: 'It has been downloaded and is installed when you quit Askbell.',
-    system: 'Your system installs it with its other updates. What is new: {{page}}',
     page: 'Get it from {{page}}',
   },
   demoReset: {

@@ -313,7 +313,6 @@ export const conditions = {
   update: {
     title: 'Ya está disponible Askbell {{version}}',
     self: 'Se ha descargado y se instalará cuando salgas de Askbell.',
-    system: 'Tu sistema lo instalará con sus demás actualizaciones. Novedades: {{page}}',
     page: 'Descárgalo en {{page}}',
   },
   demoReset: {

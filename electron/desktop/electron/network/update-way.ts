@@ -1,3 +1,5 @@
+import { ownAppImage } from '../../linux/app-image.ts';
+
 /** What tells how this Askbell came onto the machine. */
 export interface InstallationFacts {
   platform: NodeJS.Platform;
@@ -5,19 +7,19 @@ export interface InstallationFacts {
   arch: string;
   isPackaged: boolean;
   env: Record<string, string | undefined>;
-  /** What electron-builder writes into the package for those that a system manages: `deb`, `rpm`. */
-  packageType: string | undefined;
+  /** The program that runs, as `process.execPath` has it. */
+  program: string;
 }
 
 /**
- * How a newer Askbell gets here: by itself (Windows, macOS, AppImage), by the system that manages its packages, or by
- * the person (npm, a checkout, and Windows on ARM: electron-updater knows one installer for Windows, that for x64).
+ * How a newer Askbell gets here: by itself (Windows, macOS, AppImage), or by the person, who gets it from its page
+ * (npm, a checkout, deb, rpm, snap and flatpak, which come from no repository, and Windows on ARM: electron-updater
+ * knows one installer for Windows, that for x64). The `package-type` that electron-builder writes is not asked: all
+ * packages for Linux are made from one folder, so an AppImage has that of the deb or rpm made before it.
  */
-export function updateWay(facts: InstallationFacts): 'self' | 'system' | 'page' {
-  const { platform, arch, isPackaged, env, packageType } = facts;
+export function updateWay({ platform, arch, isPackaged, env, program }: InstallationFacts): 'self' | 'page' {
   if (!isPackaged) return 'page';
   if (platform === 'win32') return arch === 'x64' ? 'self' : 'page';
   if (platform === 'darwin') return 'self';
-  if (env['SNAP'] || env['FLATPAK_ID'] || packageType !== undefined) return 'system';
-  return env['APPIMAGE'] ? 'self' : 'page';
+  return ownAppImage(env, program) === undefined ? 'page' : 'self';
 }

@@ -87,9 +87,9 @@ export class UpdateCheck {
   }
 
   /** Gets a release, where this Askbell can; says how it comes onto this machine. */
-  async #get({ version }: Release): Promise<'self' | 'system' | 'page'> {
+  async #get({ version }: Release): Promise<'self' | 'page'> {
     const { updater, log } = this.#parts;
-    if (updater?.way !== 'self') return updater?.way ?? 'page';
+    if (updater === undefined) return 'page';
     try {
       await updater.download(version);
       return 'self';

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { updateWay, type InstallationFacts } from '../../../../../electron/desktop/electron/network/update-way.ts';
 
+const PROGRAM = '/opt/Askbell/askbell';
 const way = (facts: Partial<InstallationFacts>) =>
-  updateWay({ platform: 'linux', arch: 'x64', isPackaged: true, env: {}, packageType: undefined, ...facts });
+  updateWay({ platform: 'linux', arch: 'x64', isPackaged: true, env: {}, program: PROGRAM, ...facts });
 
-test('what nobody manages gets its updates by itself', () => {
+test('what can replace itself gets its updates by itself', () => {
   expect(way({ platform: 'win32' })).toBe('self');
   expect(way({ platform: 'darwin' })).toBe('self');
+  const env = { APPIMAGE: '/home/me/Askbell.AppImage', APPDIR: '/tmp/.mount_Askbel' };
+  expect(way({ env, program: '/tmp/.mount_Askbel/askbell' })).toBe('self');
   expect(way({ env: { APPIMAGE: '/home/me/Askbell.AppImage' } })).toBe('self');
 });
 
-test('what a system manages is left to it', () => {
-  expect(way({ packageType: 'deb' })).toBe('system');
-  expect(way({ packageType: 'rpm' })).toBe('system');
-  expect(way({ env: { SNAP: '/snap/askbell/1' } })).toBe('system');
-  expect(way({ env: { FLATPAK_ID: 'io.github.askbell' } })).toBe('system');
+test('a deb that an AppImage of others started does not take their file for its own', () => {
+  expect(way({ env: { APPIMAGE: '/home/me/Files.AppImage', APPDIR: '/tmp/.mount_Files' } })).toBe('page');
+});
+
+test('deb, rpm, snap and flatpak come from no repository: their people are told', () => {
+  expect(way({ env: { SNAP: '/snap/askbell/1' } })).toBe('page');
+  expect(way({ env: { FLATPAK_ID: 'io.github.askbell' } })).toBe('page');
 });
 
 test('npm, a checkout and a folder that was unpacked are only told', () => {

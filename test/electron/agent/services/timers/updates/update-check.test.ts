@@ -139,7 +139,7 @@ describe('looking for a newer Askbell', () => {
   it('gets the release where it can, and says when it is used', async () => {
     const got: string[] = [];
     const download = (version: string) => Promise.resolve(void got.push(version));
-    const { clock, settings, check } = start({ updater: { way: 'self', download } });
+    const { clock, settings, check } = start({ updater: { download } });
     await clock.advance(10 * 60_000);
     await asked(clock, settings);
     expect(got).toEqual(['0.3.0']);
@@ -151,7 +151,7 @@ describe('looking for a newer Askbell', () => {
 
   it('says where to get it when it could not be got', async () => {
     const download = () => Promise.reject(new Error('not signed'));
-    const { clock, settings, check, found, log } = start({ updater: { way: 'self', download } });
+    const { clock, settings, check, found, log } = start({ updater: { download } });
     await clock.advance(10 * 60_000);
     await asked(clock, settings);
     expect(found()?.way).toBe('page');
@@ -159,15 +159,16 @@ describe('looking for a newer Askbell', () => {
     await check.stop();
   });
 
-  it('leaves it to the system where that manages packages, and is silent once it has done so', async () => {
-    const { clock, settings, check } = start({ updater: { way: 'system' } });
+  it('says where to get it where it cannot be got, also after a start that was told to wait, until it is there', async () => {
+    const { clock, settings, check } = start();
     await clock.advance(10 * 60_000);
     await asked(clock, settings);
-    expect(told(settings)).toEqual([
-      `Askbell 0.3.0 is out: Your system installs it with its other updates. What is new: ${PAGE}`,
-    ]);
+    const line = `Askbell 0.3.0 is out: Get it from ${PAGE}`;
+    expect(told(settings)).toEqual([line]);
     expect(told(settings, '0.3.0')).toEqual([]);
     await check.stop();
+    const older = { askedAt: 1, found: { version: '0.3.0', page: PAGE, way: 'system' } };
+    expect(told(openSettings({ path: '', store: { networks: [NETWORK], update: older } }))).toEqual([line]);
   });
 });
 
