@@ -14,6 +14,7 @@ import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
+import { wasOpenedAtLogin } from './desktop/electron/autostart.ts';
 import { offerToMove } from './desktop/electron/window/applications-folder.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
@@ -178,8 +179,8 @@ function followApp(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 }
 
-/** Everything after the app is ready; gives nothing, lives until the app quits. */
-async function run(options: Options): Promise<void> {
+/** Everything after the app is ready; gives nothing, lives until the app quits. `earlier` is for the log. */
+async function run(options: Options, earlier: readonly string[]): Promise<void> {
   const dataDir = app.getPath('userData');
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   mendPermissions(dataDir);
@@ -190,6 +191,7 @@ async function run(options: Options): Promise<void> {
   const safeLog = openLog(logFile);
   if (instance.damagedCopy !== undefined)
     safeLog.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
+  for (const warning of earlier) safeLog.warn(warning);
 
   Menu.setApplicationMenu(
     process.platform === 'darwin'
@@ -248,8 +250,11 @@ async function run(options: Options): Promise<void> {
   if (options.panel) openPanel();
 }
 
-/** On a Mac, whether Askbell moves to where programs are, and starts anew from there; asked once. */
-function moveFirst(): Promise<boolean> {
+/**
+ * On a Mac, whether Askbell moves to where programs are, and starts anew from there; asked once. There is no log yet:
+ * `warn` keeps what is for it.
+ */
+function moveFirst(warn: (line: string) => void): Promise<boolean> {
   if (process.platform !== 'darwin') return Promise.resolve(false);
   const file = new Store<{ asked?: boolean }>({
     name: 'move',
@@ -270,7 +275,18 @@ function moveFirst(): Promise<boolean> {
       stay: words('conditions.moveToApplications.stay'),
     };
   };
-  return offerToMove(question, { get: () => file.get('asked') === true, set: () => file.set('asked', true) });
+  const asked = { get: () => file.get('asked') === true, set: () => file.set('asked', true) };
+  return offerToMove(question, asked, (error) =>
+    warn(`Askbell could not move to the Applications folder: ${errorMessage(error)}`),
+  );
+}
+
+/** Moves or runs. One that starts at login asks nobody anything, and opens no window. */
+async function moveOrRun(given: Options): Promise<void> {
+  const options = { ...given, hidden: given.hidden || wasOpenedAtLogin() };
+  const warnings: string[] = [];
+  if (!options.hidden && (await moveFirst((line) => warnings.push(line)))) return;
+  await run(options, warnings);
 }
 
 /** Checks everything, without a window and beside an Askbell that may run; ends with the exit code. */
@@ -327,8 +343,7 @@ if (options.doctor) {
   nativeTheme.themeSource = 'system';
   app
     .whenReady()
-    // One that starts at login asks nobody anything.
-    .then(async () => (!options.hidden && (await moveFirst())) || run(options))
+    .then(() => moveOrRun(options))
     .catch((error: unknown) => {
       const message = errorMessage(error);
       process.stderr.write(`Askbell could not start: ${message}\n`);

@@ -1,14 +1,24 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { offerToMove } from '../../../../../electron/desktop/electron/window/applications-folder.ts';
 
-const mac = vi.hoisted(() => ({ isPackaged: true, isThere: false, moves: 0, response: 0, questions: [] as unknown[] }));
+const mac = vi.hoisted(() => ({
+  isPackaged: true,
+  isThere: false,
+  moves: 0,
+  failure: undefined as Error | undefined,
+  response: 0,
+  questions: [] as unknown[],
+}));
 vi.mock('electron', () => ({
   app: {
     get isPackaged() {
       return mac.isPackaged;
     },
     isInApplicationsFolder: () => mac.isThere,
-    moveToApplicationsFolder: () => (mac.moves += 1) > 0,
+    moveToApplicationsFolder() {
+      if (mac.failure) throw mac.failure;
+      return (mac.moves += 1) > 0;
+    },
   },
   dialog: {
     showMessageBox(options: unknown) {
@@ -21,23 +31,32 @@ vi.mock('electron', () => ({
 const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
 const runOn = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { ...platform, value });
 let wasAsked: boolean;
+let failures: unknown[];
 beforeEach(() => {
   runOn('darwin');
   wasAsked = false;
-  Object.assign(mac, { isPackaged: true, isThere: false, moves: 0, response: 0, questions: [] });
+  failures = [];
+  Object.assign(mac, { isPackaged: true, isThere: false, moves: 0, failure: undefined, response: 0, questions: [] });
 });
 afterEach(() => Object.defineProperty(process, 'platform', platform));
 
 const offer = () =>
-  offerToMove(() => Promise.resolve({ title: 'Move?', detail: 'Why', move: 'Move', stay: 'Stay' }), {
-    get: () => wasAsked,
-    set: () => void (wasAsked = true),
-  });
+  offerToMove(
+    () => Promise.resolve({ title: 'Move?', detail: 'Why', move: 'Move', stay: 'Stay' }),
+    { get: () => wasAsked, set: () => void (wasAsked = true) },
+    (error) => failures.push(error),
+  );
 
 test('who agrees has Askbell moved, which starts anew from there', async () => {
   expect(await offer()).toBe(true);
   expect(mac.questions).toMatchObject([{ message: 'Move?', buttons: ['Move', 'Stay'], defaultId: 0, cancelId: 1 }]);
   expect(mac.moves).toBe(1);
+});
+
+test('where the move fails, Askbell goes on where it is, and says why', async () => {
+  mac.failure = new Error('The folder is locked.');
+  expect(await offer()).toBe(false);
+  expect(failures).toEqual([mac.failure]);
 });
 
 test('who declines is not asked again', async () => {
