@@ -1,4 +1,5 @@
-; What electron-builder's uninstaller does besides: it no longer starts Askbell at login, and says what stays.
+; What electron-builder's uninstaller does besides: Windows no longer starts Askbell at login, nor opens askbell:
+; addresses with it (both are registered by Askbell itself), and it says what stays.
 
 ; Windows' numbers of the languages that Askbell speaks; the low ten bits are the language, the others the country.
 !define ASKBELL_LANGUAGE_BITS 0x3ff
@@ -9,6 +10,7 @@
   ${ifNot} ${isUpdated}
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "io.github.askbell"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run" "io.github.askbell"
+    DeleteRegKey HKCU "Software\Classes\askbell"
     Push $0
     Push $1
     IntOp $0 $LANGUAGE & ${ASKBELL_LANGUAGE_BITS}
