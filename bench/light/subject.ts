@@ -61,7 +61,7 @@ export class Subject {
     return new Subject('empty Electron', spawn(electron, [...sandbox, folder], { stdio: 'ignore' }));
   }
 
-  /** Askbell as `npm run headless` starts it, in a folder of its own, without a window. */
+  /** Askbell as `npm run headless` has it started, npm itself left out; in a folder of its own, without a window. */
   static async askbell(
     name: string,
     dataDir: string,
