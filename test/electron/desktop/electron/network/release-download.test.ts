@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type ClientRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -123,6 +123,22 @@ describe.skipIf(process.platform !== 'linux')('a release', () => {
     quit();
     expect(readFileSync(installed, 'utf8')).toBe(appImage('1.3.0'));
     expect(statSync(installed).mode & 0o111).toBe(0o111);
+  });
+
+  it('takes its own name where the file is named by its version, and tells that when it is in place', async () => {
+    const named = join(folder, `Askbell-${PRESENT}-linux-x86_64.AppImage`);
+    renameSync(installed, named);
+    process.env['APPIMAGE'] = named;
+    publish('1.3.0');
+    const { updater, quit } = updaterOf();
+    const names: string[] = [];
+    updater.on('appimage-filename-updated', (name) => names.push(name));
+    await download(updater, '1.3.0');
+    quit();
+    const renamed = join(folder, 'Askbell-1.3.0-linux-x86_64.AppImage');
+    expect(names).toEqual([renamed]);
+    expect(readFileSync(renamed, 'utf8')).toBe(appImage('1.3.0'));
+    expect(existsSync(named)).toBe(false);
   });
 
   it('is asked for without a word on whose installation this is', async () => {
