@@ -25,6 +25,8 @@ const quiet: import('vite').InlineConfig = { build: { rolldownOptions: { checks:
 /** Vite is loaded only when something has to be built: a fresh start should not wait for it. */
 async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
   const { build } = await import('vite');
+  // Whoever builds from within a test would get React as it is for developers.
+  process.env['NODE_ENV'] = 'production';
   await build(config);
 }
 
