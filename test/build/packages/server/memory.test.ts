@@ -7,7 +7,6 @@ const settings = Object.entries(MEMORY_GOES_BACK)
   .join(' ');
 
 it.each([
-  ['deb/files/askbell-headless.desktop', `Exec=env ${settings} /usr/bin/askbell-headless`],
   ['deb/files/askbell.service', `Environment=${settings}`],
   ['Containerfile', `ENV ${settings}`],
 ])('what %s starts gives memory back as a launcher would have it', (file, line) => {
