@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { StartAtLoginUnsupported } from '../desktop.ts';
 import { configHome } from './config-home.ts';
 
@@ -73,7 +73,11 @@ function execArgument(argument: string): string {
 const fileOf = ({ name, env, home }: AutostartEntry): string =>
   join(configHome(env, home), 'autostart', `${name}.desktop`);
 
-const isConfined = ({ env }: AutostartEntry): boolean => Boolean(env['FLATPAK_ID'] || env['SNAP']);
+/** Whether Askbell itself runs in a snap or a flatpak: a snapped terminal hands its variables to what it starts. */
+function isConfined({ env, command: [program = ''] }: AutostartEntry): boolean {
+  const { FLATPAK_ID: flatpak, SNAP: snap } = env;
+  return Boolean(flatpak || (snap && program.startsWith(snap + sep)));
+}
 
 function read(file: string): string | undefined {
   try {

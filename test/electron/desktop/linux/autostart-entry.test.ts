@@ -77,12 +77,21 @@ describe('renewing the entry', () => {
 
 describe('what cannot be had', () => {
   test('in a snap or a flatpak: no desktop reads the folder there', () => {
-    for (const env of [{ SNAP: '/snap/askbell/1' }, { FLATPAK_ID: 'io.github.askbell' }]) {
-      expect(() => setEntry(true, { ...entry, env })).toThrow(expect.objectContaining({ why: 'confined' }));
-      setEntry(false, { ...entry, env });
-      renewEntry({ ...entry, env });
+    for (const [env, program] of [
+      [{ SNAP: '/snap/askbell/1' }, '/snap/askbell/1/askbell'],
+      [{ FLATPAK_ID: 'io.github.askbell' }, '/app/askbell'],
+    ] as const) {
+      const confined = { ...entry, env, command: [program] };
+      expect(() => setEntry(true, confined)).toThrow(expect.objectContaining({ why: 'confined' }));
+      setEntry(false, confined);
+      renewEntry(confined);
     }
     expect(existsSync(file)).toBe(false);
+  });
+
+  test('which does not hold for what a snapped terminal starts', () => {
+    setEntry(true, { ...entry, env: { ...entry.env, SNAP: '/snap/terminal/7' } });
+    expect(existsSync(file)).toBe(true);
   });
 
   test('where the folder may not be written, as in a service that has its home to read only', () => {
