@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { withoutBrowser } from '../support/chromium.ts';
-import { announcedItems } from '../support/announced.ts';
 
 const headless = fileURLToPath(new URL('../../electron/headless.ts', import.meta.url));
 
@@ -26,8 +25,6 @@ export interface Run {
   newAddress(): Promise<string>;
   /** What it has announced so far. */
   notifications(): PrintedNotification[];
-  /** Which inbox items its data folder has announced, over all runs. */
-  announcedItems(): string[];
   /** Ends it; `SIGKILL` gives it no chance to tidy up. Resolves when it is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
@@ -85,7 +82,6 @@ export async function start(dataDir: string, args: string[], env: NodeJS.Process
         .split('\n')
         .filter((line) => line.startsWith('{') && line.endsWith('}'))
         .map((line) => (JSON.parse(line) as { notification: PrintedNotification }).notification),
-    announcedItems: () => announcedItems(dataDir),
     async end(signal) {
       child.kill(signal);
       await ended(child);

@@ -81,6 +81,14 @@ test.describe('what a person does all day', () => {
   });
   test.afterAll(() => context.close());
 
+  test('each view opens without an alert', async () => {
+    for (const view of ['Watches', 'Reputation', 'Settings', 'Inbox']) {
+      await goTo(page, view);
+      await expect(page.getByRole('heading', { name: view, level: 1 })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+  });
+
   test('filters combine, and stay until they are cleared', async () => {
     await page.getByRole('button', { name: /^Unread/ }).click();
     await expect(item(page, hedge)).toBeVisible();

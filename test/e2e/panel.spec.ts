@@ -31,16 +31,3 @@ test('the panel opens by a click and from the palette as a small window, is clos
 
   await Promise.all([panel.waitForEvent('close'), panel.keyboard.press('Escape').catch(() => undefined)]);
 });
-
-test('a browser that never entered gets neither the panel nor what installs it', async ({ browser, startAskbell }) => {
-  const { address } = await startAskbell();
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    for (const path of ['/panel', '/panel.webmanifest', '/app/panel.html'])
-      expect((await page.goto(new URL(path, address).href))?.status()).toBe(403);
-    await expect(page.getByRole('tablist')).toHaveCount(0);
-  } finally {
-    await context.close();
-  }
-});
