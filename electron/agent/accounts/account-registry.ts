@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import type { Traffic } from './networks.ts';
+import type { Traffic, TrafficFacts } from './networks.ts';
 import { parseScopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import type { Session } from './session.ts';
@@ -23,8 +23,8 @@ export class AccountRegistry {
    * history can be read.
    */
   readonly #left = new Map<string, Account>();
-  /** Requests sent to a network before anybody counted: those of the sign-in. */
-  readonly #uncounted = new Map<string, number>();
+  /** Requests to a network before an account polls it, those of the sign-in, and the backoffs they were answered with. */
+  readonly #uncounted = new Map<string, { sent: number; backoffs: TrafficFacts[] }>();
   #replacing: Promise<void> = Promise.resolve();
 
   constructor(parts: AccountRegistryParts) {
@@ -40,13 +40,22 @@ export class AccountRegistry {
   /** Counts what is sent to a network, for whoever polls it. */
   traffic(id: string): Traffic {
     const poller = () => this.#accounts.get(id)?.poller;
+    const uncounted = () => {
+      const found = this.#uncounted.get(id) ?? { sent: 0, backoffs: [] };
+      this.#uncounted.set(id, found);
+      return found;
+    };
     return {
       sent: () => {
         const counting = poller();
         if (counting) counting.sent();
-        else this.#uncounted.set(id, (this.#uncounted.get(id) ?? 0) + 1);
+        else uncounted().sent += 1;
       },
-      answered: (facts) => poller()?.answered(facts),
+      answered: (facts) => {
+        const counting = poller();
+        if (counting) counting.answered(facts);
+        else if (facts.backoffUntil !== undefined) uncounted().backoffs.push(facts);
+      },
       blockedUntil: (method) => poller()?.blockedUntil(method),
     };
   }
@@ -130,7 +139,11 @@ export class AccountRegistry {
     this.#accounts.delete(id);
     let account: Account | undefined;
     if (signedIn && this.#parts.session.at(id) === signedIn) {
-      account = this.#parts.create(signedIn, this.#uncounted.get(id) ?? 0);
+      const uncounted = this.#uncounted.get(id);
+      account = this.#parts.create(signedIn, uncounted?.sent ?? 0);
+      // Only the backoff: the server's time would be compared with a later local time.
+      for (const { method, at, sentAt, took, isGood, backoffUntil } of uncounted?.backoffs ?? [])
+        account.poller?.answered({ method, at, sentAt, took, isGood, backoffUntil });
       if (account.poller) this.#uncounted.delete(id);
       this.#accounts.set(id, account);
     }

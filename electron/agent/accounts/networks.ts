@@ -107,20 +107,23 @@ export function pushAddressOf(
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
+/** An answer, beside its items; times in ms by this machine's clock. */
+export interface TrafficFacts {
+  method: string;
+  sentAt: number;
+  at: number;
+  took: number;
+  isGood: boolean;
+  quota?: { max: number; remaining: number } | undefined;
+  networkTime?: number | undefined;
+  backoffUntil?: number | undefined;
+  fault?: NetworkError | undefined;
+}
+
 /** What a network client reports to whoever counts. */
 export interface Traffic {
   sent: () => void;
-  answered: (facts: {
-    method: string;
-    sentAt: number;
-    at: number;
-    took: number;
-    isGood: boolean;
-    quota?: { max: number; remaining: number } | undefined;
-    networkTime?: number | undefined;
-    backoffUntil?: number | undefined;
-    fault?: NetworkError | undefined;
-  }) => void;
+  answered: (facts: TrafficFacts) => void;
   /** Until when a method must not be asked, by this machine's clock. */
   blockedUntil: (method: string) => number | undefined;
 }
