@@ -1,6 +1,5 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { InboxFilter } from './inbox.ts';
 import { procedure, done } from './procedure.ts';
 
 /** What a person can do on a notification; `snooze` the items it tells of, or else all notifications for a while. */
@@ -20,12 +19,17 @@ export const PageNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('withdraw'), id: z.number() }),
 ]);
 
-/** What a page shows the person, painted: nothing lies over it, and new items appear where they look. */
-export const Look = z.object({
-  /** The inbox items and matches that this filter leaves, words to find included. */
-  items: InboxFilter.optional(),
-  /** The changes of reputation, of every site. */
-  reputation: z.boolean().optional(),
+/** The most rows of which a page reports that they are in sight, and changes of reputation within them. */
+export const MAX_VISIBLE_KEYS = 1000;
+
+/** Page of the window, or of the panel. */
+export const PageName = z.enum(['window', 'panel']);
+
+/** Rows in sight on a page: painted, not scrolled away, nothing over them. */
+export const VisibleRows = z.object({
+  page: PageName,
+  /** Of inbox items, matches and changes of reputation. */
+  keys: z.array(z.string()).max(MAX_VISIBLE_KEYS),
 });
 
 export const notices = {
@@ -34,12 +38,13 @@ export const notices = {
   /** What the person did with a notification. */
   act: procedure.input(z.object({ id: z.number(), action: NotificationAction })).output(done),
   /**
-   * The person looks at this until the subscription ends, so nothing that it shows is announced meanwhile. Tells once
-   * that it is known.
+   * Reports the rows in sight until the subscription ends: while the desktop says that their window has the focus, they
+   * are not announced. Yields once when they are known.
    */
-  look: procedure.input(Look).output(eventIterator(z.object({}))),
+  visible: procedure.input(VisibleRows).output(eventIterator(z.object({}))),
 };
 
 export type NotificationAction = z.output<typeof NotificationAction>;
 export type PageNotice = z.output<typeof PageNotice>;
-export type Look = z.output<typeof Look>;
+export type PageName = z.output<typeof PageName>;
+export type VisibleRows = z.output<typeof VisibleRows>;

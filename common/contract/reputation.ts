@@ -6,6 +6,7 @@ const ReputationSite = z.object({ id: z.string(), name: z.string(), iconUrl: z.s
 
 export const ReputationEntry = z.object({
   id: z.number(),
+  key: z.string(),
   site: ReputationSite,
   change: z.number(),
   /** `accepts`, `up_votes`, … as the network names it; absent where only the sum is known. */
@@ -28,6 +29,8 @@ export const PostToday = z.object({
   title: z.string().optional(),
   link: z.string().optional(),
   change: z.number(),
+  /** Of the changes that it sums up. */
+  keys: z.array(z.string()),
   /** By kind of vote, the most important first. */
   kinds: z.array(z.object({ voteType: z.string().optional(), times: z.number(), change: z.number() })),
   /** When the last of them came. */

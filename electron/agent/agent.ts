@@ -24,7 +24,7 @@ import { StatePublisher } from './presentation/state-publisher.ts';
 import { Announcements } from './services/announcements.ts';
 import { keptPace, type NotificationPace } from './notifications/pace.ts';
 import { PollRounds } from './notifications/poll-rounds.ts';
-import { Looks } from './notifications/looks.ts';
+import { VisibleItems } from './notifications/visible-items.ts';
 import { ChangedLists } from './services/changed-lists.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
 import { Upkeep } from './services/data/upkeep.ts';
@@ -73,7 +73,7 @@ export class Agent {
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
-  readonly looks: Looks;
+  readonly visible: VisibleItems;
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
   readonly #upkeep: Upkeep;
@@ -106,16 +106,13 @@ export class Agent {
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
-    this.looks = new Looks({
-      ...parts,
-      lists: (filter, account, key) => this.services.inbox.lists(filter, account, key),
-      onLook: () => void this.announcements.deliver(),
-    });
+    this.visible = new VisibleItems(desktop, events);
     this.#pace = keptPace(parts);
     this.accounts = this.#createAccounts();
     this.#rounds = new PollRounds({
       clock,
       nextPollAt: () => earliest(this.accounts.all().map(({ poller }) => poller?.next()?.at)),
+      isWindowFocused: () => this.visible.isWindowFocused(),
       onOver: () => void this.announcements.deliver(),
     });
     const { accounts, announcements } = this;
@@ -222,7 +219,7 @@ export class Agent {
             notify: (notification) => this.announcements.notify(notification),
             withdraw: (id) => this.announcements.withdraw(id),
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
-            lookedAt: () => this.looks.now(),
+            visible: this.visible,
             pace: this.#pace,
             isRoundOpen: () => this.#rounds.isOpen(),
           },
@@ -261,6 +258,7 @@ export class Agent {
       if (lists.length > 0) events.emit('lists-changed', lists);
       this.#rounds.recorded();
     });
+    events.on('visible', () => void this.announcements.deliver());
     events.on('suppression-changed', () => {
       this.#timers.reset();
       publish();

@@ -1,6 +1,7 @@
 import type {
   NotificationAction,
   NotificationsGoTo,
+  PageName,
   PresenceState,
   SecretStorage,
   Shell,
@@ -9,7 +10,7 @@ import type {
 } from '../../common/contract/contract.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
 
-export type { NotificationAction, NotificationsGoTo, PresenceState, SecretStorage, WindowView };
+export type { NotificationAction, NotificationsGoTo, PageName, PresenceState, SecretStorage, WindowView };
 
 /**
  * The port: the operating system as the agent sees it. Adapters (electron/, headless/) translate and decide nothing.
@@ -224,6 +225,11 @@ export interface Desktop {
   setTray(view: TrayView): void;
   /** Idle for five minutes, a locked screen or a sleeping machine: away. */
   presence(): Presence;
+  /**
+   * Whether the window with this page has the focus, as the system says: it is shown, not minimised, nothing is over
+   * it, and the screen is not locked. False where the system does not say.
+   */
+  isFocused(page: PageName): boolean;
   /**
    * Whether the person has the system hold notifications back; undefined where that cannot be read (Windows and macOS
    * tell it to no program without a native module, and hold banners back themselves). Never rejects.

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { os, type RouterParts } from './procedures.ts';
 
-/** Notifications that pages show, and what people look at meanwhile. */
+/** Notifications that pages show, and the rows in sight there. */
 export const noticesHandlers = ({ agent, events }: RouterParts) => ({
   watch: os.notices.watch.handler(async function* ({ signal }) {
     yield* events.subscribe('notice', signal ? { signal } : {});
@@ -10,8 +10,8 @@ export const noticesHandlers = ({ agent, events }: RouterParts) => ({
     await agent.services.items.onNotification(id, action);
     return {};
   }),
-  look: os.notices.look.handler(async function* ({ input, signal }) {
-    const end = agent.looks.begin(input);
+  visible: os.notices.visible.handler(async function* ({ input, signal }) {
+    const end = agent.visible.add(input);
     try {
       yield {};
       // A page that goes away takes its subscriptions with it.

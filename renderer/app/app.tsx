@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
+import { useVisibleRows } from '../agent/visible-rows.ts';
 import { Conditions, LinkLost, SignedOut } from './frame/conditions.tsx';
 import { ErrorBoundary } from '../widgets/parts/error-boundary.tsx';
 import { Icon } from '../widgets/icon.tsx';
@@ -141,6 +142,7 @@ export function App() {
   usePreloadedViews(state?.phase === 'running');
   useLeaveWelcome(state);
   useTitleAndFocus(state, viewOf(location));
+  useVisibleRows('window');
   // Signing in or out leads back to where that begins.
   if (reads && state !== undefined && state.phase !== 'welcome') setReads(false);
   const read = () => {

@@ -6,7 +6,6 @@
  */
 
 import { useState, type ReactNode } from 'react';
-import { useLooking, useOnScreen } from '../agent/use-looking.ts';
 import { useWords } from '../appearance/language.tsx';
 import { Failed, Loading } from '../feedback/states.tsx';
 import { MutedList, SnoozeDialog } from './dialogs/later-dialogs.ts';
@@ -37,13 +36,8 @@ function FeedList({ feed, label, empty, inert }: Pick<Props, 'feed' | 'label' | 
   const words = useWords();
   const { actions, search, open, list, items, unfolded, keysOf } = feed;
   const { rows, activeEntry, setActiveKey, read } = feed.cursor;
-  const [top, isOnScreen] = useOnScreen();
-  const isListed = list.isSuccess && !list.isPlaceholderData;
-  // Where it is narrow, what is read lies over the list.
-  useLooking(isListed && isOnScreen && !inert ? { items: search.filter } : undefined);
   return (
     <div className="feed--list" inert={inert}>
-      <div ref={top} />
       {list.isPending && <Loading label={words('inbox.loading')} />}
       {list.isError && <Failed error={list.error} again={() => void list.refetch()} />}
       {list.isSuccess &&

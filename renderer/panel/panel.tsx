@@ -6,10 +6,10 @@
 
 import { IconAlertCircle, IconBell } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import type { AppState, Look } from '../../common/contract/contract.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import { useAppState } from '../agent/agent-context.tsx';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
-import { useLooking, useOnScreen } from '../agent/use-looking.ts';
+import { useVisibleRows } from '../agent/visible-rows.ts';
 import { useWords } from '../appearance/language.tsx';
 import { ShortcutSheet } from '../commands/later-sheet.ts';
 import { useShortcut } from '../commands/shortcuts.tsx';
@@ -24,7 +24,7 @@ import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, unreadOf, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
+import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -90,13 +90,6 @@ function ElsewhereButton({ text, onClick }: { text: string; onClick: () => void 
   );
 }
 
-/** What each tab shows in front of the person, while it is not scrolled. */
-const LOOK_OF_TAB: Record<Tab, Look> = {
-  inbox: { items: unreadOf('inbox') },
-  watches: { items: unreadOf('watches') },
-  reputation: { reputation: true },
-};
-
 function RunningPanel({ state }: { state: AppState }) {
   const words = useWords();
   const { shown, show, content } = useShownTab();
@@ -107,8 +100,6 @@ function RunningPanel({ state }: { state: AppState }) {
   const reputation = useReputationTab(shown === 'reputation');
   const unread = { inbox: state.unread - state.unreadMatches, watches: state.unreadMatches };
   useFocusOnOpen();
-  const [top, isAtTop] = useOnScreen();
-  useLooking(isAtTop ? LOOK_OF_TAB[shown] : undefined);
   return (
     <>
       <header className="panel--top">
@@ -127,7 +118,6 @@ function RunningPanel({ state }: { state: AppState }) {
       </header>
       <Problem state={state} onDetails={() => openWindow('inbox')} />
       <main ref={content} className="panel--content" tabIndex={-1}>
-        <div ref={top} />
         <div role="tabpanel" id={TAB_PANEL_ID} aria-labelledby={tabId(shown)}>
           {shown === 'inbox' && (
             <TabContent tab={inbox.tab} label={words('inbox.items')}>
@@ -195,6 +185,7 @@ export function Panel() {
   const state = useAppState();
   const { close } = usePanelWindow();
   const [showsKeys, setShowsKeys] = useState(false);
+  useVisibleRows('panel');
   useShortcut('Escape', words('panel.close'), close);
   useShortcut('?', words('shortcuts.show'), () => setShowsKeys(true));
   return (

@@ -1,5 +1,6 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import type { MouseEvent } from 'react';
+import { rowOf } from '../agent/visible-rows.ts';
 import { isWebAddress } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from '../reputation/change-words.ts';
@@ -26,7 +27,7 @@ export function ReputationRow({
     open();
   };
   return (
-    <div className="item">
+    <div className="item" {...rowOf(post.keys)}>
       <SiteIcon site={post.site} />
       {isWebAddress(post.link) ? (
         <a {...attributes} href={post.link} target="_blank" rel="noopener noreferrer" onClick={follow}>

@@ -39,7 +39,7 @@ function openHere(link: string | undefined): boolean {
 }
 
 /** What a tab lists. */
-export const unreadOf = (source: 'inbox' | 'watches'): InboxFilter => ({ unread: true, source });
+const unreadOf = (source: 'inbox' | 'watches'): InboxFilter => ({ unread: true, source });
 
 /** Folds items newer than `settled` separately, so that no thread that somebody points at moves to the top. */
 function foldApart(entries: readonly InboxEntry[], settled: ReadonlySet<string> | undefined) {

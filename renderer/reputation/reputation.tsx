@@ -10,7 +10,7 @@ import { Age } from '../widgets/age.tsx';
 import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
 import { useReputation } from '../agent/queries.ts';
-import { useLooking, useOnScreen } from '../agent/use-looking.ts';
+import { rowOf } from '../agent/visible-rows.ts';
 import { useWords } from '../appearance/language.tsx';
 import { AccountCards } from './accounts.tsx';
 import { useChanges, useReportOpened } from './reputation-queries.ts';
@@ -23,7 +23,7 @@ import { Today } from './today.tsx';
 function EntryRow({ entry }: { entry: ReputationEntry }) {
   const words = useWords();
   return (
-    <li className="row">
+    <li className="row" {...rowOf([entry.key])}>
       <Change change={entry.change} />
       <div className="row--body">
         <div className="row--meta">
@@ -49,8 +49,6 @@ function Changes({ site }: { site: string | undefined }) {
   const words = useWords();
   const changes = useChanges(site, true);
   const entries = changes.data?.pages.flatMap((page) => page.entries);
-  const [heading, isOnScreen] = useOnScreen();
-  useLooking(isOnScreen && site === undefined ? { reputation: true } : undefined);
   if (changes.isError) return <Failed error={changes.error} again={() => void changes.refetch()} />;
   if (entries === undefined) return null;
   if (entries.length === 0) {
@@ -65,9 +63,7 @@ function Changes({ site }: { site: string | undefined }) {
   }
   return (
     <section aria-labelledby="changes" aria-busy={changes.isFetching}>
-      <h2 id="changes" ref={heading}>
-        {words('reputation.changes.title')}
-      </h2>
+      <h2 id="changes">{words('reputation.changes.title')}</h2>
       <ul className="rows">
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} />

@@ -34,7 +34,8 @@ function withPost(row: TodayRow, untitled: number, post: PostToday): TodayRow {
       same.change += kind.change;
     }
   }
-  return { ...row, untitled: untitled + 1, link: undefined, change: row.change + post.change, kinds };
+  const keys = [...row.keys, ...post.keys];
+  return { ...row, untitled: untitled + 1, link: undefined, change: row.change + post.change, keys, kinds };
 }
 
 /** What a row is about. */

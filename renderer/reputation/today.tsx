@@ -1,6 +1,7 @@
 import type { PostToday } from '../../common/contract/contract.ts';
 import { Age } from '../widgets/age.tsx';
 import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
+import { rowOf } from '../agent/visible-rows.ts';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from '../widgets/change.tsx';
@@ -10,7 +11,7 @@ function Post({ post }: { post: TodayRow }) {
   const { words, signed } = useLocale();
   const title = titleOf(post, words);
   return (
-    <li className="row">
+    <li className="row" {...rowOf(post.keys)}>
       <Change change={post.change} />
       <div className="row--body">
         {isWebAddress(post.link) ? (

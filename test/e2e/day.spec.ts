@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
-import type { Look } from '../../common/contract/contract.ts';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
 import { silentLog } from '../../electron/log.ts';
 import { announcedKeys, announcements, keptChanges } from '../support/announced.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { LONGEST_TEST_MS } from '../support/longest-wait.ts';
+import { inboxRows, openPage, reputationRows } from '../support/open-page.ts';
 import { aRound, cast, createWorld, type World } from '../integration/askbell.ts';
 
 const MINUTE_MS = 60_000;
@@ -54,13 +54,10 @@ function happen(world: World, people: ReturnType<typeof cast>, tag: string, kind
 }
 
 /** The person has a list before their eyes for a while. */
-async function lookAt(world: World, what: Look, meanwhile: () => Promise<void>): Promise<void> {
-  const stop = new AbortController();
-  const look = await world.window.notices.look(what, { signal: stop.signal });
-  await look.next();
+async function lookAt(world: World, rows: typeof reputationRows, meanwhile: () => Promise<void>): Promise<void> {
+  const close = await openPage(world.window, rows);
   await meanwhile();
-  stop.abort();
-  await look.return?.();
+  await close();
 }
 
 /** The key of an entry without its account. */
@@ -233,7 +230,7 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     const looks = Array.from({ length: Math.floor(DAY_MS / LOOK_EVERY_MS) }, (_, index): Step => ({
       at: (index + 1) * LOOK_EVERY_MS,
       run: () =>
-        lookAt(world, { items: {} }, async () => {
+        lookAt(world, inboxRows(), async () => {
           await world.pass(LOOK_MS);
           const { entries } = await world.window.inbox.list({ limit: 200 });
           for (const entry of entries) if (entry.unread) seen.add(ownKey(entry));
@@ -245,7 +242,7 @@ test('a day of 120 events interrupts at most twelve times, none of it is missed,
     const reputationLook: Step = {
       at: REPUTATION_LOOK * LOOK_EVERY_MS + LOOK_MS,
       run: () =>
-        lookAt(world, { reputation: true }, async () => {
+        lookAt(world, reputationRows, async () => {
           await world.pass(LOOK_MS);
           for (const { key } of await listedChanges(world)) seen.add(key);
         }),

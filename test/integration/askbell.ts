@@ -15,6 +15,7 @@ import {
   type Desktop,
   type DesktopEvents,
   type DesktopNotification,
+  type PageName,
   type Presence,
   type ProxyChoice,
   type TrayMenuItem,
@@ -36,6 +37,8 @@ const start = storyStart * 1000;
 /** A desktop that shows nothing and remembers everything. */
 export interface RecordingDesktop extends Desktop {
   shown: DesktopNotification[];
+  /** Whose window has the focus. */
+  focused: Set<PageName>;
   /** Ids of the notifications that were taken off the screen. */
   withdrawn: number[];
   opened: string[];
@@ -353,6 +356,8 @@ function recordingDesktop({
     },
     withdraw: (id) => void desktop.withdrawn.push(id),
     setTray: (view) => void (tray = view),
+    focused: new Set(['window']),
+    isFocused: (page) => desktop.focused.has(page),
     presence: () => presence,
     doNotDisturb: () => Promise.resolve(desktop.holdsBack),
     async openExternal(url) {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inboxRows, openPage, reputationRows } from '../support/open-page.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -43,16 +44,13 @@ describe('calm notifications', () => {
     expect(shown()).toEqual([`inbox: ${people.title}`]);
   });
 
-  it('tells nothing that the person looks at, and all that comes once they look away', async () => {
-    const looking = new AbortController();
-    const look = await world.window.notices.look({ items: {} }, { signal: looking.signal });
-    await look.next();
+  it('tells nothing that is visible in the focused window, and all that comes once it is closed', async () => {
+    const close = await openPage(world.window, inboxRows());
     answer();
     vote(2);
     await world.pass(aRound);
     expect(shown()).toEqual([`reputation: +10 reputation on ${people.siteName}`]);
-    looking.abort();
-    await look.return?.();
+    await close();
     await world.idle();
     comment('And n?', 1);
     await world.pass(aRound);
@@ -60,21 +58,16 @@ describe('calm notifications', () => {
     expect(world.desktop.shown.at(-1)!.body).toContain('And n?');
   });
 
-  it('tells what is not in front of the person: what their list leaves out, and matches beside the inbox', async () => {
+  it('tells what is not visible: what the list leaves out, matches beside the inbox, and rows out of sight', async () => {
     const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
     await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
     await world.pass(aRound);
-    const looking = new AbortController();
-    const lookAt = async (items: { text?: string; source?: 'inbox'; unread?: true }) => {
-      const look = await world.window.notices.look({ items }, { signal: looking.signal });
-      await look.next();
-    };
-    await lookAt({ text: 'zeppelin' });
+    await openPage(world.window, inboxRows({ text: 'zeppelin' }));
     answer();
     await world.pass(aRound);
     expect(shown()).toEqual([`inbox: ${people.title}`]);
     // As the panel's first tab lists it.
-    await lookAt({ unread: true, source: 'inbox' });
+    await openPage(world.window, inboxRows({ unread: true, source: 'inbox' }));
     comment('And n?', 1);
     actions().ask({
       site: people.site,
@@ -85,7 +78,53 @@ describe('calm notifications', () => {
     });
     await world.pass(aRound);
     expect(shown().slice(1)).toEqual([expect.stringMatching(/^question: .*How do I ask it\?/)]);
-    looking.abort();
+  });
+
+  it('tells all but the rows in sight, of inbox and reputation', async () => {
+    const close = await openPage(world.window, inboxRows({}, 1));
+    answer();
+    comment('And n?', 1);
+    await world.pass(aRound);
+    expect(shown()).toEqual([`inbox: ${people.title}`]);
+    await close();
+    await openPage(world.window, reputationRows);
+    vote(2);
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(1);
+  });
+
+  it('tells everything where the desktop does not say that the page has the focus', async () => {
+    world.desktop.focused.clear();
+    await openPage(world.window, inboxRows());
+    answer();
+    await world.pass(aRound);
+    expect(shown()).toEqual([`inbox: ${people.title}`]);
+    // The panel has the focus, and the window behind it lists the comment.
+    world.desktop.focused.add('panel');
+    comment('And n?', 1);
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(2);
+  });
+
+  it('tells everything while the screen is locked, although the window keeps the focus', async () => {
+    await openPage(world.window, inboxRows());
+    world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
+    answer();
+    await world.pass(6 * aRound);
+    expect(shown()).toEqual([`inbox: ${people.title}`]);
+  });
+
+  it('drops what is held as soon as it is visible, and tells nothing of it afterwards', async () => {
+    await world.window.polling.snooze({ for: '30-minutes' });
+    answer();
+    await world.pass(aRound);
+    const close = await openPage(world.window, inboxRows());
+    await world.idle();
+    await close();
+    comment('And n?', 1);
+    await world.pass(31 * minute);
+    expect(shown()).toHaveLength(1);
+    expect(world.desktop.shown[0]!.body).toContain('And n?');
   });
 
   it('mutes the question and snoozes from the notification', async () => {

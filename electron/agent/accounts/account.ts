@@ -19,6 +19,7 @@ import { Delivery } from '../notifications/delivery.ts';
 import type { NotificationPace } from '../notifications/pace.ts';
 import { markSubjectsRead } from '../notifications/mark-read.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
+import type { VisibleItems } from '../notifications/visible-items.ts';
 import { isStillDue } from '../notifications/pending-notices.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { endItemSnoozes } from '../notifications/snoozed-items.ts';
@@ -56,8 +57,8 @@ export interface AccountParts {
   withdraw: (id: number) => void;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
-  /** Tells what the person has before their eyes just now, of any account; undefined where there is nothing. */
-  lookedAt: () => ((account: string, subject: Subject) => boolean) | undefined;
+  /** What the person can see in a focused window, of any account. */
+  visible: VisibleItems;
   /** How fast notifications of all accounts may follow one another. */
   pace: NotificationPace;
   /** Whether polls of any account are under way whose findings are told together. */
@@ -247,15 +248,15 @@ export class Account {
       locale: () => this.#locale(),
       rules: () => this.#rules(),
       isStillNews: (subject) => this.isStillNews(subject),
-      lookedAt: () => this.#lookedAt(),
+      visible: () => this.#visible(),
       pace,
       isRoundOpen,
     });
   }
 
-  #lookedAt(): ((subject: Subject) => boolean) | undefined {
-    const isLookedAt = this.#parts.lookedAt();
-    return isLookedAt && ((subject) => isLookedAt(subject.account ?? this.id, subject));
+  #visible(): ((subject: Subject) => boolean) | undefined {
+    const isVisible = this.#parts.visible.now();
+    return isVisible && ((subject) => isVisible(subject.account ?? this.id, subject));
   }
 
   #createPoller(network: Network, alreadySent: number): Poller {

@@ -18,6 +18,8 @@ export interface AgentEvents {
   'poll-recorded': StreamId;
   /** Read marks changed, of inbox items or of watched questions. */
   'read-changed': void;
+  /** Rows came into sight in a window, so what is pending about them needs no notification. */
+  visible: void;
   /** Notifications are suppressed from now on, or no longer. */
   'suppression-changed': void;
   /** True: the desktop refused a notification. False: it took one. */

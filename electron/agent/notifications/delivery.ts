@@ -28,8 +28,8 @@ export interface DeliveryParts {
   rules: () => NoticeRules;
   /** Whether a subject, of this account or another, would still be announced. */
   isStillNews: (subject: Subject) => boolean;
-  /** Tells which subjects of this account the person has before their eyes just now; undefined where there are none. */
-  lookedAt: () => ((subject: Subject) => boolean) | undefined;
+  /** Returns a predicate for subjects visible in a focused window, or undefined if there are none. */
+  visible: () => ((subject: Subject) => boolean) | undefined;
   /** How fast notifications may follow one another, of whichever account. */
   pace: NotificationPace;
   /** Whether polls are under way whose findings are told together. */
@@ -130,11 +130,11 @@ export class Delivery {
     return this.#isWaitingForPace ? this.#parts.pace.nextAt() : undefined;
   }
 
-  /** What the person has before their eyes needs no telling. */
-  dropLookedAt(): void {
+  /** Takes out of the pending notices what is visible to the person. */
+  dropVisible(): void {
     const { profile, rules } = this.#parts;
-    const isLookedAt = this.#parts.lookedAt();
-    if (isLookedAt) updatePending(profile, rules(), (subject) => !isLookedAt(subject));
+    const isVisible = this.#parts.visible();
+    if (isVisible) updatePending(profile, rules(), (subject) => !isVisible(subject));
   }
 
   /** Why something is waiting just now; undefined where nothing is. */
@@ -164,7 +164,7 @@ export class Delivery {
     const wasWaiting = this.#isWaitingForPace;
     this.#isWaitingForPace = false;
     this.withdrawRead();
-    this.dropLookedAt();
+    this.dropVisible();
     await this.#showPending();
     if (this.#isWaitingForPace !== wasWaiting) events.emit('suppression-changed');
   }
@@ -212,11 +212,12 @@ export class Delivery {
   }
 
   /**
-   * The notice after another, up to the last one; a person may have read it while the other was handed over. What comes
-   * after the last one came meanwhile, and may be part of a round that has only begun.
+   * The notice after another, up to the last one; a person may have read or seen it while the other was handed over.
+   * What comes after the last one came meanwhile, and may be part of a round that has only begun.
    */
   #nextPending(after: number, last: number): StoredNotice | undefined {
     this.updatePending();
+    this.dropVisible();
     return this.#parts.profile.notices.pending().find(({ id }) => id > after && id <= last);
   }
 

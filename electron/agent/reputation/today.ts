@@ -7,6 +7,8 @@ export interface PostChanges {
   title?: string | undefined;
   link?: string | undefined;
   change: number;
+  /** Of its changes. */
+  keys: string[];
   kinds: { voteType?: string | undefined; times: number; change: number }[];
   latest: number;
 }
@@ -29,7 +31,7 @@ function addChange(kind: Kind, open: Map<number, number>, change: number): void 
 export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
   const posts = new Map<string, PostChanges>();
   const open = new Map<Kind, Map<number, number>>();
-  for (const { site, postId, title, link, change, voteType, onDate } of events.toSorted(
+  for (const { key, site, postId, title, link, change, voteType, onDate } of events.toSorted(
     (a, b) => b.onDate - a.onDate,
   )) {
     const name = `${site.id}|${postId ?? ''}`;
@@ -37,8 +39,16 @@ export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
     if (!post)
       posts.set(
         name,
-        (post = { siteId: site.id, ...(postId !== undefined && { postId }), change: 0, kinds: [], latest: onDate }),
+        (post = {
+          siteId: site.id,
+          ...(postId !== undefined && { postId }),
+          change: 0,
+          keys: [],
+          kinds: [],
+          latest: onDate,
+        }),
       );
+    post.keys.push(key);
     if (postId !== undefined) {
       post.title ??= title;
       post.link ??= link;

@@ -39,7 +39,7 @@ export async function mergeRound(accounts: readonly Account[], now: number): Pro
   const tellers = accounts.filter((_account, index) => mayShow[index] === true);
   if (tellers.length < 2) return;
   for (const { delivery } of tellers) {
-    delivery.dropLookedAt();
+    delivery.dropVisible();
     delivery.updatePending();
   }
   foldPendingOfAll(

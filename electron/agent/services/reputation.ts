@@ -13,6 +13,7 @@ import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import { siteLabels } from '../accounts/site-labels.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
+import { scopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { combinedReading, historyReading, wantHistory } from '../reputation/history-backfill.ts';
@@ -79,7 +80,7 @@ export class ReputationService {
         const named = siteOf(account);
         return account.profile.reputation
           .list(limit + 1, { site: own?.site.id, before: from })
-          .map((event) => ({ ...event, site: named(event.site) }));
+          .map((event) => ({ ...event, key: scopedId(account.id, event.key), site: named(event.site) }));
       })
       .toSorted((a, b) => b.onDate - a.onDate || b.id - a.id);
     return {
@@ -166,11 +167,12 @@ function siteAccounts({ profile }: Account, named: NameSite, midnight: number): 
     .map(({ site, reputation }) => ({ site: named(site), reputation, today: today.get(site.id) ?? 0 }));
 }
 
-function postsSince({ profile }: Account, named: NameSite, since: number): PostToday[] {
+function postsSince({ id, profile }: Account, named: NameSite, since: number): PostToday[] {
   const events = profile.reputation.since(since);
   const sites = new Map(events.map(({ site }) => [site.id, site]));
-  return changesByPost(events).map(({ siteId, latest, ...post }) => ({
+  return changesByPost(events).map(({ siteId, latest, keys, ...post }) => ({
     ...post,
+    keys: keys.map((key) => scopedId(id, key)),
     site: named(sites.get(siteId)!),
     latest: new Date(latest),
   }));

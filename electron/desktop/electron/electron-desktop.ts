@@ -1,4 +1,4 @@
-import { app, clipboard, session } from 'electron';
+import { app, clipboard, session, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
@@ -86,6 +86,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       badge.show(view);
     },
     presence: presence.current,
+    isFocused: (page) => !presence.isLocked() && hasFocus((page === 'panel' ? panel : window).current()),
     doNotDisturb: doNotDisturb.read,
     openExternal: openLink,
     showWindow: (view) => window.show(view),
@@ -129,6 +130,14 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     },
   };
 }
+
+/** Whether a window is on the screen and has the focus; a hidden one may keep it on some systems. */
+const hasFocus = (window: BrowserWindow | undefined): boolean =>
+  window !== undefined &&
+  !window.isDestroyed() &&
+  window.isVisible() &&
+  !window.isMinimized() &&
+  window.isFocused();
 
 /** The entry for start at login has the AppImage's name; a desktop passes over one whose program is not there. */
 function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {

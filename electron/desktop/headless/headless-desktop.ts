@@ -7,6 +7,7 @@ import type {
   DesktopEvents,
   DesktopNotification,
   NotificationsGoTo,
+  PageName,
   Presence,
   ProxyChoice,
   SecretStore,
@@ -23,6 +24,7 @@ import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts'
 import { webAddress } from './window/browser.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
+import type { ActiveWindow } from '../linux/active-window.ts';
 import { createLauncherCount, type LauncherCount } from '../linux/launcher-count.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
@@ -41,9 +43,14 @@ import type { Terminal } from './notifications/notification-line.ts';
 import { PANEL_WINDOW } from './window/panel-page.ts';
 import type { WindowServer } from './window/window-server.ts';
 
+/** How the title of a browser's window begins while it shows a page. */
+const PAGE_TITLES: Record<PageName, RegExp> = { window: /^(\(\d+\) )?Askbell(?! panel)\b/, panel: /^Askbell panel\b/ };
+
 /** What the headless desktop is made of. */
 export interface HeadlessParts {
-  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onOpen'>;
+  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onOpen' | 'onLastPageLeft'>;
+  /** Which window of the desktop has the focus. */
+  activeWindow: Pick<ActiveWindow, 'title' | 'stop'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
   sessionBus: Bus | undefined;
   /** Where waking and connecting is reported; undefined: found out by looking. */
@@ -126,6 +133,7 @@ class NodeDesktop implements HeadlessDesktop {
     }
     if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
     void watchConnection(clock, this.#closing.signal, power);
+    window.onLastPageLeft(() => this.#parts.activeWindow.stop());
     window.onOpen((opens) => {
       // Like the shortcut: the agent decides what a request for the panel opens.
       if (opens === 'panel') this.#events.emit('shortcut', opens);
@@ -188,6 +196,12 @@ class NodeDesktop implements HeadlessDesktop {
     return this.#presence.current();
   }
 
+  /** A page only knows what its browser believes, so the desktop has to name the browser's window. */
+  isFocused(page: PageName): boolean {
+    const title = this.#parts.activeWindow.title();
+    return title !== undefined && PAGE_TITLES[page].test(title);
+  }
+
   async doNotDisturb(): Promise<boolean | undefined> {
     const { sessionBus } = this.#parts;
     return sessionBus && readDoNotDisturb(sessionBus);
@@ -248,6 +262,7 @@ class NodeDesktop implements HeadlessDesktop {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#parts.sounds?.close();
+    this.#parts.activeWindow.stop();
     await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
   }
 

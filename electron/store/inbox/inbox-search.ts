@@ -72,19 +72,6 @@ export class InboxSearch {
     return { items: all, hasMore };
   }
 
-  /** Whether a filter leaves an item. */
-  has(filter: InboxFilter, key: string): boolean {
-    const { from, id, where, values } = this.#selections.of(filter);
-    const sql = `SELECT 1 FROM ${from} WHERE ${where} AND ${id} = ?`;
-    return this.#db
-      .all<{ id: number }>(
-        `SELECT id FROM inbox_items WHERE profile_id IN (${this.#selections.profileMarks}) AND key = ?`,
-        ...this.#profileIds,
-        key,
-      )
-      .some((item) => this.#db.get(sql, ...values, item.id) !== undefined);
-  }
-
   /** How many there are for each choice of each filter, while the others stay as they are. */
   counts(filter: InboxFilter): InboxCounts {
     if (this.#profileIds.length === 0) return { total: 0, unread: 0, snoozed: 0, sites: [], kinds: [], tags: [] };

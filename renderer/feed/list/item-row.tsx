@@ -4,6 +4,7 @@ import type { InboxEntry } from '../../../common/contract/contract.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import { isWebAddress } from '../../agent/outside-link.tsx';
+import { rowOf } from '../../agent/visible-rows.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
@@ -128,6 +129,7 @@ export function ItemRow(props: Props) {
       onPointerEnter={() => setPointed(true)}
       onPointerLeave={() => setPointed(false)}
       className={['item', ...marks].join(' ')}
+      {...rowOf([entry.key])}
     >
       <SiteIcon site={entry.site} />
       <Title {...props} />

@@ -4,7 +4,6 @@ import { IconClear } from '@stackoverflow/stacks-icons/icons';
 import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useWords } from '../../appearance/language.tsx';
 import { Icon } from '../icon.tsx';
-import { dialogOpened } from './open-dialogs.ts';
 
 interface Props {
   title: string;
@@ -20,7 +19,6 @@ export function Dialog({ title, onClose, bare = false, className = '', children 
   const words = useWords();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(dialogOpened, []);
   useEffect(() => {
     const element = dialog.current;
     const before = document.activeElement;

@@ -58,6 +58,7 @@ describe.skipIf(withoutBrowser)('reputation', () => {
       site: of!.site,
       postId: 1777 + index,
       change: 10,
+      keys: [`t${index}`],
       kinds: [{ voteType: 'up_votes', times: 1, change: 10 }],
       latest: new Date(),
     }));

@@ -188,6 +188,7 @@ export function lively(): World {
     reputation: [
       {
         id: 1,
+        key: 'r1',
         site: gardening,
         change: 10,
         voteType: 'up_votes',
@@ -197,6 +198,7 @@ export function lively(): World {
       },
       {
         id: 2,
+        key: 'r2',
         site: gardening,
         change: 25,
         voteType: 'accepts',
@@ -204,8 +206,16 @@ export function lively(): World {
         link: 'http://127.0.0.1:9/questions/3',
         onDate: ago(80),
       },
-      { id: 3, site: clockmaking, change: -2, voteType: 'down_votes', title: String(titles[1]), onDate: ago(300) },
-      { id: 4, site: clockmaking, change: 100, onDate: ago(3000) },
+      {
+        id: 3,
+        key: 'r3',
+        site: clockmaking,
+        change: -2,
+        voteType: 'down_votes',
+        title: String(titles[1]),
+        onDate: ago(300),
+      },
+      { id: 4, key: 'r4', site: clockmaking, change: 100, onDate: ago(3000) },
     ],
     watches: [
       watchOf(

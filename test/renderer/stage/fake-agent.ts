@@ -6,8 +6,8 @@ import type {
   NetworkAccount,
   NetworkChoice,
   PageNotice,
-  Look,
   Watch,
+  VisibleRows,
   WindowView,
 } from '../../../common/contract/contract.ts';
 import { previewOf, watchOf } from './fake-agent-data.ts';
@@ -48,8 +48,8 @@ export class FakeAgent {
   readonly #told = new EventPublisher<Told>();
   /** The watches as they were before one was removed. */
   readonly #removed = new Map<string, Watch[]>();
-  /** What pages say that somebody looks at. */
-  readonly looks = new Set<Look>();
+  /** The rows in sight that pages report. */
+  readonly visible = new Set<VisibleRows>();
   #notices = 0;
 
   constructor(world: World) {
@@ -116,7 +116,7 @@ export class FakeAgent {
   router() {
     const os = implement(contract);
     const told = this.#told;
-    const { looks } = this;
+    const { visible } = this;
     const state = () => this.world.state;
     const heard = (what: string) => this.#heard(what);
     const done = async (what: string, input: unknown, act: () => void = () => {}) => {
@@ -157,13 +157,13 @@ export class FakeAgent {
           yield* told.subscribe('notices', { signal });
         }),
         act: os.notices.act.handler(({ input }) => done('notices.act', input)),
-        look: os.notices.look.handler(async function* ({ input, signal }) {
-          looks.add(input);
+        visible: os.notices.visible.handler(async function* ({ input, signal }) {
+          visible.add(input);
           try {
             yield {};
             await new Promise((resolve) => signal?.addEventListener('abort', resolve));
           } finally {
-            looks.delete(input);
+            visible.delete(input);
           }
         }),
       },

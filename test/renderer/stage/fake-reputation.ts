@@ -62,6 +62,7 @@ export function livelyReputation(
         title: String(titles[0]),
         link: 'http://127.0.0.1:9/questions/1',
         change: 33,
+        keys: ['t1', 't2', 't3', 't4'],
         kinds: [
           { voteType: 'accepts', times: 1, change: 15 },
           { voteType: 'up_votes', times: 2, change: 20 },
@@ -69,12 +70,13 @@ export function livelyReputation(
         ],
         latest: ago(12),
       },
-      { site, change: 2, kinds: [{ voteType: 'suggested_edits', times: 1, change: 2 }], latest: ago(80) },
+      { site, change: 2, keys: ['t5'], kinds: [{ voteType: 'suggested_edits', times: 1, change: 2 }], latest: ago(80) },
       {
         site: other,
         postId: 2,
         title: String(titles[1]),
         change: -2,
+        keys: ['t6'],
         kinds: [{ voteType: 'down_votes', times: 1, change: -2 }],
         latest: ago(300),
       },

@@ -44,6 +44,7 @@ export function createProcessDesktop({ dataDir, show, paste }: ProcessDesktopPar
     withdraw: () => undefined,
     setTray: () => undefined,
     presence: () => ({ state: 'present', since: 0 }),
+    isFocused: () => false,
     doNotDisturb: () => Promise.resolve(undefined),
     openExternal: async (url) => comeBack(await walkDialog(url, fetch), { fetch, paste }),
     showWindow: () => undefined,

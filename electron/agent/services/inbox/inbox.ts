@@ -50,13 +50,6 @@ export class InboxService {
     return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
   }
 
-  /** Whether a filter lists an item of an account that is signed in; `key` is the item's own. */
-  lists(selection: InboxFilter, accountId: string, key: string): boolean {
-    const { among, filter } = this.#scope(selection);
-    const owner = among.find(({ id }) => id === accountId);
-    return owner !== undefined && this.#listOf([owner]).has(filter, key);
-  }
-
   /** @throws UserFacingError when nobody ever signed in */
   counts(selection: InboxFilter): InboxCounts {
     const all = this.#parts.accounts.readable();

@@ -15,6 +15,8 @@ type PowerEvent = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
 /** Whether somebody is there, now and (through the emitter) at every change. */
 export interface PresenceWatch {
   current(): Presence;
+  /** Whether the screen is locked, asked for anew. */
+  isLocked(): boolean;
   stop(): void;
 }
 
@@ -65,6 +67,7 @@ export function watchPresence(
   lookAgain();
   return {
     current: tracker.current,
+    isLocked: () => monitor.getSystemIdleState(IDLE_LIMIT_SECONDS) === 'locked',
     stop() {
       clearTimeout(timer);
       for (const name of names) monitor.off(name, reactions[name]);

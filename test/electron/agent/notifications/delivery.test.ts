@@ -8,7 +8,7 @@ import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
 import { isStillDue } from '../../../../electron/agent/notifications/pending-notices.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';
-import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import type { InboxEvent, QuestionEvent, Subject } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { SettingsStore } from '../../../../electron/store/settings.ts';
@@ -74,7 +74,7 @@ describe('what is killed while it tells what waited', () => {
       locale: () => ENGLISH,
       rules: () => rules,
       isStillNews: (subject) => isStillDue(profile, rules, subject),
-      lookedAt: () => undefined,
+      visible: () => visible,
       isRoundOpen: () => isRoundOpen,
       pace: keptPace({
         clock,
@@ -82,6 +82,7 @@ describe('what is killed while it tells what waited', () => {
         history,
       }),
     });
+  let visible: ((subject: Subject) => boolean) | undefined;
   const shown: string[] = [];
   const withdrawn: number[] = [];
   const show = (notification: DesktopNotification) =>
@@ -90,6 +91,7 @@ describe('what is killed while it tells what waited', () => {
   beforeEach(async () => {
     shown.length = 0;
     busy = true;
+    visible = undefined;
     isRoundOpen = false;
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
@@ -137,6 +139,37 @@ describe('what is killed while it tells what waited', () => {
       return show(notification);
     }).deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+  });
+
+  it('leaves out what becomes visible while another is handed over, and tells what comes once nothing is', async () => {
+    await run(show).deliver();
+    recordInbox({ history: profile, rules, now }, [item('d')]);
+    const record = (questionId: number) =>
+      recordQuestions(
+        { history: profile, rules, now },
+        {
+          siteId: 'loops',
+          look: 'new',
+          networkNow: now,
+          events: [{ ...question, questionId, title: `Q${questionId}` }],
+          isNews: () => true,
+          marks: {},
+        },
+      );
+    record(7);
+    shown.length = 0;
+    const delivery = run((notification) => {
+      visible = (subject) => subject.kind === 'question';
+      return show(notification);
+    });
+    await delivery.deliver();
+    expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
+    expect(profile.notices.pending()).toEqual([]);
+    visible = undefined;
+    record(8);
+    await delivery.deliver();
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toContain('Q8');
   });
 
   it('waits for the rest of a round, and tells at the next start what it waited with', async () => {

@@ -36,6 +36,7 @@ describe('the headless desktop', () => {
     browser = false,
     appWindows = false,
   }: { address?: string; browser?: boolean; appWindows?: boolean } = {}) => {
+    const active: { title: string | undefined } = { title: undefined };
     const terminal: string[] = [];
     const opened: string[] = [];
     const smallWindows: string[] = [];
@@ -49,7 +50,9 @@ describe('the headless desktop', () => {
         entryLink: (view) => `http://127.0.0.1:4000/enter/s3cret${view === undefined ? '' : `?view=${view}`}`,
         ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
         onOpen: (listener) => (askToOpen = listener),
+        onLastPageLeft: () => undefined,
       },
+      activeWindow: { title: () => active.title, stop: () => undefined },
       sessionBus: await connectToBus(address),
       systemBus: undefined,
       secrets: createSecretStore({ keyring: () => Promise.reject(new Error('none')) }),
@@ -74,6 +77,7 @@ describe('the headless desktop', () => {
     });
     return {
       desktop,
+      active,
       terminal,
       opened,
       smallWindows,

@@ -1,0 +1,60 @@
+import type { VisibleRows } from '../../../common/contract/contract.ts';
+import { matchKey } from '../../../common/schemas/match-kind.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { Subject } from '../../store/events.ts';
+import type { AgentEvents, EventHub } from '../domain/events.ts';
+import { scopedId } from '../domain/scoped-id.ts';
+
+/**
+ * Items that the person can see, so that they need no notification: their rows are in sight on a page, and the desktop
+ * says that this page's window has the focus.
+ */
+export class VisibleItems {
+  readonly #desktop: Pick<Desktop, 'presence' | 'isFocused'>;
+  readonly #events: EventHub<AgentEvents>;
+  readonly #shown = new Set<VisibleRows>();
+
+  constructor(desktop: Pick<Desktop, 'presence' | 'isFocused'>, events: EventHub<AgentEvents>) {
+    this.#desktop = desktop;
+    this.#events = events;
+  }
+
+  /** Registers the rows in sight on a page. Returns a function that removes them. */
+  add(rows: VisibleRows): () => void {
+    // The caller's own object may be passed twice.
+    const shown = { ...rows };
+    this.#shown.add(shown);
+    this.#events.emit('visible');
+    return () => void this.#shown.delete(shown);
+  }
+
+  /** Whether a window that lists something has the focus: what is new may be on its way into sight there. */
+  isWindowFocused(): boolean {
+    return this.#focused().length > 0;
+  }
+
+  /** Returns a predicate for what is visible to the person now, or undefined if nothing is. */
+  now(): ((account: string, subject: Subject) => boolean) | undefined {
+    const focused = this.#focused();
+    if (focused.length === 0) return undefined;
+    const keys = new Set(focused.flatMap((rows) => rows.keys));
+    return (account, subject) => {
+      const own = keysOf(subject);
+      return own.length > 0 && own.every((key) => keys.has(scopedId(account, key)));
+    };
+  }
+
+  #focused(): VisibleRows[] {
+    if (this.#shown.size === 0 || this.#desktop.presence().state === 'away') return [];
+    const pages = new Set([...this.#shown].map(({ page }) => page));
+    const focused = new Set([...pages].filter((page) => this.#desktop.isFocused(page)));
+    return [...this.#shown].filter(({ page }) => focused.has(page));
+  }
+}
+
+/** Keys of the rows that a notification's subject is listed in; none for what no list shows. */
+function keysOf(subject: Subject): string[] {
+  if (subject.kind === 'inbox') return [subject.key];
+  if (subject.kind === 'question') return [matchKey(subject.siteId, subject.questionId)];
+  return (subject.kind === 'reputation' && subject.keys) || [];
+}

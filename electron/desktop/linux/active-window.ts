@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/**
+ * Title of the X11 window that has the focus, as the window manager says. `xprop` reports each change, so nothing is
+ * polled; it starts with the first question, and ends with `stop`.
+ */
+export class ActiveWindow {
+  readonly #env: NodeJS.ProcessEnv;
+  #root: ChildProcess | undefined;
+  #window: ChildProcess | undefined;
+  #title: string | undefined;
+
+  constructor(env: NodeJS.ProcessEnv = process.env) {
+    this.#env = env;
+  }
+
+  /** Undefined where no window has the focus or none can be known: without X11, a window manager or `xprop`. */
+  title(): string | undefined {
+    if (this.#env['DISPLAY'])
+      this.#root ??= this.#follow(['-root', '_NET_ACTIVE_WINDOW'], (line) => this.#activated(line));
+    return this.#title;
+  }
+
+  stop(): void {
+    this.#root?.kill();
+    this.#window?.kill();
+    this.#root = this.#window = this.#title = undefined;
+  }
+
+  /** @param line like `_NET_ACTIVE_WINDOW: window id # 0x1400003` */
+  #activated(line: string): void {
+    const id = /# (0x[\da-f]+)/.exec(line)?.[1];
+    this.#window?.kill();
+    this.#window = this.#title = undefined;
+    if (id !== undefined && id !== '0x0')
+      this.#window = this.#follow(['-id', id, '_NET_WM_NAME'], (named) => {
+        this.#title = /= "(.*)"$/.exec(named)?.[1];
+      });
+  }
+
+  /** Reads what `xprop` prints, now and at each change. */
+  #follow(property: string[], read: (line: string) => void): ChildProcess {
+    const program = spawn('xprop', ['-spy', '-notype', ...property], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: this.#env,
+    });
+    const isCurrent = () => program === this.#root || program === this.#window;
+    createInterface(program.stdout).on('line', (line) => isCurrent() && read(line));
+    // Not there, or ended with the display: from then on nothing is known.
+    for (const end of ['error', 'exit'] as const) program.once(end, () => isCurrent() && (this.#title = undefined));
+    return program;
+  }
+}

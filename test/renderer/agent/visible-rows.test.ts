@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { VisibleRows } from '../../../common/contract/contract.ts';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { inboxOf, lively } from '../stage/fake-agent-data.ts';
+import { Stage } from '../stage/stage.ts';
+
+describe.skipIf(withoutBrowser)('rows that a page reports as in sight', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  const rowsOf = (agent: { visible: Set<VisibleRows> }) => () => [...agent.visible].flatMap(({ keys }) => keys);
+  const world = () => ({ ...lively(), inbox: inboxOf(200).map((entry) => ({ ...entry, unread: true })) });
+
+  it('are those of the inbox that are not scrolled away', async () => {
+    const { page, agent } = await stage.open(world(), { width: 1000 });
+    const keys = world().inbox.map(({ key }) => key);
+    await expect.poll(rowsOf(agent)).toContain(keys[0]);
+    const first = rowsOf(agent)();
+    expect(first).toEqual(keys.slice(0, first.length));
+    expect(first.length).toBeLessThan(40);
+    await page.locator('.items--scroll').evaluate((list) => list.scrollTo(0, list.scrollHeight / 2));
+    await expect.poll(() => rowsOf(agent)().length > 0 && !rowsOf(agent)().includes(keys[0]!)).toBe(true);
+    await page.locator('.items--scroll').evaluate((list) => list.scrollTo(0, 0));
+    await expect.poll(rowsOf(agent)).toEqual(first);
+  });
+
+  it('are none beneath a dialog, or beneath an item that is read in a narrow window', async () => {
+    const { page, agent } = await stage.open(world(), { width: 700 });
+    await expect.poll(rowsOf(agent)).not.toEqual([]);
+    await page.getByRole('button', { name: 'Muted questions' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect.poll(rowsOf(agent)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(rowsOf(agent)).not.toEqual([]);
+    await page.getByRole('list', { name: 'Inbox items' }).getByRole('link').first().click();
+    await expect.poll(rowsOf(agent)).toEqual([]);
+    await page.setViewportSize({ width: 1200, height: 720 });
+    await expect.poll(rowsOf(agent)).not.toEqual([]);
+  });
+
+  it('are those of the panel’s tab, until that is scrolled away', async () => {
+    const { page, agent } = await stage.open(world(), { path: 'app/panel.html', at: '', width: 400, height: 560 });
+    await expect.poll(rowsOf(agent)).toContain(world().inbox[0]!.key);
+    expect([...agent.visible].map((rows) => rows.page)).toEqual(['panel']);
+    await page.getByRole('main').evaluate((main) => main.scrollTo(0, 600));
+    await expect.poll(rowsOf(agent)).not.toContain(world().inbox[0]!.key);
+    await page.keyboard.press('3');
+    await expect.poll(rowsOf(agent)).toEqual(world().today.flatMap(({ keys }) => keys));
+  });
+
+  it('are changes of reputation once they are on the screen', async () => {
+    const { page, agent } = await stage.open(world(), { at: '/reputation', width: 1000, height: 600 });
+    const newest = world().reputation[0]!.key;
+    await expect(page.getByRole('heading', { name: 'Reputation', exact: true })).toBeVisible();
+    await page.locator('#changes').evaluate((element) => element.scrollIntoView({ block: 'start' }));
+    await expect.poll(rowsOf(agent)).toContain(newest);
+    await page
+      .getByRole('heading', { name: 'Reputation', exact: true })
+      .evaluate((element) => element.scrollIntoView());
+    await expect.poll(rowsOf(agent)).not.toContain(newest);
+  });
+
+  it('are none once the page has lost the focus or is closed', async () => {
+    const { page, agent } = await stage.open(world(), { width: 1000 });
+    await expect.poll(rowsOf(agent)).not.toEqual([]);
+    await page.evaluate(() => {
+      document.hasFocus = () => false;
+      window.dispatchEvent(new Event('blur'));
+    });
+    await expect.poll(rowsOf(agent)).toEqual([]);
+    await page.evaluate(() => {
+      document.hasFocus = () => true;
+      window.dispatchEvent(new Event('focus'));
+    });
+    await expect.poll(rowsOf(agent)).not.toEqual([]);
+    await page.close();
+    await expect.poll(rowsOf(agent)).toEqual([]);
+  });
+});
