@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { z } from 'zod';
 import { cutText } from './cut-text.ts';
+import { webAddress } from './web-address.ts';
 
 /**
  * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken
@@ -55,14 +56,14 @@ export const apiName = z.string().max(255);
 
 /** The longest address: some browsers and servers take no longer ones. */
 const MAX_LINK_LENGTH = 2048;
-const OTHER_SCHEME = /^[\s\p{Cc}]*[a-z][a-z0-9+.-]*:/iu;
-const WEB_SCHEME = /^[\s\p{Cc}]*https?:/iu;
+/** Relative links are resolved where they are shown. */
+const ANY_PAGE = 'https://page.invalid/';
 
-/** Whether an address may be kept: of the web, or relative, and not endless. */
+/** Whether an address may be kept: one that may be opened, or relative, and not endless. */
 const isWebLink = (address: string): boolean =>
-  address.length <= MAX_LINK_LENGTH && (!OTHER_SCHEME.test(address) || WEB_SCHEME.test(address));
+  address.length <= MAX_LINK_LENGTH && webAddress(address, ANY_PAGE) !== undefined;
 
-/** An address to open; one of another scheme than the web's, or an endless one, counts as none. */
+/** An address to open; one that may not be opened, or an endless one, counts as none. */
 export const link = z
   .string()
   .optional()

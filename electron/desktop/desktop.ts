@@ -9,6 +9,7 @@ import type {
   WindowView,
 } from '../../common/contract/contract.ts';
 import type { SnoozeLength } from '../../common/snooze.ts';
+import { webAddress } from '../../common/web-address.ts';
 
 export type { NotificationAction, NotificationsGoTo, PageName, PresenceState, SecretStorage, WindowView };
 
@@ -235,7 +236,7 @@ export interface Desktop {
    * tell it to no program without a native module, and hold banners back themselves). Never rejects.
    */
   doNotDisturb(): Promise<boolean | undefined>;
-  /** Opens an http(s) address outside Askbell; anything else is refused with a `NotAWebAddress`. */
+  /** Opens an address outside Askbell; rejects with a `NotAWebAddress` if {@link openableAddress} refuses it. */
   openExternal(url: string): Promise<void>;
   /** Shows the window (creating it if need be) at a view. */
   showWindow(view?: WindowView): void;
@@ -316,6 +317,13 @@ export class StartAtLoginUnsupported extends Error {
 /** The address is not one that may be opened outside. */
 export class NotAWebAddress extends Error {
   override readonly name = 'NotAWebAddress';
+}
+
+/** Returns an address in the form that a browser is given. @throws NotAWebAddress if none may be sent there */
+export function openableAddress(text: string): string {
+  const url = webAddress(text);
+  if (!url) throw new NotAWebAddress('Askbell opens only web addresses without a user name and password.');
+  return url.href;
 }
 
 /** The sign-in window could not load the dialog; `message` says why in the system's words. */

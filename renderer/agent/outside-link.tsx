@@ -1,17 +1,8 @@
 import type { MouseEvent, ReactNode } from 'react';
+import { isWebAddress } from '../../common/web-address.ts';
 import { useClient } from './agent-context.tsx';
 import { IN_ELECTRON } from './connection/bridge.ts';
 import { useAgentMutation } from './queries.ts';
-
-/** True for an http(s) address: nothing else from a network is ever made a link. */
-export function isWebAddress(text: string | undefined): text is string {
-  if (text === undefined) return false;
-  try {
-    return ['http:', 'https:'].includes(new URL(text).protocol);
-  } catch {
-    return false;
-  }
-}
 
 interface Props {
   href: string;

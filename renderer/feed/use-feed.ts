@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import type { InboxEntry } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useWatches } from '../agent/queries.ts';
 import { useLocale } from '../appearance/language.tsx';
@@ -85,7 +86,7 @@ function useKeyActions(feed: FeedParts): void {
     if (target) act(target);
   };
   const openInBrowser = (entry: InboxEntry) => {
-    if (!IN_ELECTRON && entry.link !== undefined) window.open(entry.link, '_blank', 'noopener,noreferrer');
+    if (!IN_ELECTRON && isWebAddress(entry.link)) window.open(entry.link, '_blank', 'noopener,noreferrer');
     actions.open(entry.key, !IN_ELECTRON, feed.unreadOf(entry));
   };
   const keys: FeedKeys = {

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { InboxEntry, InboxFilter } from '../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../common/snooze.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { IN_ELECTRON } from '../agent/connection/bridge.ts';
 import { useClient } from '../agent/agent-context.tsx';
-import { isWebAddress } from '../agent/outside-link.tsx';
 import { useAgentMutation, useReputation } from '../agent/queries.ts';
 import { useFeedActions } from '../feed/feed-actions.ts';
 import { foldThreads, isThreadUnfolded } from '../feed/list/threads.ts';

@@ -6,8 +6,9 @@
 import { IconReputation } from '@stackoverflow/stacks-icons/icons';
 import { useState } from 'react';
 import type { ReputationEntry } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { Age } from '../widgets/age.tsx';
-import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
+import { OutsideLink } from '../agent/outside-link.tsx';
 import { Empty, Failed, Loading, ViewHead } from '../feedback/states.tsx';
 import { useReputation } from '../agent/queries.ts';
 import { rowOf } from '../agent/visible-rows.ts';

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { Account, SiteProfile as Profile } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { AskingTrouble } from '../feedback/request-trouble.tsx';
 import { useNow } from '../widgets/use-now.ts';
-import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
+import { OutsideLink } from '../agent/outside-link.tsx';
 import { Failed } from '../feedback/states.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { useSiteProfile } from './reputation-queries.ts';

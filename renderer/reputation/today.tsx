@@ -1,7 +1,8 @@
 import type { PostToday } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { Age } from '../widgets/age.tsx';
-import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
 import { rowOf } from '../agent/visible-rows.ts';
+import { OutsideLink } from '../agent/outside-link.tsx';
 import { useLocale } from '../appearance/language.tsx';
 import { kindWords } from './change-words.ts';
 import { Change } from '../widgets/change.tsx';

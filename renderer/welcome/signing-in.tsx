@@ -1,7 +1,8 @@
 import { IconBell } from '@stackoverflow/stacks-icons/icons';
 import type { AppState } from '../../common/contract/contract.ts';
+import { isWebAddress } from '../../common/web-address.ts';
 import { Icon } from '../widgets/icon.tsx';
-import { OutsideLink, isWebAddress } from '../agent/outside-link.tsx';
+import { OutsideLink } from '../agent/outside-link.tsx';
 import { useAgentMutation } from '../agent/queries.ts';
 import { useWords } from '../appearance/language.tsx';
 import { FromClipboard, PasteForm, type SignIn } from './paste-form.tsx';

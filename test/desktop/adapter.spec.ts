@@ -394,13 +394,17 @@ test('closing the window hides it, and showing it brings the same page back', as
   expect(await page.title()).toBe('still the same page');
 });
 
-test('only web addresses are opened outside', async () => {
-  const refusal = await desk.app.evaluate(() =>
-    (globalThis as unknown as { shell: Shell }).shell.desktop
-      .openExternal('file:///etc/hostname')
-      .catch((error: Error) => error.message),
-  );
-  expect(refusal).toMatch(/web addresses/);
+test('only web addresses without credentials are opened outside', async () => {
+  for (const address of ['file:///etc/hostname', 'https://user:password@example.org/']) {
+    const refusal = await desk.app.evaluate(
+      (_electron, refused) =>
+        (globalThis as unknown as { shell: Shell }).shell.desktop
+          .openExternal(refused)
+          .catch((error: Error) => error.message),
+      address,
+    );
+    expect(refusal).toMatch(/web addresses/);
+  }
 });
 
 test('a global shortcut is registered, reported when it is pressed, and given back', async () => {

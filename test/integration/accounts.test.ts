@@ -136,7 +136,10 @@ describe('accounts side by side', () => {
     ['a timer fires', () => world.desktop.emit('presence', world.desktop.presence())],
     ['a setting is changed', () => world.window.settings.change({ sound: 'none' })],
     ['silence ends', () => world.window.polling.endSnooze()],
-    ['a row comes into sight', async () => (await world.window.notices.visible({ page: 'window', keys: ['k'] })).next()],
+    [
+      'a row comes into sight',
+      async () => (await world.window.notices.visible({ page: 'window', keys: ['k'] })).next(),
+    ],
     ['polling is paused', () => world.window.polling.pause()],
   ])('are told of together where %s in the middle of a round', async (_what, happens) => {
     await world.window.inbox.markAllRead();

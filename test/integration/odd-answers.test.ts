@@ -59,4 +59,20 @@ describe('odd answers', () => {
     expect((await world.window.inbox.list({ filter: { source: 'watches' } })).entries.length).toBeGreaterThan(0);
     expect((await world.window.reputation.list()).accounts.some(({ site }) => site.id === 'half.example')).toBe(false);
   });
+
+  it('a link with a user name and a password is opened by no click', async () => {
+    const hostile = 'https://user:password@evil.example/q/1';
+    world = await createWorld({ tamper: (_path, items) => items.map((item) => ({ ...item, link: hostile })) });
+    await newsArrive();
+    const { desktop, window } = world;
+    const item = desktop.tray().menu.find((entry) => entry.type === 'action' && entry.command.do === 'open-item');
+    if (item?.type !== 'action') throw new Error('The tray has no items.');
+    desktop.emit('tray-command', item.command);
+    const { entries } = await window.inbox.list({ filter: {} });
+    expect(entries.filter(({ link }) => link !== undefined)).toEqual([]);
+    await window.inbox.open({ key: entries[0]!.key });
+    desktop.emit('notification-action', { id: desktop.shown.find(({ kind }) => kind === 'inbox')!.id, action: 'open' });
+    await expect.poll(() => desktop.windows).toContain('inbox');
+    expect(desktop.opened).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ import { openFolder } from './open-folder.ts';
 import { createElectronProbe } from './probe.ts';
 import { setProxy } from './network/proxy.ts';
 import { createSecretStore } from './secrets.ts';
-import { openLink } from './window/security.ts';
+import { openOutside } from './window/security.ts';
 import { createShortcuts } from './shortcut.ts';
 import { authorize } from './window/sign-in.ts';
 import { createTray } from './tray/tray.ts';
@@ -88,7 +88,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     presence: presence.current,
     isFocused: (page) => !presence.isLocked() && hasFocus((page === 'panel' ? panel : window).current()),
     doNotDisturb: doNotDisturb.read,
-    openExternal: openLink,
+    openExternal: openOutside,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
     listenForRedirect,
@@ -133,11 +133,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
 
 /** Whether a window is on the screen and has the focus; a hidden one may keep it on some systems. */
 const hasFocus = (window: BrowserWindow | undefined): boolean =>
-  window !== undefined &&
-  !window.isDestroyed() &&
-  window.isVisible() &&
-  !window.isMinimized() &&
-  window.isFocused();
+  window !== undefined && !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused();
 
 /** The entry for start at login has the AppImage's name; a desktop passes over one whose program is not there. */
 function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {

@@ -1,27 +1,27 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
-import type {
-  DemoNetwork,
-  Desktop,
-  DesktopEvents,
-  DesktopNotification,
-  NotificationsGoTo,
-  PageName,
-  Presence,
-  ProxyChoice,
-  SecretStore,
-  ShortcutOutcome,
-  ShortcutTarget,
-  SystemProbe,
-  TrayView,
-  WindowView,
+import {
+  openableAddress,
+  type DemoNetwork,
+  type Desktop,
+  type DesktopEvents,
+  type DesktopNotification,
+  type NotificationsGoTo,
+  type PageName,
+  type Presence,
+  type ProxyChoice,
+  type SecretStore,
+  type ShortcutOutcome,
+  type ShortcutTarget,
+  type SystemProbe,
+  type TrayView,
+  type WindowView,
 } from '../desktop.ts';
 import { createDesktopEmitter } from '../desktop-emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { systemLanguages } from './languages.ts';
 import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
-import { webAddress } from './window/browser.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import type { ActiveWindow } from '../linux/active-window.ts';
@@ -208,7 +208,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   async openExternal(url: string): Promise<void> {
-    const address = webAddress(url);
+    const address = openableAddress(url);
     await this.#open(address, () => address);
   }
 

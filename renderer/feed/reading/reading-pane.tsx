@@ -16,7 +16,6 @@ import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useAnnounce } from '../../feedback/announcements.tsx';
 import { Icon } from '../../widgets/icon.tsx';
 import { useNow } from '../../widgets/use-now.ts';
-import { isWebAddress } from '../../agent/outside-link.tsx';
 import { SiteIcon } from '../../widgets/site-icon.tsx';
 import { useLocale, useWords } from '../../appearance/language.tsx';
 import { Acceptance } from './later-acceptance.ts';
@@ -26,6 +25,7 @@ import { useReading } from '../feed-queries.ts';
 import { ruleName } from '../../../common/i18n/rule-words.ts';
 import { useWatches } from '../../agent/queries.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
+import { isWebAddress } from '../../../common/web-address.ts';
 import { Post } from './post.tsx';
 
 interface IconButtonProps {

@@ -1,4 +1,5 @@
 import DOMPurify from 'dompurify';
+import { webAddress } from '../../../common/web-address.ts';
 
 /** What a post may be made of: text, lists, tables, code, links. Pictures are taken out and handed over separately. */
 const ALLOWED_TAGS = (
@@ -23,7 +24,7 @@ const ALLOWED_ATTRIBUTES = [
 export interface Picture {
   /** Stands where the picture is to be. */
   place: HTMLElement;
-  /** An https address; undefined where it is another, which is never loaded. */
+  /** Address with TLS; undefined for any other, which is never loaded. */
   url: URL | undefined;
   alt: string;
 }
@@ -32,12 +33,6 @@ export interface Picture {
 export interface SanitizedPost {
   fragment: DocumentFragment;
   pictures: Picture[];
-}
-
-/** An address with the schemes given, resolved against the page it stands on. */
-function address(text: string | null, base: string | undefined, protocols: readonly string[]): URL | undefined {
-  const url = text === null ? null : URL.parse(text, base);
-  return url && protocols.includes(url.protocol) ? url : undefined;
 }
 
 /** The classes that say how code is to be coloured (`lang-js`, `language-js`). */
@@ -68,7 +63,8 @@ export function sanitizePost(html: string, base: string | undefined): SanitizedP
   for (const element of elements('[src]:not(img)')) element.removeAttribute('src');
 
   const pictures = elements('img').map((image): Picture => {
-    const url = address(image.getAttribute('src'), base, ['https:']);
+    const address = webAddress(image.getAttribute('src') ?? undefined, base);
+    const url = address?.protocol === 'https:' ? address : undefined;
     const alt = (image.getAttribute('alt') ?? image.getAttribute('title') ?? '').trim().slice(0, 200);
     const place = ownerDocument.createElement('span');
     const link = image.closest('a');
@@ -82,7 +78,7 @@ export function sanitizePost(html: string, base: string | undefined): SanitizedP
   });
 
   for (const link of elements('a')) {
-    const url = address(link.getAttribute('href'), base, ['http:', 'https:']);
+    const url = webAddress(link.getAttribute('href') ?? undefined, base);
     if (url) {
       link.setAttribute('href', url.href);
       link.setAttribute('target', '_blank');

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { TopAnswerers as Answer } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
+import { isWebAddress } from '../../../common/web-address.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { AskingTrouble } from '../../feedback/request-trouble.tsx';
-import { OutsideLink, isWebAddress } from '../../agent/outside-link.tsx';
+import { OutsideLink } from '../../agent/outside-link.tsx';
 import { Failed } from '../../feedback/states.tsx';
 import { useLocale } from '../../appearance/language.tsx';
 

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import type { Watch } from '../../../common/contract/contract.ts';
+import { isWebAddress } from '../../../common/web-address.ts';
 import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
-import { isWebAddress } from '../../agent/outside-link.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 
 type Linked = Pick<Watch['latest'][number], 'questionId' | 'title' | 'link'>;

@@ -1,3 +1,4 @@
+import { isWebAddress } from '../../../../common/web-address.ts';
 import type { Desktop, NotificationAction, WindowView } from '../../../desktop/desktop.ts';
 import type { StoredNotice } from '../../../store/events.ts';
 import type { Account } from '../../accounts/account.ts';
@@ -32,7 +33,7 @@ export class ItemActions {
     const { inbox, questions } = account.profile;
     const item = own.kind === 'inbox' ? inbox.get(own.key) : questions.get(own.siteId, own.questionId);
     if (!item) return;
-    if (item.link !== undefined) await this.#parts.desktop.openExternal(item.link);
+    if (isWebAddress(item.link)) await this.#parts.desktop.openExternal(item.link);
     account.markRead([own]);
   }
 
@@ -74,7 +75,7 @@ export class ItemActions {
 
   async #openNotice(account: Account, notice: StoredNotice): Promise<void> {
     const { desktop, showWindow } = this.#parts;
-    if (notice.subjects.length !== 1 || notice.link === undefined) return showWindow(viewOf(notice));
+    if (notice.subjects.length !== 1 || !isWebAddress(notice.link)) return showWindow(viewOf(notice));
     await desktop.openExternal(notice.link);
     account.markRead(notice.subjects);
   }

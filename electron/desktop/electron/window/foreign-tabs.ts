@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { webAddress } from '../../../../common/web-address.ts';
 
 /** Between two tabs that a foreign page opens in the person's browser, in ms. */
 const MIN_TAB_INTERVAL_MS = 1_000;
@@ -35,8 +36,8 @@ for (const range of PRIVATE_RANGES) {
 
 /** Whether an address is https to a host of the public internet, with no user name or password in it. */
 export function isPublicHttps(address: string): boolean {
-  const url = URL.parse(address);
-  if (url?.protocol !== 'https:' || url.username || url.password) return false;
+  const url = webAddress(address);
+  if (url?.protocol !== 'https:') return false;
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const family = isIP(host);
   if (family === 0) return !PRIVATE_NAME.test(host);
@@ -48,10 +49,8 @@ export function isPublicHttps(address: string): boolean {
  * opened itself, which for the demo network is on this machine.
  */
 export function mayShow(address: string, opened: string): boolean {
-  const url = URL.parse(address);
-  const own = URL.parse(opened);
-  const isSameOrigin = url !== null && /^https?:$/.test(url.protocol) && url.origin === own?.origin;
-  return (isSameOrigin && !url.username && !url.password) || isPublicHttps(address);
+  const url = webAddress(address);
+  return (url !== undefined && url.origin === URL.parse(opened)?.origin) || isPublicHttps(address);
 }
 
 export interface ForeignTabsParts {

@@ -1,18 +1,6 @@
 import { app, session, shell, type Session, type WebContents, type WebPreferences } from 'electron';
-import { NotAWebAddress } from '../../desktop.ts';
+import { openableAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
-
-/**
- * Says whether an address may be handed to the person's browser: https anywhere, plain http only on this machine
- * (the demo network's questions live at 127.0.0.1) and nothing that carries a user name or password.
- */
-export function mayOpenOutside(address: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const url = new URL(address);
-  if (url.username || url.password) return false;
-  if (url.protocol === 'https:') return true;
-  return url.protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
-}
 
 /** What pages of Askbell's windows may do: no more than what their preload script gives them. */
 export const confinedPreferences = (preload: string): WebPreferences => ({
@@ -26,16 +14,7 @@ export const confinedPreferences = (preload: string): WebPreferences => ({
 
 /** Opens an address outside Askbell, or rejects with a `NotAWebAddress`. */
 export async function openOutside(address: string): Promise<void> {
-  if (!mayOpenOutside(address)) throw new NotAWebAddress('Askbell opens only https addresses, and this is not one.');
-  await shell.openExternal(address);
-}
-
-/** Opens what a network's own item links to: plain http as well, where that is how the network is reached. */
-export async function openLink(address: string): Promise<void> {
-  const url = URL.parse(address);
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new NotAWebAddress('Askbell opens only web addresses, and this is not one.');
-  await shell.openExternal(address);
+  await shell.openExternal(openableAddress(address));
 }
 
 /**

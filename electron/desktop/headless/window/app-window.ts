@@ -1,4 +1,5 @@
-import { createStarter, outsideUnit, webAddress, type Command, type Machine, type OpenInBrowser } from './browser.ts';
+import { openableAddress } from '../../desktop.ts';
+import { createStarter, outsideUnit, type Command, type Machine, type OpenInBrowser } from './browser.ts';
 
 /** Browsers that show a page as a window without tabs (`--app`), by the names of their programs. */
 const BROWSERS = [
@@ -26,5 +27,5 @@ export function appWindowCommand(url: string, machine: Machine): Command | undef
 /** The real one: starts such a browser without a shell, and gives false where there is none or it fails to start. */
 export function createAppWindowOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
   const open = createStarter(machine, appWindowCommand);
-  return (url) => open(webAddress(url));
+  return (url) => open(openableAddress(url));
 }

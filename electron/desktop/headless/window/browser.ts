@@ -2,19 +2,10 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { asThePerson } from '../../../private-files.ts';
-import { NotAWebAddress } from '../../desktop.ts';
+import { openableAddress } from '../../desktop.ts';
 
-/** Opens an http(s) address in the person's browser; gives whether there is one to open it. */
+/** Opens an address in the person's browser; resolves with whether there is one to open it. */
 export type OpenInBrowser = (url: string) => Promise<boolean>;
-
-/** Checks that an address is http or https and gives it in its normal form; throws `NotAWebAddress`. */
-export function webAddress(url: string): string {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed?.protocol !== 'http:' && parsed?.protocol !== 'https:') {
-    throw new NotAWebAddress('Askbell opens only http and https addresses.');
-  }
-  return parsed.href;
-}
 
 export interface Machine {
   platform: NodeJS.Platform;
@@ -61,7 +52,7 @@ const MAX_WAIT_MS = 3_000;
 /** The real one: starts the browser of this machine without a shell, and gives false where it fails to start. */
 export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
   const open = createStarter(machine, browserCommand);
-  return (url) => open(webAddress(url));
+  return (url) => open(openableAddress(url));
 }
 
 /** Shows a folder of this machine in its file manager, by the same programs; gives whether there is one. */

@@ -109,7 +109,13 @@ describe('the headless desktop', () => {
     const without = await build();
     await without.desktop.openExternal('https://example.org/q/1');
     expect(without.terminal).toEqual(['Open this address in your browser: https://example.org/q/1']);
-    await expect(without.desktop.openExternal('file:///etc/passwd')).rejects.toThrow('http and https');
+    await expect(without.desktop.openExternal('file:///etc/passwd')).rejects.toThrow('web addresses');
+  });
+
+  it('opens no address with a user name or password, and prints none', async () => {
+    const { desktop, opened, terminal } = await build({ browser: true });
+    await expect(desktop.openExternal('https://user:password@example.org/q/1')).rejects.toThrow('user name');
+    expect([opened, terminal]).toEqual([[], []]);
   });
 
   it('gives the browser’s command line a ticket and not what the terminal shows', async () => {

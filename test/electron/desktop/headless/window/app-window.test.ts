@@ -55,7 +55,7 @@ describe('a small window of a browser', () => {
       expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`--app=${odd}|--window-size=400,560|`);
       program('exit 3');
       expect(await open(entry)).toBe(false);
-      expect(() => open('file:///etc/passwd')).toThrow('http and https');
+      expect(() => open('file:///etc/passwd')).toThrow('web addresses');
       rmSync(folder, { recursive: true });
     },
   );

@@ -1,0 +1,74 @@
+import type { Page } from '@playwright/test';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import type { World } from '../stage/fake-agent-data.ts';
+import { withoutBrowser } from '../../support/chromium.ts';
+import { expect } from '../../support/expect.ts';
+import { items } from '../stage/inbox-scene.ts';
+import { PANEL, unreadWorld } from '../stage/panel-scene.ts';
+import { Stage } from '../stage/stage.ts';
+
+const HOSTILE = 'https://user:password@evil.example/q/1';
+
+/** A world in which the network gave every link a user name and a password. */
+function hostileWorld(): World {
+  const world = unreadWorld(3);
+  world.inbox = world.inbox.map((entry) => ({ ...entry, link: HOSTILE }));
+  world.reputation = world.reputation.map((entry) => ({ ...entry, link: HOSTILE }));
+  world.watches = world.watches.map((watch) => ({
+    ...watch,
+    latest: watch.latest.map((match) => ({ ...match, link: HOSTILE })),
+  }));
+  return world;
+}
+
+/** The addresses of the page's links that have a user name. */
+const hostileLinks = (page: Page): Promise<string[]> =>
+  page
+    .locator('a')
+    .evaluateAll((links) =>
+      links.flatMap((link) => (link instanceof HTMLAnchorElement && link.username !== '' ? [link.href] : [])),
+    );
+
+describe.skipIf(withoutBrowser)('links with a user name and a password', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.create();
+  });
+  afterEach(() => stage.closeWindows());
+  afterAll(() => stage.close());
+
+  it('are no links in the window, and no key opens them', async () => {
+    const { page, agent } = await stage.open(hostileWorld(), {});
+    const reading = { readAt: new Date(), hasQuestion: true, muted: false, canAccept: false, canUnaccept: false };
+    const html = `<p>See <a href="${HOSTILE}">this</a> and <a href="//user:password@evil.example/">that</a>.</p>`;
+    const owner = { name: 'Mallory', link: HOSTILE, reputation: 1 };
+    agent.inbox.readings.set('item-1', {
+      ...reading,
+      post: { kind: 'answer', title: 'Hostile', html, tags: [], link: HOSTILE, owner },
+    });
+    await items(page).first().locator('.item--title').click();
+    await expect(page.locator('.post--body')).toContainText('See this and that.');
+    await page.keyboard.press('o');
+    await expect.poll(() => agent.asked('inbox.open').length).toBe(1);
+    expect(await hostileLinks(page)).toEqual([]);
+    for (const view of ['watches', 'reputation']) {
+      await page.goto(`${page.url().replace(/#.*/, '')}#/${view}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await hostileLinks(page)).toEqual([]);
+    }
+    expect(page.context().pages()).toHaveLength(1);
+  });
+
+  it('are no links in the panel, and neither a click nor a key opens them', async () => {
+    const { page, agent } = await stage.open(hostileWorld(), PANEL);
+    await items(page).first().locator('.item--title').click();
+    await expect.poll(() => agent.asked('inbox.open').length).toBe(1);
+    await page.keyboard.press('o');
+    expect(await hostileLinks(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'Reputation' }).click();
+    await page.getByRole('tabpanel').locator('.item--title').first().click({ force: true });
+    expect(await hostileLinks(page)).toEqual([]);
+    expect(agent.asked('openExternal')).toEqual([]);
+    expect(page.context().pages()).toHaveLength(1);
+  });
+});
