@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -51,8 +52,12 @@ describe('the headless shell as a program', () => {
   });
 
   /** No display, no bus and no browser, unless `env` says so. */
-  const start = (args: string[], env: Record<string, string> = {}): Run => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry, ...args], {
+  const start = (args: string[], env: Record<string, string> = {}, openFiles?: number): Run => {
+    const program = ['--disable-warning=ExperimentalWarning', entry, ...args];
+    const [command, given] = openFiles
+      ? ['sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...program]]
+      : [process.execPath, program];
+    const child = spawn(command, given, {
       env: {
         PATH: process.env['PATH'] ?? '',
         HOME: folder,
@@ -362,6 +367,27 @@ describe('the headless shell as a program', () => {
     expect(await run.ended).toBe(0);
     await expect(fetch(iconUrl)).rejects.toThrow();
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'lets its owner in and polls while another has 1,200 connections, also where it may open few files',
+    async () => {
+      const run = start(['--hidden', '--data-dir', dataDir], {}, 256);
+      const address = await addressOf(run);
+      const { origin, port } = new URL(address);
+      const flood = Array.from({ length: 1_200 }, () =>
+        connect(Number(port), '127.0.0.1').on('error', () => undefined),
+      );
+      await expect.poll(() => flood.filter(({ connecting }) => connecting).length).toBe(0);
+      const { cookie, protocols } = await enterWindow(address);
+      const socket = new WebSocket(`${origin.replace('http', 'ws')}/rpc`, protocols, { headers: { cookie, origin } });
+      const client = createORPCClient<ContractRouterClient<typeof contract>>(
+        new RPCLink({ websocket: socket as unknown as globalThis.WebSocket }),
+      );
+      await client.session.signIn({ kind: 'demo' });
+      await expect.poll(async () => (await client.inbox.list({})).entries.length).toBeGreaterThan(0);
+      for (const one of flood) one.destroy();
+    },
+  );
 
   describe.skipIf(missing('dbus-daemon'))('on a desktop', () => {
     it('uses its tray and notifications, and lives on when the desktop goes', async () => {

@@ -2,14 +2,19 @@ import { createServer, STATUS_CODES, type IncomingMessage, type Server, type Ser
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
+import type { Connections } from './connections.ts';
 import { refusedPage, unansweredPage } from './error-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
 /** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
 export const STATUS_PATH = '/status';
 
+/** The path at which a page connects. */
+export const RPC_PATH = '/rpc';
+
 export interface FrontParts {
   guard: RequestGuard;
+  connections: Connections;
   log: Log;
   /** What `askbell status` is told; undefined while Askbell starts. */
   status: () => object | undefined;
@@ -18,7 +23,7 @@ export interface FrontParts {
 }
 
 /** A page asks for the next thing within that, mostly; it is also what Fastify has. */
-const KEEP_ALIVE_MS = 72_000;
+const IDLE_MS = 72_000;
 
 const pathOf = (request: IncomingMessage): string => request.url?.split('?')[0] ?? '';
 
@@ -33,11 +38,12 @@ export function hasSecret(headers: IncomingMessage['headers'], { access }: Reque
  * through, and tells `askbell status`, which may ask every minute. Browsers are handed on to what is loaded for them.
  * It listens nowhere itself.
  */
-export function createFrontServer({ guard, log, status, load }: FrontParts): Server {
+export function createFrontServer({ guard, connections, log, status, load }: FrontParts): Server {
   const refuse = (request: IncomingMessage, response: ServerResponse) =>
     answer(request, response, { code: 403, body: refusedPage });
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     if (guard.refusal(request)) return refuse(request, response);
+    if (guard.access.hasCookie(request.headers.cookie)) connections.used(request.socket, 'cookie');
     if (request.method === 'GET' && pathOf(request) === STATUS_PATH) {
       if (!hasSecret(request.headers, guard)) return refuse(request, response);
       const read = status();
@@ -52,8 +58,12 @@ export function createFrontServer({ guard, log, status, load }: FrontParts): Ser
       },
     );
   });
+  // Of a connection that says nothing, or not the whole of a request.
+  server.timeout = IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (guard.refusal(request)) return endUpgrade(request, socket, 'Use the address printed in the terminal.');
+    if (pathOf(request) !== RPC_PATH) return endUpgrade(request, socket, 404);
+    if (guard.refusal(request)) return endUpgrade(request, socket, 403);
+    connections.used(request.socket, 'page');
     // Whoever goes away meanwhile is no trouble.
     socket.on('error', ignore);
     load().then(
@@ -90,7 +100,8 @@ function answer(request: IncomingMessage, response: ServerResponse, { code, type
 }
 
 /** Refuses what asked for a connection: Node leaves the socket to whoever takes the event. */
-function endUpgrade(request: IncomingMessage, socket: Duplex, text: string): void {
+function endUpgrade(request: IncomingMessage, socket: Duplex, code: 403 | 404): void {
+  const text = STATUS_CODES[code] ?? '';
   const headers = {
     ...securityHeaders(request.headers.host),
     'cache-control': 'no-store',
@@ -100,5 +111,5 @@ function endUpgrade(request: IncomingMessage, socket: Duplex, text: string): voi
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.on('error', ignore);
-  socket.end([`HTTP/1.1 403 ${STATUS_CODES[403]}`, ...lines, '', text].join('\r\n'));
+  socket.end([`HTTP/1.1 ${code} ${text}`, ...lines, '', text].join('\r\n'));
 }

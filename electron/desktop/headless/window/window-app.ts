@@ -9,7 +9,7 @@ import type { ShortcutTarget } from '../../desktop.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { notFoundPage, refusedPage } from './error-pages.ts';
-import { hasSecret } from './front-server.ts';
+import { hasSecret, RPC_PATH } from './front-server.ts';
 import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
@@ -60,7 +60,7 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   setUpPanel(app);
   setUpEntry(app, guard.access);
   setUpSecondStart(app, guard, parts.onOpen);
-  app.get('/rpc', { websocket: true }, (socket) => pages.add(socket));
+  app.get(RPC_PATH, { websocket: true }, (socket) => pages.add(socket));
   await app.ready();
   return {
     server: app.server,

@@ -7,6 +7,7 @@ import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import type { ShortcutTarget } from '../../desktop.ts';
 import type { WindowRouter } from './connected-pages.ts';
+import { Connections } from './connections.ts';
 import { createFrontServer, type FrontParts } from './front-server.ts';
 import { RequestGuard } from './request-guard.ts';
 import { WindowAccess } from './window-access.ts';
@@ -117,7 +118,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   };
 }
 
-interface AnsweringParts extends Omit<FrontParts, 'load'> {
+interface AnsweringParts extends Omit<FrontParts, 'load' | 'connections'> {
   loadApp: (guard: RequestGuard) => Promise<WindowApp>;
 }
 
@@ -125,7 +126,7 @@ interface AnsweringParts extends Omit<FrontParts, 'load'> {
 class Answering {
   readonly #parts: AnsweringParts;
   readonly #front: Server;
-  readonly #sockets = new Set<Socket>();
+  readonly #connections = new Connections();
   #loading: Promise<WindowApp> | undefined;
   #app: WindowApp | undefined;
   #loadRouter: LoadRouter | undefined;
@@ -133,7 +134,11 @@ class Answering {
 
   constructor(parts: AnsweringParts) {
     this.#parts = parts;
-    this.#front = createFrontServer({ ...parts, load: async () => (await this.#loaded()).server });
+    this.#front = createFrontServer({
+      ...parts,
+      connections: this.#connections,
+      load: async () => (await this.#loaded()).server,
+    });
   }
 
   get connectedPages(): number {
@@ -146,8 +151,7 @@ class Answering {
   }
 
   take(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.once('close', () => this.#sockets.delete(socket));
+    this.#connections.add(socket);
     // It would look every 30 s for connections that take too long, if it listened itself.
     this.#front.emit('connection', socket);
   }
@@ -155,7 +159,7 @@ class Answering {
   /** Ends every connection: browsers keep theirs open, and stopping must not wait for them. */
   async close(): Promise<void> {
     await this.#app?.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.#connections.close();
   }
 
   async #loaded(): Promise<WindowApp> {

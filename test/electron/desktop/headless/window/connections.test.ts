@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { silentLog } from '../../../../../electron/log.ts';
+import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
+import { enterWindow, type Entered } from '../../../../support/enter-window.ts';
+
+/** As many as another user of the machine may open without a thought. */
+const FLOOD = 1_200;
+
+describe('the connections of the window server', () => {
+  let rendererDir: string;
+  let window: WindowServer;
+  let sockets: Socket[] = [];
+  beforeEach(async () => {
+    rendererDir = mkdtempSync(join(tmpdir(), 'askbell-connections-'));
+    writeFileSync(join(rendererDir, 'index.html'), '<!doctype html><title>Askbell</title>');
+    window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    for (const socket of sockets) socket.destroy();
+    sockets = [];
+    await window.close();
+    rmSync(rendererDir, { recursive: true });
+  });
+
+  const origin = () => `http://127.0.0.1:${window.port}`;
+
+  /** Opens a connection and says `text`; what becomes of it is seen by `open`. */
+  const knock = async (text = ''): Promise<{ open: boolean }> => {
+    const socket = connect(window.port, '127.0.0.1');
+    sockets.push(socket);
+    const seen = { open: true };
+    socket.on('error', () => undefined).on('close', () => (seen.open = false));
+    await once(socket, 'connect');
+    socket.resume();
+    if (text !== '') socket.write(text);
+    return seen;
+  };
+  const flood = (count: number, text = '') => Promise.all(Array.from({ length: count }, () => knock(text)));
+  const openPage = async ({ cookie, protocols }: Entered): Promise<WebSocket> => {
+    const page = new WebSocket(`${origin().replace('http', 'ws')}/rpc`, protocols, {
+      headers: { cookie, origin: origin() },
+    });
+    await once(page, 'open');
+    return page;
+  };
+
+  it('are few of strangers’, and a browser that is in and one that comes are not kept out by 1,200 others', async () => {
+    const entered = await enterWindow(window.entryLink());
+    const page = await openPage(entered);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const load = () =>
+      new Promise<[number | undefined, boolean]>((resolve, reject) => {
+        const asked = request(`${origin()}/`, { agent, headers: { cookie: entered.cookie } }, (answer) => {
+          answer.resume().on('end', () => resolve([answer.statusCode, asked.reusedSocket]));
+        });
+        asked.on('error', reject).end();
+      });
+    expect(await load()).toEqual([200, false]);
+    const flooding = flood(FLOOD);
+    // It comes in the middle of them.
+    expect((await enterWindow(window.entryLink())).cookie).not.toBe('');
+    const others = await flooding;
+    await expect.poll(() => others.filter(({ open }) => open).length).toBeLessThanOrEqual(100);
+    // Its connections are the same as before.
+    expect(await load()).toEqual([200, true]);
+    expect([page.readyState, window.connectedPages]).toEqual([WebSocket.OPEN, 1]);
+    expect((await enterWindow(window.entryLink())).cookie).not.toBe('');
+    expect((await fetch(`${origin()}/status`, { headers: { authorization: `Bearer ${window.secret}` } })).status).toBe(
+      503,
+    );
+    agent.destroy();
+    page.terminate();
+  });
+
+  it('are bounded as well of whoever caught the cookie on another port, and keep no page out', async () => {
+    const entered = await enterWindow(window.entryLink());
+    const page = await openPage(entered);
+    const caught = await flood(
+      300,
+      `GET / HTTP/1.1\r\nhost: 127.0.0.1:${window.port}\r\ncookie: ${entered.cookie}\r\n\r\n`,
+    );
+    await expect.poll(() => caught.filter(({ open }) => open).length).toBeLessThanOrEqual(100);
+    const second = await openPage(entered);
+    expect([page.readyState, second.readyState]).toEqual([WebSocket.OPEN, WebSocket.OPEN]);
+    page.terminate();
+    second.terminate();
+  });
+
+  it.each([
+    ['that say nothing', ''],
+    ['that never end what they say', 'GET / HTTP/1.1\r\nhost: '],
+    ['that were refused', 'GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'],
+  ])('are closed after some seconds: those %s', async (_what, text) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const stranger = await knock(text);
+    await vi.advanceTimersByTimeAsync(15_000);
+    vi.useRealTimers();
+    await expect.poll(() => stranger.open).toBe(false);
+  });
+
+  it('become a page’s at one path only', async () => {
+    const { cookie, protocols } = await enterWindow(window.entryLink());
+    const upgrade = (path: string, headers: Record<string, string>) =>
+      new Promise<number>((resolve) => {
+        const socket = new WebSocket(`${origin().replace('http', 'ws')}${path}`, protocols, {
+          headers: { origin: origin(), ...headers },
+        });
+        socket.on('open', () => resolve(101));
+        socket.on('unexpected-response', (_request, answer) => resolve(answer.statusCode ?? 0));
+        socket.on('error', () => undefined);
+      });
+    for (const path of ['/', '/index.html', '/panel', '/open', '/nothing', '/rpc/', '/status'])
+      expect([path, await upgrade(path, { cookie })]).toEqual([path, 404]);
+    // A link is not used up by it.
+    const { pathname } = new URL(window.entryLink());
+    expect(await upgrade(pathname, {})).toBe(404);
+    expect((await fetch(origin() + pathname)).status).toBe(200);
+  });
+});
