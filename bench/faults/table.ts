@@ -277,16 +277,16 @@ export const TABLE: Record<FaultName, Row> = {
   'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },
 
   // Dates and waits.
-  'date-day-ahead': { what: 'answers dated a day ahead', is: { ...GOOD, mayShow: 'clock-wrong' } },
-  'date-day-behind': { what: 'answers dated a day behind', is: { ...GOOD, mayShow: 'clock-wrong' } },
-  'date-years-ahead': { what: 'answers dated ten years ahead', is: { ...GOOD, mayShow: 'clock-wrong' } },
+  'date-day-ahead': { what: 'answers dated a day ahead', is: GOOD },
+  'date-day-behind': { what: 'answers dated a day behind', is: GOOD },
+  'date-years-ahead': { what: 'answers dated ten years ahead', is: GOOD },
   'date-years-behind': {
     what: 'answers dated ten years behind',
-    is: { ...GOOD, mayShow: 'clock-wrong' },
+    is: GOOD,
     // Where all answers agree for hours, questions are read anew from then on, ten pages a poll, within the quota.
     except: { everything: { outageAnHour: 600 } },
   },
-  'date-day-ahead-minutes': { what: 'a day ahead for three minutes', is: { ...GOOD, mayShow: 'clock-wrong' } },
+  'date-day-ahead-minutes': { what: 'a day ahead for three minutes', is: GOOD },
   'date-garbage': { what: 'a date that is none', is: GOOD },
   'date-missing': { what: 'no date', is: GOOD },
   'retry-after-seconds': { what: '503 and two minutes to wait', is: SERVER_FAULT },
