@@ -51,7 +51,7 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
         }),
         questions: all<{ siteId: string; questionId: number }>(
           `SELECT site_id AS siteId, question_id AS questionId FROM questions
-           WHERE watch_ids <> '[]' AND created_at >= ?`,
+           WHERE watch_ids <> '[]' AND matched_at >= ?`,
           since,
         ),
         changes: changes.map((change) => ({ ...change, post: change.post ?? undefined })),
@@ -62,7 +62,7 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Shown),
-      baselines: all("SELECT name FROM marks WHERE name LIKE 'baseline:%' OR name LIKE 'settled:%'").length,
+      baselines: all("SELECT name FROM marks WHERE name LIKE 'baseline:%'").length,
       integrity: all<{ integrity_check: string }>('PRAGMA integrity_check')
         .map((row) => row.integrity_check)
         .join('; '),

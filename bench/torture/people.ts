@@ -1,10 +1,11 @@
 import type { Sandbox } from '../../sandbox/server/server.ts';
 import type { Random } from '../../sandbox/world/random.ts';
 
-/** A tag that is watched for. */
+/** A tag that is watched for, of all its questions or of those with a score. */
 export interface WatchedTag {
   site: string;
   tag: string;
+  minScore?: number;
 }
 
 /** Everything the network produced for the person. */
@@ -29,6 +30,13 @@ export interface Change {
 /** Tags that nobody used before. */
 const WATCHED = 'zz-watched';
 const UNWATCHED = 'zz-else';
+/** Its questions are there before it is watched for, and reach their score later. */
+const SCORED = 'zz-scored';
+const MIN_SCORE = 2;
+const SCORED_QUESTIONS = 3;
+
+/** More questions than one page holds. */
+const FLOOD = 120;
 
 /** The serial number in what somebody wrote; undefined where there is none. */
 export function serialOf(text: string): number | undefined {
@@ -42,7 +50,8 @@ export class People {
   readonly #sandbox: Sandbox;
   readonly #random: Random;
   readonly #account: number;
-  readonly #questions: { site: string; title: string; id: number }[] = [];
+  readonly #questions: Produced['questions'] = [];
+  readonly #scored: Produced['questions'];
   readonly #changesBefore: number;
   #serial = 0;
   #lastItem: number;
@@ -56,9 +65,17 @@ export class People {
        ORDER BY u.reputation DESC LIMIT 2`,
       this.#account,
     );
-    this.watches = sites.map(({ site }) => ({ site, tag: WATCHED }));
+    const { site: first } = sites[0]!;
+    this.watches = [
+      ...sites.map(({ site }) => ({ site, tag: WATCHED })),
+      { site: first, tag: SCORED, minScore: MIN_SCORE },
+    ];
     // A tag is there before somebody watches it.
     for (const { site } of sites) for (const tag of [WATCHED, UNWATCHED]) this.#askOn(site, `Before ${tag}`, tag);
+    this.#scored = Array.from({ length: SCORED_QUESTIONS }, (_, nth) => {
+      const title = `Scored ${nth}`;
+      return { site: first, title, id: this.#askOn(first, title, SCORED) };
+    });
     this.#changesBefore = this.#changes().length;
     this.#lastItem = this.#row<{ id: number }>('SELECT coalesce(max(id), 0) AS id FROM inbox_items')!.id;
   }
@@ -77,6 +94,21 @@ export class People {
       () => this.#ask(UNWATCHED),
     ];
     this.#random.pick(kinds)();
+  }
+
+  /** Questions that are older than their watch reach its score. */
+  reachScores(): void {
+    for (const { site, id } of this.#scored)
+      for (let votes = 0; votes < MIN_SCORE; votes++)
+        this.#actions.vote({ site, userId: this.#somebody(site, id)!, postId: id, direction: 'up' });
+    this.#questions.push(...this.#scored);
+  }
+
+  /** So many questions that a watched one is on no first page any more. */
+  flood(): void {
+    const { site } = this.#random.pick(this.watches);
+    this.#ask(WATCHED, site);
+    for (let asked = 0; asked < FLOOD; asked++) this.#ask(UNWATCHED, site);
   }
 
   /** What the network has by now, from its own tables. */
@@ -128,8 +160,7 @@ export class People {
     });
   }
 
-  #ask(tag: string): void {
-    const { site } = this.#random.pick(this.watches);
+  #ask(tag: string, site = this.#random.pick(this.watches).site): void {
     const title = `Question ${this.#text()}`;
     const id = this.#askOn(site, title, tag);
     if (tag === WATCHED) this.#questions.push({ site, id, title });
@@ -152,12 +183,13 @@ export class People {
     return posts.length === 0 ? undefined : this.#random.pick(posts);
   }
 
-  /** Somebody else of a site, who has not voted on a post where one is given. */
+  /** Somebody else of a site, who neither wrote a post nor voted on it where one is given. */
   #somebody(site: string, postId = -1): number | undefined {
     const others = this.#all<{ id: number }>(
       `SELECT u.id FROM users u JOIN sites s ON s.id = u.site_id
-       WHERE s.api_site_parameter = ? AND u.reputation > 200 AND u.account_id <> ? AND NOT EXISTS
-         (SELECT 1 FROM votes v WHERE v.site_id = u.site_id AND v.post_id = ? AND v.voter_id = u.id)
+       WHERE s.api_site_parameter = ?1 AND u.reputation > 200 AND u.account_id <> ?2 AND NOT EXISTS
+         (SELECT 1 FROM votes v WHERE v.site_id = u.site_id AND v.post_id = ?3 AND v.voter_id = u.id)
+       AND NOT EXISTS (SELECT 1 FROM posts p WHERE p.site_id = u.site_id AND p.id = ?3 AND p.owner_id = u.id)
        ORDER BY u.id LIMIT 80`,
       site,
       this.#account,

@@ -36,6 +36,16 @@ const BEFORE_LAST_LIFE_MS = LIST_FRESH_FOR_MS + HOUR_MS;
 /** How long the first life is given for what was there before, in real time. */
 const MAX_FIRST_LIFE_MS = 5 * MINUTE_MS;
 
+/** The first life reads the inbox, the changes of three accounts at least, and questions by their score. */
+const FIRST_BASELINES = 4;
+const SCORE_PATH = '/search/advanced';
+
+/** How often more questions come while Askbell is off than one page holds. */
+const FLOOD_EVERY_KILLS = 20;
+
+/** How long it then has to tell that questions have reached their score, in real time; if not, they count as lost. */
+const MAX_SCORES_MS = MINUTE_MS;
+
 /** How often each thing happens to a life. */
 const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, clockFarOff: 0.05, refusals: 0.12 };
 
@@ -73,6 +83,8 @@ interface TortureParts {
   url: string;
   people: People;
   lives: Lives;
+  /** Whether Askbell has asked for questions by their score. */
+  hasSearched: () => boolean;
 }
 
 /** One data folder that is lived in again and again. */
@@ -106,12 +118,13 @@ class Torture {
     const birth = { ...this.#birth(NEVER), watches: people.watches };
     const life = await lives.begin(birth);
     await inTime('The start of Askbell', life.started);
-    const isRead = () => this.#read(true).baselines >= people.watches.length + 2;
+    const isRead = () => this.#read(true).baselines >= FIRST_BASELINES && this.#parts.hasSearched();
     if (!(await this.#until(life, MAX_FIRST_LIFE_MS, isRead))) throw new Error('What was there before was not read.');
     // What happens from the next second on is news.
     await pause((2 * MINUTE_MS) / SPEED);
     this.#since = Math.floor(this.#now() / 1000) * 1000;
-    await pause(2000 / SPEED);
+    people.reachScores();
+    await this.#until(life, MAX_SCORES_MS, () => this.#ledger(this.#read(true)).lost.length === 0);
     life.tell('stop');
     await inTime('The end of Askbell', life.ended);
   }
@@ -123,6 +136,7 @@ class Torture {
     if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
     const ending = this.#endings.draw();
     for (let acts = random.integer(0, 2) + newsFor(ending); acts > 0; acts--) people.act();
+    if (this.kills % FLOOD_EVERY_KILLS === FLOOD_EVERY_KILLS / 2) people.flood();
     this.#spoil(ending);
     const birth = this.#birth(ending);
     const life = await lives.begin(birth);
@@ -262,7 +276,8 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
   const streams = createStreams(seed);
   const people = new People(sandbox, streams.people);
   lives = new Lives(folder.path);
-  const parts = { streams, scale, people, lives, url: sandbox.apiBaseUrl };
+  const hasSearched = () => sandbox.requests.some(({ path }) => path.endsWith(SCORE_PATH));
+  const parts = { streams, scale, people, lives, hasSearched, url: sandbox.apiBaseUrl };
   const run = new Torture({ ...parts, dataDir: join(folder.path, 'data') });
   try {
     await run.first();

@@ -37,6 +37,12 @@ export const PROVERS: readonly Prover[] = [
   {
     name: 'secrets',
     shows: 'no token and no key in anything that is written, sent or shown',
-    runs: { tests: ['test/**/*secret*.test.ts', 'test/electron/private-files.test.ts'] },
+    runs: {
+      tests: [
+        'test/**/*{secret,leak}*.test.ts',
+        'test/electron/**/log*.test.ts',
+        'test/electron/private-files.test.ts',
+      ],
+    },
   },
 ];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
-import { MINUTE_MS } from '../../../common/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { PollContext } from '../../../electron/agent/polls/poll-context.ts';
 import { pollStream } from '../../../electron/agent/polls/run-poll.ts';
 import type { StreamId } from '../../../electron/agent/domain/stream-id.ts';
@@ -11,9 +11,8 @@ import { toPage } from '../../../electron/api/request/outcome.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../../electron/store/settings.ts';
-import { mutated } from '../arbitraries.ts';
 import { assert, assertPrototypes, target } from '../target.ts';
-import { validItem } from './valid-items.ts';
+import { oddItem, validItem } from './valid-items.ts';
 
 type EndpointName = keyof typeof ENDPOINTS;
 
@@ -33,6 +32,8 @@ type Stream = keyof typeof STREAMS;
 
 const NOW = 1_780_000_100_000;
 const NETWORK_ID = 'n';
+/** The oldest network of this kind began in 2008, and clocks are wrong by a day at most. */
+const DATES = { from: Date.UTC(2008, 0), to: NOW + DAY_MS };
 /** How long anything that is shown may be, in characters; longer answers are cut. */
 const MAX_SHOWN_CHARACTERS = 4000;
 
@@ -74,15 +75,24 @@ function contextOf(history: History, profile: ProfileHistory, network: Network):
   };
 }
 
+/** When everything happened that a history keeps, in ms since the epoch. */
+const datesIn = ({ inbox, reputation, questions }: ProfileHistory): number[] => [
+  ...inbox.list(MANY).map(({ createdAt }) => createdAt),
+  ...reputation.since(-Infinity).map(({ onDate }) => onDate),
+  ...questions.latest('s', MANY).map(({ createdAt }) => createdAt),
+];
+/** More than one case makes. */
+const MANY = 1000;
+
 const polls = target({
   name: 'polls',
-  holds: 'a poll records any page whatever, tells the same page once only, and shows nothing endless',
+  holds: 'a poll records any page whatever, dates it plausibly, tells it once only, and shows nothing endless',
   share: 0.15,
   input: fc.constantFrom(...(Object.keys(STREAMS) as Stream[])).chain((stream) =>
     fc.record({
       stream: fc.constant(stream),
-      first: fc.array(mutated(validItem(STREAMS[stream])), { maxLength: 3 }),
-      later: fc.array(mutated(validItem(STREAMS[stream])), { maxLength: 3 }),
+      first: fc.array(oddItem(STREAMS[stream]), { maxLength: 3 }),
+      later: fc.array(oddItem(STREAMS[stream]), { maxLength: 3 }),
     }),
   ),
   async check({ stream, first, later }) {
@@ -116,6 +126,8 @@ const polls = target({
           if (typeof text === 'string')
             assert(text.length <= MAX_SHOWN_CHARACTERS, `${text.length} characters are shown`);
       assert(Number.isSafeInteger(profile.inbox.unreadCount()), 'the unread are not counted');
+      for (const date of datesIn(profile))
+        assert(date >= DATES.from && date <= DATES.to, `something of ${date} ms is kept`);
     } finally {
       history.close();
     }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ENDPOINTS } from '../../../electron/api/endpoints.ts';
+import { mutated } from '../arbitraries.ts';
 
 /** Items as a network gives them, to be spoilt. */
 
@@ -99,3 +100,22 @@ const VALID: Record<keyof typeof ENDPOINTS, object> = {
 };
 
 export const validItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => fc.constant(VALID[name]);
+
+/** Dates long before any network of this kind, and days and ages ahead, in epoch seconds. */
+const oddDate = fc.constantFrom(-1, 0, 1_199_145_599, DATE + 2 * 86_400, 4_000_000_000, 253_402_300_799);
+/** Longer than any title, address or post may be. */
+const longText = fc
+  .tuple(fc.constantFrom('x', 'ä', '😀', '&amp;'), fc.constantFrom(501, 6000, 250_000))
+  .map(([unit, times]) => unit.repeat(times));
+
+/** Items as broken or hostile networks give them: changed anywhere, dated impossibly, or with one text without end. */
+export const oddItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => {
+  const changed = (change: (key: string, value: unknown) => unknown): unknown =>
+    JSON.parse(JSON.stringify(VALID[name]), (key, value: unknown) => change(key, value));
+  const dated = oddDate.map((date) => changed((key, value) => (key.endsWith('_date') ? date : value)));
+  const long = fc.tuple(longText, fc.nat(9)).map(([text, nth]) => {
+    let left = nth;
+    return changed((_key, value) => (typeof value === 'string' && left-- === 0 ? text : value));
+  });
+  return fc.oneof({ weight: 6, arbitrary: mutated(validItem(name)) }, dated, long);
+};

@@ -65,7 +65,8 @@ async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
     return watches.every(({ site }) => sites.some(({ id }) => parseScopedId(id).id === site));
   };
   await untilHolds('The list of sites', knows);
-  for (const { site, tag } of watches) await window.watches.add({ site, rule: { anyTags: [tag] }, alert: 'sound' });
+  for (const { site, tag, minScore } of watches)
+    await window.watches.add({ site, rule: { anyTags: [tag], ...(minScore && { minScore }) }, alert: 'sound' });
 }
 
 /** The settings' file, with the kill points before and after it is written. */

@@ -128,6 +128,13 @@ describe('polling the inbox', () => {
     expect(asked).toEqual([1]);
   });
 
+  it('lists what is dated long ago or far ahead as of when it was found, so that it stands neither last nor first', async () => {
+    items = [item(1, Date.UTC(9999, 0)), item(2, now), item(3, Date.UTC(1970, 0, 2))];
+    await poll(now + minute);
+    const found = profile.inbox.list(9).map(({ title, createdAt }) => [title, createdAt]);
+    expect(Object.fromEntries(found)).toEqual({ 'item 1': now + minute, 'item 2': now, 'item 3': now + minute });
+  });
+
   it('tells apart messages of one second at one address, which name no post (docs/api.md, "Objects")', async () => {
     const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
     items = [message('first')];
