@@ -202,6 +202,7 @@ export class Agent {
     this.#timers.stop();
     this.#rounds.stop();
     this.#publisher.stop();
+    this.session.stopSigningIn();
     await this.accounts.stop();
     await this.#upkeep.stop();
     await this.session.stop();

@@ -23,7 +23,7 @@ import {
   type ShortcutTarget,
 } from '../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../electron/log.ts';
+import { silentLog, type Log } from '../../electron/log.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { comeBack, isSignInDialog } from '../support/browser-person.ts';
@@ -112,6 +112,8 @@ export interface WorldOptions {
   cannotHandBackRedirects?: boolean;
   /** Where Askbell keeps its history and settings (default a folder of its own). */
   dataDir?: string;
+  /** Where Askbell logs to (default nowhere). */
+  log?: Log;
 }
 
 const minute = 60_000;
@@ -241,7 +243,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         fetch: options.cannotHandBackRedirects === true ? withoutFormRedirects(countedFetch) : countedFetch,
         loopbackFetch: countedFetch,
         openSocket,
-        log: silentLog,
+        log: options.log ?? silentLog,
         dataDir,
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
         version: '0.0.0',

@@ -25,16 +25,19 @@ export class AccountRegistry {
   readonly #left = new Map<string, Account>();
   /** Requests to a network before an account polls it, those of the sign-in, and the backoffs they were answered with. */
   readonly #uncounted = new Map<string, { sent: number; backoffs: TrafficFacts[] }>();
+  /** The change under way, whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();
+  #isStopped = false;
 
   constructor(parts: AccountRegistryParts) {
     this.#parts = parts;
   }
 
-  /** Somebody else is signed in at a network now, or nobody. One change is made after the other. */
+  /** Replaces the account at a network, after any earlier change. A change that fails holds up none that follow. */
   replace(id: string, signedIn: SignedIn | undefined): Promise<void> {
-    this.#replacing = this.#replacing.then(() => this.#replaceNow(id, signedIn));
-    return this.#replacing;
+    const replaced = this.#replacing.then(() => this.#replaceNow(id, signedIn));
+    this.#replacing = replaced.catch(() => undefined);
+    return replaced;
   }
 
   /** Counts what is sent to a network, for whoever polls it. */
@@ -120,12 +123,14 @@ export class AccountRegistry {
     return found;
   }
 
+  /** Stops every account, for the end of the program. */
   async stop(): Promise<void> {
-    await this.#replacing.catch(() => undefined);
+    this.#isStopped = true;
+    await this.#replacing;
     await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
   }
 
-  /** Gives the history of somebody who signed out to be read, or takes it away where somebody is signed in again. */
+  /** Makes the history of a user who signed out readable, or removes it where somebody is signed in again. */
   #replaceLeft(id: string): void {
     const left = this.#parts.session.leftAt(id);
     if (left) this.#left.set(id, this.#parts.create(left, 0));
@@ -134,9 +139,14 @@ export class AccountRegistry {
 
   /** A change that was overtaken by another meanwhile does nothing. */
   async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
-    await this.#accounts.get(id)?.stop();
-    if (this.#accounts.has(id)) this.#parts.onLeaving([...this.#accounts.values()]);
-    this.#accounts.delete(id);
+    if (this.#isStopped) return;
+    const leaving = this.#accounts.get(id);
+    try {
+      await leaving?.stop();
+      if (leaving) this.#parts.onLeaving([...this.#accounts.values()]);
+    } finally {
+      this.#accounts.delete(id);
+    }
     let account: Account | undefined;
     if (signedIn && this.#parts.session.at(id) === signedIn) {
       const uncounted = this.#uncounted.get(id);

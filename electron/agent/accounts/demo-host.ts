@@ -78,6 +78,8 @@ export class DemoHost {
       log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
     }
     const started = await start();
+    // Askbell ended while it was starting.
+    if (this.#closed.signal.aborted) await started.stop();
     void started.ended
       .then(() => this.#restart(started))
       .catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));

@@ -1,5 +1,6 @@
 import type { Fetch } from '../../api/fetch.ts';
 import type { Clock } from '../../clock.ts';
+import { errorStack } from '../../../common/error-message.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';
 import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
@@ -230,7 +231,7 @@ export class Session {
     await this.#replace({ ...signedIn, network });
   }
 
-  /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. */
+  /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. Never rejects. */
   async signOut(id: string): Promise<Revocation> {
     const { locale, log, onReplaced } = this.#parts;
     const { words } = locale();
@@ -240,11 +241,13 @@ export class Session {
     this.#renewal.cancel(id);
     this.#stored.signOut(id);
     if (left) this.#signedOut.set(id, { ...left, network: undefined });
-    await onReplaced(id, undefined);
+    await onReplaced(id, undefined).catch((error: unknown) => log.error(`sign-out: ${errorStack(error)}`));
     this.#changed();
-    await this.#stored.deleteToken(id);
     const name = left ? networkName(left.chosen, words) : id;
-    const revocation = await revokeToken(left?.network, name, log, words);
+    const [revocation] = await Promise.all([
+      revokeToken(left?.network, name, log, words),
+      this.#stored.deleteToken(id),
+    ]);
     if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
     return revocation;
   }
@@ -254,9 +257,14 @@ export class Session {
     return this.#stored.secretsToHide();
   }
 
-  async stop(): Promise<void> {
+  /** Ends sign-ins under way, and begins no more. */
+  stopSigningIn(): void {
     this.#flow.stop();
     this.#renewal.stop();
+  }
+
+  async stop(): Promise<void> {
+    this.stopSigningIn();
     await this.#demo.close();
   }
 

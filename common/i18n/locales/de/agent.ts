@@ -380,6 +380,10 @@ export const errors: typeof englishErrors = {
     why: 'Der Schlüssel deiner Anwendung ist nicht auf diesem Computer gespeichert.',
     advice: 'Wähle das Netzwerk noch einmal und trage Client-ID und Schlüssel ein.',
   },
+  signInNotSaved: {
+    why: 'Deine Anmeldung ließ sich nicht speichern.',
+    advice: 'Melde dich neu an; Einzelheiten stehen im Protokoll.',
+  },
   noDialog: { why: 'Es läuft keine Anmeldung.', advice: 'Beginne erst mit der Anmeldung.' },
   noDemo: {
     why: 'Das Demo-Netzwerk ließ sich nicht starten.',

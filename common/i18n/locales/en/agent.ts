@@ -369,6 +369,7 @@ export const errors = {
     why: 'Your application’s key is not stored on this computer.',
     advice: 'Choose the network again and enter the client id and key.',
   },
+  signInNotSaved: { why: 'Your sign-in could not be saved.', advice: 'Sign in again; the log has the details.' },
   noDialog: { why: 'No sign-in is in progress.', advice: 'Start signing in first.' },
   noDemo: { why: 'The demo network could not be started.', advice: 'Restart Askbell; the log has the details.' },
   noSite: { why: 'This network has no such site.', advice: 'Choose a site from the list.' },

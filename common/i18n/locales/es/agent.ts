@@ -400,6 +400,10 @@ export const errors = {
     why: 'La clave de tu aplicación no está guardada en este equipo.',
     advice: 'Vuelve a elegir la red e introduce el ID de cliente y la clave.',
   },
+  signInNotSaved: {
+    why: 'No se pudo guardar tu inicio de sesión.',
+    advice: 'Inicia sesión de nuevo; el registro contiene los detalles.',
+  },
   noDialog: { why: 'No hay ningún inicio de sesión en curso.', advice: 'Empieza por iniciar sesión.' },
   noDemo: {
     why: 'No se pudo iniciar la red de demostración.',

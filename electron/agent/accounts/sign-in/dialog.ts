@@ -42,7 +42,6 @@ export interface Dialog {
   paste(text: string): void;
   /** Takes a text that may be this dialog's answer, and leaves any other alone. Gives whether it was. */
   offer(text: string): boolean;
-  cancel(): void;
   /** Says what is wrong, although there was a grant (the network refuses the token), and waits for another. */
   reject(error: unknown): void;
 }
@@ -54,8 +53,10 @@ export interface DialogParts {
   locale: () => Locale;
 }
 
-/** What a dialog reports to whoever opened it. */
-export interface DialogListener {
+/** Whoever opens a dialog: how it is ended, and what it reports. */
+export interface DialogOwner {
+  /** Closes the dialog, with its window and its listener, when it aborts. */
+  signal: AbortSignal;
   grant: (grant: Grant) => void;
   /** The person closed the window. */
   cancelled: () => void;
@@ -128,7 +129,7 @@ export async function prepareDialog(
   network: ChosenNetwork,
   way: SignInWay,
   parts: DialogParts,
-  on: DialogListener,
+  on: DialogOwner,
 ): Promise<Dialog> {
   const dialog = new RunningDialog(network, way, parts, on);
   await dialog.prepare();
@@ -147,17 +148,16 @@ class RunningDialog implements Dialog {
   url = '';
   readonly #network: ChosenNetwork;
   readonly #parts: DialogParts;
-  readonly #on: DialogListener;
+  readonly #on: DialogOwner;
   readonly #state = newState(randomBytes);
   readonly #verifier = newVerifier(randomBytes);
-  readonly #stop = new AbortController();
   #redirectUri = '';
   #listening: Listening | undefined;
   #problem: LocalizedText | undefined;
   #hasWrongDetails = false;
   #exchanging = false;
 
-  constructor(network: ChosenNetwork, way: SignInWay, parts: DialogParts, on: DialogListener) {
+  constructor(network: ChosenNetwork, way: SignInWay, parts: DialogParts, on: DialogOwner) {
     this.#network = network;
     this.way = way;
     this.#parts = parts;
@@ -176,7 +176,7 @@ class RunningDialog implements Dialog {
     const { desktop, locale } = this.#parts;
     const { words } = locale();
     const title = (host?: string) => (host === undefined ? words('signIn.window') : words('signIn.windowAt', { host }));
-    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#stop.signal };
+    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#on.signal };
     if (walk) return this.#await(walk(this.url));
     if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));
     if (this.#listening) this.#await(this.#listening.landed);
@@ -203,10 +203,6 @@ class RunningDialog implements Dialog {
     return true;
   }
 
-  cancel(): void {
-    this.#stop.abort();
-  }
-
   reject(error: unknown): void {
     this.#fail(failureOf(error), isOfDetails(error));
   }
@@ -226,7 +222,7 @@ class RunningDialog implements Dialog {
     const tooLate = new AbortController();
     const back = new AbortController();
     const listening = desktop.listenForRedirect({
-      signal: AbortSignal.any([this.#stop.signal, tooLate.signal]),
+      signal: AbortSignal.any([this.#on.signal, tooLate.signal]),
       isAwaited: (address) => !['not-yet', 'wrong-state'].includes(this.#readLoopback(address).kind),
       page: (address) => {
         const { words, language } = locale();
@@ -246,7 +242,7 @@ class RunningDialog implements Dialog {
         error,
       );
     });
-    const waiting = AbortSignal.any([this.#stop.signal, back.signal]);
+    const waiting = AbortSignal.any([this.#on.signal, back.signal]);
     void clock.sleep(MAX_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
     const landed = listener.landed.finally(() => back.abort());
     // If the dialog is cancelled before it is started, nobody waits for this promise.
@@ -261,14 +257,14 @@ class RunningDialog implements Dialog {
 
   #followDeepLinks(): void {
     const unsubscribe = this.#parts.desktop.on('deep-link', (address) => void this.offer(address));
-    this.#stop.signal.addEventListener('abort', unsubscribe, { once: true });
+    this.#on.signal.addEventListener('abort', unsubscribe, { once: true });
   }
 
   #await(landed: Promise<string>): void {
     landed.then(
       (address) => this.#take(address, false),
       (error: unknown) => {
-        if (this.#stop.signal.aborted) return;
+        if (this.#on.signal.aborted) return;
         if (error instanceof AuthorizationCancelled) this.#on.cancelled();
         else this.#fail(error instanceof TimedOut ? timedOut : failureOf(error));
       },
@@ -277,7 +273,7 @@ class RunningDialog implements Dialog {
 
   #take(text: string, pasted: boolean): void {
     // A code is good for one exchange; a second answer that comes meanwhile is the same one.
-    if (this.#exchanging || this.#stop.signal.aborted) return;
+    if (this.#exchanging || this.#on.signal.aborted) return;
     const outcome = this.#read(text, pasted);
     if (outcome.kind === 'code') void this.#exchange(outcome.code);
     else this.#settle(outcome);
@@ -285,25 +281,26 @@ class RunningDialog implements Dialog {
 
   async #exchange(code: string): Promise<void> {
     const { authUrl, clientId } = this.#network;
-    const [redirectUri, verifier, { signal }] = [this.#redirectUri, this.#verifier, this.#stop];
+    const [redirectUri, verifier, { signal }] = [this.#redirectUri, this.#verifier, this.#on];
     this.#exchanging = true;
     try {
       this.#settle(await exchangeCode({ authUrl, clientId, redirectUri, code, verifier }, this.#parts.fetch, signal));
     } catch (error) {
-      if (!signal.aborted) this.#fail(failureOf(error));
+      this.#fail(failureOf(error));
     } finally {
       this.#exchanging = false;
     }
   }
 
   #settle(outcome: RedirectOutcome): void {
-    if (this.#stop.signal.aborted || outcome.kind === 'code') return;
+    if (this.#on.signal.aborted || outcome.kind === 'code') return;
     if (outcome.kind !== 'token') return this.#fail(problemOf(outcome));
     this.#problem = undefined;
     this.#on.grant({ accessToken: outcome.accessToken, expiresInSeconds: outcome.expiresInSeconds });
   }
 
   #fail(said: LocalizedText, hasWrongDetails = false): void {
+    if (this.#on.signal.aborted) return;
     this.#problem = said;
     this.#hasWrongDetails = hasWrongDetails;
     this.#on.change();

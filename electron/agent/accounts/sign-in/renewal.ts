@@ -4,7 +4,7 @@ import type { Network } from '../../../api/network.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
 import type { Log } from '../../../log.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
-import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
+import { prepareDialog, type DialogParts, type Grant } from './dialog.ts';
 import { identify } from './identify.ts';
 import { comesBackByItself } from './ways.ts';
 
@@ -51,8 +51,8 @@ export class Renewal {
   readonly #parts: RenewalParts;
   /** The ends that were tried, by network. */
   readonly #tried = new Map<string, number>();
-  /** What is under way; without a dialog while that is prepared. */
-  readonly #open = new Map<string, Dialog | undefined>();
+  /** The renewals under way, by network. */
+  readonly #underWay = new Map<string, AbortController>();
 
   constructor(parts: RenewalParts) {
     this.#parts = parts;
@@ -67,24 +67,28 @@ export class Renewal {
       const { id, tokenExpiresAt } = chosen;
       this.#tried.set(id, tokenExpiresAt!);
       this.cancel(id);
-      this.#open.set(id, undefined);
-      void this.#begin(chosen).catch((error: unknown) => this.#failed(chosen, error));
+      const attempt = new AbortController();
+      this.#underWay.set(id, attempt);
+      const { signal } = attempt;
+      void this.#begin(chosen, signal).catch((error: unknown) => {
+        if (!signal.aborted) this.#failed(chosen, error);
+      });
     }
   }
 
   /** Whether the browser is under way for a network. */
   isRenewing(id: string): boolean {
-    return this.#open.has(id);
+    return this.#underWay.has(id);
   }
 
   /** Somebody else is signed in there, or nobody is any more. */
   cancel(id: string): void {
-    this.#open.get(id)?.cancel();
-    this.#open.delete(id);
+    this.#underWay.get(id)?.abort();
+    this.#underWay.delete(id);
   }
 
   stop(): void {
-    for (const id of this.#open.keys()) this.cancel(id);
+    for (const id of this.#underWay.keys()) this.cancel(id);
   }
 
   #isDue(chosen: ChosenNetwork): boolean {
@@ -92,26 +96,24 @@ export class Renewal {
     return at !== undefined && at <= this.#parts.clock.now() && chosen.tokenExpiresAt !== this.#tried.get(chosen.id);
   }
 
-  async #begin(chosen: ChosenNetwork): Promise<void> {
+  async #begin(chosen: ChosenNetwork, signal: AbortSignal): Promise<void> {
+    const failed = (why: unknown) => this.#failed(chosen, why);
     const dialog = await prepareDialog(chosen, chosen.signInWay!, this.#parts, {
-      grant: (grant) =>
-        void this.#complete(dialog, chosen, grant).catch((error: unknown) => this.#failed(chosen, error)),
+      signal,
+      grant: (grant) => void this.#complete(chosen, grant, signal).catch(failed),
       cancelled: () => this.cancel(chosen.id),
-      change: () => this.#failed(chosen, 'the network or the person said no, or nobody came back'),
+      change: () => failed('the network or the person said no, or nobody came back'),
     });
-    // It was cancelled meanwhile.
-    if (!this.#open.has(chosen.id)) return dialog.cancel();
-    this.#open.set(chosen.id, dialog);
+    if (signal.aborted) return;
     this.#parts.log.info(`sign-in: renewing ${chosen.id} in the browser`);
     dialog.start();
   }
 
-  async #complete(from: Dialog, chosen: ChosenNetwork, grant: Grant): Promise<void> {
+  async #complete(chosen: ChosenNetwork, grant: Grant, signal: AbortSignal): Promise<void> {
     const network = await this.#parts.openNetwork(chosen, grant.accessToken);
     const { accountId } = await identify(network, this.#parts.locale().words);
-    if (this.#open.get(chosen.id) !== from) return;
-    if (accountId !== chosen.accountId)
-      return this.#failed(chosen, 'somebody else is signed in at the network in this browser');
+    if (signal.aborted) return;
+    if (accountId !== chosen.accountId) throw new Error('somebody else is signed in at the network in this browser');
     this.cancel(chosen.id);
     await this.#parts.onRenewed(chosen, grant, network);
   }

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../../common/error-message.ts';
+import { errorMessage, errorStack } from '../../../../common/error-message.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Network } from '../../../api/network.ts';
 import type { Log } from '../../../log.ts';
@@ -59,10 +59,11 @@ export interface SignInStart extends KeyToUse {
 export class SignInFlow {
   readonly #parts: SignInFlowParts;
   #current: OpenDialog | undefined;
-  /** Counts the sign-ins, so that one overtaken while it was starting gives up. */
-  #attempt = 0;
-  /** Resolves when the open dialog has come to something: signed in, a problem, or cancelled. */
+  /** Aborted when the sign-in that was begun last is over: it worked, was cancelled, or another took its place. */
+  #attempt = new AbortController();
+  /** Resolves when the sign-in that was begun last has worked, met a problem or been cancelled. */
   #outcome = Promise.withResolvers<void>();
+  #isStopped = false;
 
   constructor(parts: SignInFlowParts) {
     this.#parts = parts;
@@ -97,15 +98,16 @@ export class SignInFlow {
    * Opens the dialog of a network in the place of any other, by the best way there is. @throws UserFacingError where
    * the network cannot be reached
    */
-  async begin({ chosen, ...start }: SignInStart): Promise<void> {
-    const attempt = this.#overtake();
-    const addressed = await this.#parts.resolveAddress(chosen);
-    const plan = await this.#plan(addressed);
-    // Another sign-in began, or this one was cancelled, while the demo network was starting.
-    if (attempt !== this.#attempt) return;
-    this.#parts.log.info(`sign-in: ${describePlan(plan)}`);
-    const ways = plan.ways.map(({ way }) => way);
-    await this.#open({ chosen: addressed, ...start }, ways, attempt);
+  begin({ chosen, ...start }: SignInStart): Promise<void> {
+    return this.#startAnew(async (signal) => {
+      const addressed = await this.#parts.resolveAddress(chosen);
+      if (signal.aborted) return;
+      const plan = await this.#plan(addressed);
+      if (signal.aborted) return;
+      this.#parts.log.info(`sign-in: ${describePlan(plan)}`);
+      const ways = plan.ways.map(({ way }) => way);
+      await this.#open({ chosen: addressed, ...start }, ways, signal);
+    });
   }
 
   /** Goes on to the next way, the one before having come to nothing. @throws UserFacingError where there is none */
@@ -113,7 +115,7 @@ export class SignInFlow {
     const current = this.#current;
     if (!current || current.otherWays.length === 0) throw userFacingError('noDialog');
     const { chosen, key, isKeyStored, otherWays } = current;
-    await this.#open({ chosen, key, isKeyStored }, otherWays, this.#overtake());
+    await this.#startAnew((signal) => this.#open({ chosen, key, isKeyStored }, otherWays, signal));
   }
 
   /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
@@ -132,24 +134,34 @@ export class SignInFlow {
     return text !== undefined && (this.#current?.dialog.offer(text) ?? false);
   }
 
-  /** Gives up the sign-in, also one whose dialog is not open yet. */
+  /** Cancels the sign-in, also one whose dialog is not open yet. */
   cancel(): void {
-    this.#attempt++;
-    this.#current?.dialog.cancel();
-    this.#current = undefined;
+    this.#end();
     this.#parts.onChange();
   }
 
-  /** Closes the dialog, for the end of the program. */
+  /** Cancels the sign-in and begins no other, for the end of the program. */
   stop(): void {
-    this.#current?.dialog.cancel();
+    this.#isStopped = true;
+    this.#end();
   }
 
-  #overtake(): number {
-    this.#current?.dialog.cancel();
-    this.#current = undefined;
+  /** Starts a sign-in in the place of any other. Its failure concerns nobody once it was cancelled. */
+  async #startAnew(start: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.#end();
+    if (this.#isStopped) return;
+    this.#attempt = new AbortController();
     this.#outcome = Promise.withResolvers();
-    return ++this.#attempt;
+    const { signal } = this.#attempt;
+    await start(signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  }
+
+  #end(): void {
+    this.#attempt.abort();
+    this.#current = undefined;
+    this.#outcome.resolve();
   }
 
   /** Which ways there are at this network: known of some networks, and asked of the others before the first sign-in. */
@@ -176,24 +188,22 @@ export class SignInFlow {
   }
 
   /** Opens the dialog by the first of these ways that can be prepared. */
-  async #open(start: SignInStart, ways: readonly SignInWay[], attempt: number): Promise<void> {
+  async #open(start: SignInStart, ways: readonly SignInWay[], signal: AbortSignal): Promise<void> {
     const { chosen, key, isKeyStored, walk } = start;
     const [way = 'implicit', ...otherWays] = ways;
     const preparing = prepareDialog(chosen, way, this.#parts, {
-      grant: (grant) => void this.#complete(opened, grant).catch((error: unknown) => opened.dialog.reject(error)),
-      cancelled: () => {
-        if (this.#current === opened) this.#current = undefined;
-        this.#changed();
-      },
+      signal,
+      grant: (grant) => void this.#complete(opened, grant, signal),
+      cancelled: () => this.cancel(),
       change: () => this.#changed(),
     });
     const dialog = await preparing.catch((error: unknown) => {
-      if (otherWays.length === 0) throw error;
+      if (signal.aborted || otherWays.length === 0) throw error;
       this.#parts.log.warn(`sign-in: not ${way}: ${errorMessage(error)}`);
     });
-    if (!dialog) return attempt === this.#attempt ? this.#open(start, otherWays, attempt) : undefined;
+    if (signal.aborted) return;
+    if (!dialog) return this.#open(start, otherWays, signal);
     const opened: OpenDialog = { chosen, key, isKeyStored, dialog, otherWays };
-    if (attempt !== this.#attempt) return dialog.cancel();
     this.#current = opened;
     this.#parts.onOpened(chosen.id);
     dialog.start(walk ?? this.#demoWalk(chosen));
@@ -211,24 +221,29 @@ export class SignInFlow {
     this.#outcome.resolve();
   }
 
-  /** A grant belongs to the dialog it came from, whatever was begun since. */
-  async #complete(from: OpenDialog, grant: Grant): Promise<void> {
+  /**
+   * Finds out whose token a grant holds, and signs in as them. A grant belongs to the dialog it came from, whatever was
+   * begun since.
+   */
+  async #complete(from: OpenDialog, grant: Grant, signal: AbortSignal): Promise<void> {
     if (this.#current !== from) return;
     const { chosen, key, isKeyStored, dialog } = from;
-    const network = this.#parts.openNetwork(chosen, key, grant.accessToken);
-    let identity;
     try {
-      identity = await identify(network, this.#parts.locale().words);
+      const network = this.#parts.openNetwork(chosen, key, grant.accessToken);
+      const identity = await identify(network, this.#parts.locale().words);
+      if (this.#current !== from) return;
+      this.#current = undefined;
+      const signInWay = dialog.way === 'window' ? undefined : dialog.way;
+      const completed = { chosen: { ...chosen, signInWay }, key, isKeyStored, grant, identity, network };
+      await this.#parts.onCompleted(completed).catch((error: unknown) => {
+        this.#parts.log.error(`sign-in: ${errorStack(error)}`);
+        throw userFacingError('signInNotSaved', error);
+      });
+      if (!signal.aborted) this.#end();
     } catch (error) {
+      if (signal.aborted) return;
+      this.#current = from;
       dialog.reject(error);
-      return;
     }
-    if (this.#current !== from) return;
-    this.#current = undefined;
-    dialog.cancel();
-    const signInWay = dialog.way === 'window' ? undefined : dialog.way;
-    const completed = { chosen: { ...chosen, signInWay }, key, isKeyStored, grant, identity, network };
-    await this.#parts.onCompleted(completed);
-    this.#outcome.resolve();
   }
 }

@@ -11,6 +11,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 let folder: string;
 let demoFile: string;
 let said: string[];
+let stopped: number;
 const clock = createManualClock(Date.UTC(2026, 10, 20, 12));
 const demo = {
   kind: 'demo',
@@ -22,18 +23,19 @@ const demo = {
 } as const;
 
 /** Opens its world as the sandbox does; without people, which take long to make. */
-const host = () => {
+const host = (begun?: Promise<void>) => {
   const log: Log = { info() {}, warn: (message) => void said.push(message), error() {} };
   return new DemoHost({
     desktop: {
       async startDemoNetwork({ dataFile }) {
         openWorld({ file: dataFile, seed: 1, clock: { now: () => 1 }, content: 'none' }).close();
+        await begun;
         const ended = Promise.withResolvers<void>();
         return Promise.resolve({
           apiBaseUrl: 'http://localhost:1',
           authUrl: 'http://localhost:1',
           ended: ended.promise,
-          stop: () => Promise.resolve(),
+          stop: () => Promise.resolve(void stopped++),
         });
       },
     },
@@ -51,6 +53,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'askbell-demo-'));
   demoFile = join(folder, 'demo-network.sqlite');
   said = [];
+  stopped = 0;
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -71,4 +74,14 @@ it('leaves a file alone that is whole, whatever else keeps the demo network from
   await expect(host().address(demo)).rejects.toThrow();
   expect(existsSync(demoFile)).toBe(true);
   expect(said).toEqual([]);
+});
+
+it('leaves no demo network behind that was still starting at the end of the program', async () => {
+  const begun = Promise.withResolvers<void>();
+  const demoHost = host(begun.promise);
+  const address = demoHost.address(demo);
+  await demoHost.close();
+  begun.resolve();
+  await address;
+  expect(stopped).toBe(1);
 });

@@ -15,8 +15,11 @@ describe('a sign-in', () => {
   let flow: SignInFlow;
   afterEach(() => flow.stop());
 
-  /** A flow on a desktop whose browser goes nowhere; gives the addresses that were opened. */
-  const createFlow = (desktop: Partial<SignInFlowParts['desktop']> = {}) => {
+  /** Creates a flow on a desktop whose browser goes nowhere, and returns the addresses that were opened. */
+  const createFlow = (
+    desktop: Partial<SignInFlowParts['desktop']> = {},
+    parts: Partial<Pick<SignInFlowParts, 'fetch' | 'resolveAddress'>> = {},
+  ) => {
     const opened: URL[] = [];
     const unexpected = () => {
       throw new Error('Nobody signed in.');
@@ -39,6 +42,7 @@ describe('a sign-in', () => {
       onOpened: () => undefined,
       onCompleted: unexpected,
       onChange: () => undefined,
+      ...parts,
     });
     return opened;
   };
@@ -105,21 +109,67 @@ describe('a sign-in', () => {
     expect(problem()).toMatch(/^What you pasted contains no code/);
   });
 
-  it('leaves nothing behind when it is cancelled while it is being prepared', async () => {
-    const unhandled: unknown[] = [];
-    const note = (error: unknown) => void unhandled.push(error);
-    process.on('unhandledRejection', note);
-    onTestFinished(() => void process.off('unhandledRejection', note));
-    const opened = createFlow({
-      listenForRedirect: async (listening) => {
-        const listener = await listenForRedirect(listening);
-        flow.cancel();
-        return listener;
-      },
+  describe.each(['cancel', 'stop'] as const)('ended by %s', (end) => {
+    /** Redirect addresses of every listener there was. */
+    let listeners: string[];
+    /** Does its work once the sign-in has been ended meanwhile. */
+    const endedMeanwhile =
+      <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+      async (...given: Given) => {
+        flow[end]();
+        return work(...given);
+      };
+    const listen: typeof listenForRedirect = async (listening) => {
+      const listener = await listenForRedirect(listening);
+      listeners.push(listener.redirectUri);
+      return listener;
+    };
+    const ok = () => Promise.resolve(new Response('', { status: 200 }));
+    const resolveAddress = (chosen: ChosenNetwork) => Promise.resolve(chosen);
+    const { signInWay: _, ...unknownNetwork } = network('loopback');
+
+    const moments: [string, ChosenNetwork, Parameters<typeof createFlow>][] = [
+      ['its network is looked for', network('loopback'), [{}, { resolveAddress: endedMeanwhile(resolveAddress) }]],
+      ['its network cannot be had', network('loopback'), [{}, { resolveAddress: endedMeanwhile(noPort) }]],
+      ['it finds out which ways there are', unknownNetwork, [{}, { fetch: endedMeanwhile(ok) }]],
+      ['it begins to listen', network('loopback'), [{ listenForRedirect: endedMeanwhile(listen) }]],
+      ['there is no port to listen on', network('loopback'), [{ listenForRedirect: endedMeanwhile(noPort) }]],
+      ['it looks at the page of the last way', network('implicit'), [{}, { fetch: endedMeanwhile(ok) }]],
+    ];
+
+    it.each(moments)('opens no browser and leaves no listener where %s', async (_moment, chosen, [desktop, parts]) => {
+      listeners = [];
+      const unhandled: unknown[] = [];
+      const note = (error: unknown) => void unhandled.push(error);
+      process.on('unhandledRejection', note);
+      onTestFinished(() => void process.off('unhandledRejection', note));
+      const opened = createFlow({ listenForRedirect: listen, ...desktop }, parts);
+      await flow.begin({ chosen, key: undefined });
+      await flow.outcome();
+      for (let turns = 0; turns < 5; turns++) await turn();
+      expect(flow.current()).toBeUndefined();
+      expect(opened).toEqual([]);
+      for (const address of listeners) await expect(fetch(address)).rejects.toThrow();
+      expect(unhandled).toEqual([]);
     });
+
+    it('closes the listener of a dialog that waits for the browser', async () => {
+      listeners = [];
+      createFlow({ listenForRedirect: listen });
+      await flow.begin({ chosen: network('loopback'), key: undefined });
+      expect((await fetch(listeners[0]!)).status).toBe(404);
+      flow[end]();
+      await flow.outcome();
+      expect(flow.current()).toBeUndefined();
+      await expect(fetch(listeners[0]!)).rejects.toThrow();
+    });
+  });
+
+  it('begins nothing after the end of the program', async () => {
+    const opened = createFlow();
+    flow.stop();
     await flow.begin({ chosen: network('loopback'), key: undefined });
-    for (let turns = 0; turns < 5; turns++) await turn();
-    expect(unhandled).toEqual([]);
     expect(opened).toEqual([]);
+    expect(flow.current()).toBeUndefined();
   });
 });
