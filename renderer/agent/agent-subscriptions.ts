@@ -1,6 +1,11 @@
 import type { AppState, PageNotice, WindowView } from '../../common/contract/contract.ts';
 import type { AgentClient } from './connection/bridge.ts';
-import type { ReconnectingLink } from './connection/reconnecting-link.ts';
+import {
+  MAX_WAIT_MS,
+  reconnectDelay,
+  type LinkEnvironment,
+  type ReconnectingLink,
+} from './connection/reconnecting-link.ts';
 
 /** A list that the agent said has changed, or all of them after a new connection. */
 export type Changed = 'inbox' | 'reputation' | 'watches' | 'settings' | 'sites' | 'everything';
@@ -11,25 +16,31 @@ interface AgentEvents {
   onNotice(notice: PageNotice): void;
 }
 
-/**
- * How long to wait after a subscription ended although the connection stands (the agent failed there), in milliseconds.
- */
-const RESUBSCRIBE_AFTER_MS = 1000;
+/** Calls a listener. An error it throws is a bug: the browser reports it, and other listeners are called all the same. */
+function call(listener: () => void): void {
+  try {
+    listener();
+  } catch (error) {
+    reportError(error);
+  }
+}
 
 /**
- * What the agent tells without being asked: its state, which lists changed, where the window should be. Subscribes
- * anew with every new connection.
+ * The agent's events: its state, changed lists, and views to go to. Subscribes anew with every new connection, and
+ * after a pause where a subscription ends although the connection stands.
  */
 export class AgentSubscriptions {
   readonly #client: AgentClient;
   readonly #events: AgentEvents;
+  readonly #environment: LinkEnvironment;
   readonly #listeners = new Set<() => void>();
   #state: AppState | undefined;
   #period = new AbortController();
 
-  constructor(client: AgentClient, link: ReconnectingLink, events: AgentEvents) {
+  constructor(client: AgentClient, link: ReconnectingLink, events: AgentEvents, environment: LinkEnvironment) {
     this.#client = client;
     this.#events = events;
+    this.#environment = environment;
     const follow = () => {
       if (link.state.status === 'connected') this.#begin();
       else this.#period.abort();
@@ -52,36 +63,52 @@ export class AgentSubscriptions {
     this.#period.abort();
     this.#period = new AbortController();
     const { signal } = this.#period;
-    void this.#follow(signal, async () => {
-      for await (const state of await this.#client.state.watch(undefined, { signal })) {
+    const client = this.#client;
+    const { onChange, onNavigation, onNotice } = this.#events;
+    void this.#follow(
+      signal,
+      () => client.state.watch(undefined, { signal }),
+      (state) => {
         this.#state = state;
-        for (const listener of this.#listeners) listener();
-      }
-    });
-    void this.#follow(signal, async () => {
-      const changes = await this.#client.changes(undefined, { signal });
-      // From here on only changes are told, so everything shown is asked for once more.
-      this.#events.onChange('everything');
-      for await (const change of changes) this.#events.onChange(change.of);
-    });
-    void this.#follow(signal, async () => {
-      for await (const { view } of await this.#client.navigation(undefined, { signal }))
-        this.#events.onNavigation(view);
-    });
-    void this.#follow(signal, async () => {
-      for await (const notice of await this.#client.notices.watch(undefined, { signal })) this.#events.onNotice(notice);
-    });
+        for (const listener of this.#listeners) call(listener);
+      },
+    );
+    void this.#follow(
+      signal,
+      async () => {
+        const changes = await client.changes(undefined, { signal });
+        // From here on only changes are told, so everything shown is asked for once more.
+        call(() => onChange('everything'));
+        return changes;
+      },
+      ({ of }) => onChange(of),
+    );
+    void this.#follow(
+      signal,
+      () => client.navigation(undefined, { signal }),
+      ({ view }) => onNavigation(view),
+    );
+    void this.#follow(signal, () => client.notices.watch(undefined, { signal }), onNotice);
   }
 
-  async #follow(signal: AbortSignal, listen: () => Promise<void>): Promise<void> {
+  async #follow<Event>(
+    signal: AbortSignal,
+    subscribe: () => Promise<AsyncIterable<Event>>,
+    listener: (event: Event) => void,
+  ): Promise<void> {
+    const { now, random, wait } = this.#environment;
+    let failures = 0;
     while (!signal.aborted) {
+      const since = now();
       try {
-        await listen();
+        for await (const event of await subscribe()) call(() => listener(event));
       } catch {
-        // The end of a subscription is no news to the person: the lost connection is shown, and the next try follows.
+        // The agent logs why it ended a subscription, and the window shows a lost connection.
       }
       if (signal.aborted) return;
-      await new Promise((resolve) => setTimeout(resolve, RESUBSCRIBE_AFTER_MS));
+      if (now() - since > MAX_WAIT_MS) failures = 0;
+      await wait(reconnectDelay(failures, random), signal);
+      failures += 1;
     }
   }
 }

@@ -5,14 +5,14 @@ import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import type { WindowView } from '../../common/contract/contract.ts';
+import type { PageNotice, WindowView } from '../../common/contract/contract.ts';
 import { forgetTexts } from '../../common/i18n/words.ts';
 import { AgentProvider } from '../agent/agent-context.tsx';
-import { openBridge } from '../agent/connection/bridge.ts';
+import { BROWSER_ENVIRONMENT, openBridge } from '../agent/connection/bridge.ts';
 import { Announcements } from '../feedback/announcements.tsx';
 import type { Announceable } from '../feedback/announcements.tsx';
 import { Preferences } from '../commands/palette/global-commands.tsx';
-import { AgentSubscriptions } from '../agent/agent-subscriptions.ts';
+import { AgentSubscriptions, type Changed } from '../agent/agent-subscriptions.ts';
 import { readStoredAppearance, applyTheme } from '../appearance/theme.ts';
 import { putNewerAbove } from '../feed/feed-queries.ts';
 import { listRefresh } from '../agent/list-refresh.ts';
@@ -42,11 +42,12 @@ export function mount(page: ReactNode, { onNavigation, showsNotices = false }: P
           }),
       )
     : undefined;
-  const subscriptions = new AgentSubscriptions(bridge.client, bridge.link, {
-    onChange: (of) => void refresh(of),
-    onNavigation: (view) => onNavigation?.(view),
-    onNotice: (notice) => void notices?.then(({ take }) => take(notice)),
-  });
+  const events = {
+    onChange: (of: Changed) => void refresh(of),
+    onNavigation: (view: WindowView) => onNavigation?.(view),
+    onNotice: (notice: PageNotice) => void notices?.then(({ take }) => take(notice)),
+  };
+  const subscriptions = new AgentSubscriptions(bridge.client, bridge.link, events, BROWSER_ENVIRONMENT);
   const register = (how: typeof announce) => {
     announce = how;
   };

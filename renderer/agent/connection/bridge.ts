@@ -10,7 +10,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import type { contract } from '../../../common/contract/contract.ts';
 import { offeredProtocols, PAGE_KEY_ITEM } from '../../../common/page-key.ts';
 import type { Connection, Dial } from './reconnecting-link.ts';
-import { ReconnectingLink } from './reconnecting-link.ts';
+import { ReconnectingLink, type LinkEnvironment } from './reconnecting-link.ts';
 
 /** Everything the window may ask of the agent, typed by the contract. */
 export type AgentClient = ContractRouterClient<typeof contract>;
@@ -55,6 +55,20 @@ const dialSocket: Dial = () => {
   return connection;
 };
 
+/** The browser's own clock and timers. */
+export const BROWSER_ENVIRONMENT: LinkEnvironment = {
+  now: () => Date.now(),
+  random: Math.random,
+  wait: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      signal.addEventListener('abort', () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    }),
+};
+
 export interface Bridge {
   client: AgentClient;
   link: ReconnectingLink;
@@ -62,18 +76,7 @@ export interface Bridge {
 
 /** Makes the client and starts connecting. */
 export function openBridge(): Bridge {
-  const link = new ReconnectingLink(IN_ELECTRON ? dialPort : dialSocket, {
-    now: () => Date.now(),
-    random: Math.random,
-    wait: (ms, signal) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        signal.addEventListener('abort', () => {
-          clearTimeout(timer);
-          resolve();
-        });
-      }),
-  });
+  const link = new ReconnectingLink(IN_ELECTRON ? dialPort : dialSocket, BROWSER_ENVIRONMENT);
   void link.run();
   // A window that comes to the front should not wait out the rest of a long pause.
   document.addEventListener('visibilitychange', () => {

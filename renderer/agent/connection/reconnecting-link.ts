@@ -23,7 +23,8 @@ export class ConnectionLost extends Error {
 }
 
 const MIN_WAIT_MS = 400;
-const MAX_WAIT_MS = 15_000;
+/** Longest wait before another try. */
+export const MAX_WAIT_MS = 15_000;
 
 /**
  * How long to wait before the next try, in milliseconds: doubling from 0.4 s to 15 s, half of it by chance so that
@@ -34,11 +35,12 @@ export function reconnectDelay(failures: number, random: () => number): number {
   return full / 2 + (full / 2) * random();
 }
 
-interface LinkEnvironment {
-  now(): number;
-  random(): number;
+/** Time and chance, for tries that follow failures. */
+export interface LinkEnvironment {
+  now: () => number;
+  random: () => number;
   /** Resolves after `ms`, or as soon as the signal aborts. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  wait: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** A link that dials again whenever its connection ends. Calls made meanwhile fail at once with `ConnectionLost`. */
