@@ -28,19 +28,18 @@ describe('the subscriptions of a page', () => {
 
   /** An agent whose states come, and whose subscription breaks, when the test says so. */
   async function* watchStates() {
-    const sent: string[] = [];
-    let next = Promise.withResolvers<void>();
-    states.push({
-      send: (state) => {
-        sent.push(state);
-        next.resolve();
-      },
-      fail: () => next.reject(new Error('The agent failed.')),
-    });
+    const sent: (string | Error)[] = [];
+    let arrival = Promise.withResolvers<void>();
+    const send = (event: string | Error) => {
+      sent.push(event);
+      arrival.resolve();
+    };
+    states.push({ send, fail: () => send(new Error('The agent failed.')) });
     for (;;) {
-      await next.promise;
-      next = Promise.withResolvers();
-      yield* sent.splice(0);
+      const event = sent.shift();
+      if (event instanceof Error) throw event;
+      if (event !== undefined) yield event;
+      else await arrival.promise.then(() => (arrival = Promise.withResolvers()));
     }
   }
   const silent = () => new Promise(() => undefined);
