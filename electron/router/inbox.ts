@@ -18,8 +18,8 @@ export const inboxHandlers = ({ agent }: RouterParts) => ({
   mute: os.inbox.mute.handler(({ input }) => agent.services.inboxChanges.mute(input.key, input.muted)),
   mutes: os.inbox.mutes.handler(() => agent.services.inbox.mutes()),
   unmute: os.inbox.unmute.handler(({ input }) => agent.services.inboxChanges.unmute(input.site, input.questionId)),
-  undo: os.inbox.undo.handler(({ input }) => {
-    agent.services.inboxChanges.undo(input.undo);
+  undo: os.inbox.undo.handler(async ({ input }) => {
+    await agent.services.inboxChanges.undo(input.undo);
     return {};
   }),
   open: os.inbox.open.handler(async ({ input }) => {

@@ -154,14 +154,14 @@ export class History {
   }
 
   /** Deletes what was read and is older than a moment; see `deleteOlder`. */
-  deleteOlder(before: number, now: number): number {
+  deleteOlder(before: number, now: number): Promise<number> {
     return deleteOlder(this.#db, before, now);
   }
 
   /** Deletes everything that was received, also from copies; see `deleteEverything`. */
-  deleteEverything(now: number): void {
+  async deleteEverything(now: number): Promise<void> {
     this.#deletions++;
-    deleteEverything(this.#db, now);
+    await deleteEverything(this.#db, now);
     deleteCopies(this.file.file);
   }
 

@@ -181,7 +181,7 @@ async function readUnread(
   const age = now() - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
   if (inboxNeedsSite(profile, now()) || (age >= 0 && age < interval)) return false;
-  if (!isFirst && profile.inbox.readableThere(oldest).length === 0) return false;
+  if (!isFirst && profile.inbox.readableThere(-Infinity, oldest, 1).length === 0) return false;
   profile.setMarkLater(UNREAD_MARK, { at: now(), foundNothing });
   const unread = await readUnreadPages(context, pagesize);
   if (!unread) return false;

@@ -213,13 +213,13 @@ function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>
     createdAt,
   });
   return [
-    ...profile.inbox.unread(MAX_TRAY_ITEMS).map((item) => ({
+    ...profile.inbox.unread('inbox', MAX_TRAY_ITEMS).map((item) => ({
       key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }),
       kind: item.itemType,
       ...shown(item),
     })),
-    ...profile.questions.countedUnread(MAX_TRAY_ITEMS, muted).map((match) => ({
-      key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId }),
+    ...profile.inbox.unread('watches', MAX_TRAY_ITEMS, muted).map((match) => ({
+      key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId! }),
       kind: 'question',
       ...shown(match),
     })),

@@ -147,17 +147,17 @@ export class Commands {
     return marked && marked.until > this.#parts.clock.now() ? { count: marked.count, until: marked.until } : undefined;
   }
 
-  #markAllReadFromTray(): void {
+  async #markAllReadFromTray(): Promise<void> {
     const { inboxChanges, clock, events } = this.#parts;
-    const { changed, undo } = inboxChanges.markAllRead();
+    const { changed, undo } = await inboxChanges.markAllRead();
     this.#markedRead = undo === undefined ? undefined : { undo, count: changed, until: clock.now() + UNDO_OFFERED_MS };
     events.emit('state-changed');
   }
 
-  #undoMarkAllRead(): void {
+  async #undoMarkAllRead(): Promise<void> {
     const undo = this.#markedRead?.undo;
     this.#markedRead = undefined;
-    if (undo !== undefined) this.#parts.inboxChanges.undo(undo);
+    if (undo !== undefined) await this.#parts.inboxChanges.undo(undo);
     this.#parts.events.emit('state-changed');
   }
 

@@ -36,15 +36,16 @@ export interface WatchViewParts {
 /** Gives watches as the window shows them: with what they found, how often they find something, and what they cost. */
 export function viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Watch[] {
   const { questions } = parts.profile;
-  const thisWeek = questions.matchesSince(parts.networkNow() - WEEK_MS);
-  const latest = questions.latestOfEachWatch(LATEST_SHOWN);
-  return watches.map((watch) => viewWatch(parts, watch, thisWeek, latest.get(watch.id) ?? []));
+  const thisWeek = new Map<string, number[]>(watches.map(({ id }) => [id, []]));
+  for (const { watchIds, matchedAt } of questions.matchTimesSince(parts.networkNow() - WEEK_MS))
+    for (const id of watchIds) thisWeek.get(id)?.push(matchedAt);
+  const latest = questions.latestOfEachWatch(LATEST_SHOWN, new Set(thisWeek.keys()));
+  return watches.map((watch) => viewWatch(parts, watch, thisWeek.get(watch.id)!, latest.get(watch.id) ?? []));
 }
 
-function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: StoredMatch[], latest: StoredMatch[]): Watch {
+function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[], latest: StoredMatch[]): Watch {
   const { profile, pollsPerDay, isRefused, othersOn } = parts;
   const { id, siteId, siteName, rule, alert, muted } = watch;
-  const own = thisWeek.filter((match) => match.watchIds.includes(id));
   const stream = watchStream(siteId, rule);
   return {
     id,
@@ -54,8 +55,8 @@ function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: StoredMa
     alert,
     muted,
     ...(isRefused(stream) && { refused: true }),
-    ...frequency(parts, watch, own),
-    thisWeek: own.length,
+    ...frequency(parts, watch, thisWeek),
+    thisWeek: thisWeek.length,
     latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
       questionId,
       title,
@@ -72,18 +73,14 @@ function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: StoredMa
 }
 
 /** How often a watch finds something, and whether its list alone tells that because it covers the last seven days. */
-function frequency(
-  parts: WatchViewParts,
-  watch: StoredWatch,
-  thisWeek: StoredMatch[],
-): Pick<Watch, 'perDay' | 'wholeWeek'> {
+function frequency(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]): Pick<Watch, 'perDay' | 'wholeWeek'> {
   const now = parts.networkNow();
   const mark = watchMark(parts.profile, watch.id);
   const made = Math.max(mark?.since ?? 0, now - WEEK_MS);
   const from = Math.min(made, listedSince(parts, watch, now));
   if (now - from >= WEEK_MS) return { perDay: thisWeek.length / 7, wholeWeek: true };
   const days = Math.max(0, now - from) / DAY_MS;
-  const matches = thisWeek.filter((match) => match.matchedAt >= from).length;
+  const matches = thisWeek.filter((matchedAt) => matchedAt >= from).length;
   const isLongEnough = days >= (from < made ? MIN_DAYS_TO_COUNT_BACK : MIN_DAYS_TO_COUNT);
   const counted = matches > 0 && isLongEnough ? matches / days : undefined;
   // A preview's estimate counts as much as a day of watching.

@@ -10,7 +10,7 @@ export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
   }),
   reset: os.diagnostics.reset.handler(async ({ input }) => {
     if (input.what === 'settings') return { undo: await agent.services.transfer.reset() };
-    agent.services.data.deleteEverything();
+    await agent.services.data.deleteEverything();
     return {};
   }),
 });

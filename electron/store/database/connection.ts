@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import type { Database, TemporaryTables } from './database.ts';
+import type { Database } from './database.ts';
 import { DELETE_MARK, LaterMarks, READ_MARK, SET_MARK, type LaterMark } from './marks.ts';
 
 interface Prepared {
@@ -122,12 +122,6 @@ export class Connection implements Database {
     if (sql === READ_MARK && remembered.size >= MAX_REMEMBERED) remembered.clear();
     if (remembered.size < MAX_REMEMBERED) remembered.set(asked, rows);
     return rows;
-  }
-
-  ensureTemporary({ name, sql }: TemporaryTables): void {
-    // Asked of the database each time: a transaction that fails takes along what was made in it.
-    if (this.get("SELECT 1 FROM temp.sqlite_schema WHERE type = 'table' AND name = ?", name)) return;
-    this.transaction(() => this.sqlite.exec(sql));
   }
 
   transaction<T>(work: () => T): T {

@@ -10,13 +10,6 @@ export class HistoryError extends Error {
   override readonly name = 'HistoryError';
 }
 
-/** Tables and triggers that live with a connection and are filled when they are first asked for. */
-export interface TemporaryTables {
-  /** One of the tables, which tells whether they are there. */
-  name: string;
-  sql: string;
-}
-
 /** A SQLite connection with prepared statements kept and transactions that nest safely. */
 export interface Database {
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
@@ -34,8 +27,6 @@ export interface Database {
    * asks leaves the rows as they are. Of marks it reads one at a time (`READ_MARK`), answered until that one changes.
    */
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
-  /** Makes temporary tables where this connection has none. They are no part of the history: no file ever has them. */
-  ensureTemporary(tables: TemporaryTables): void;
   /** Another number whenever any row but a mark may have changed. */
   version(): number;
   /**

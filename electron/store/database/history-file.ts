@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
 import { Connection } from './connection.ts';
-import type { Database, TemporaryTables } from './database.ts';
+import type { Database } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
 import { SET_MARK, type LaterMark } from './marks.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
@@ -123,10 +123,6 @@ export class HistoryFile implements Database {
 
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
     return this.#do((connection) => connection.allUnchanged<Row>(sql, ...values));
-  }
-
-  ensureTemporary(tables: TemporaryTables): void {
-    this.#do((connection) => connection.ensureTemporary(tables));
   }
 
   version(): number {

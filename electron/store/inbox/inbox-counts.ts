@@ -1,93 +1,121 @@
-/**
- * How many items there are of each site and kind, and of each tag, kept up to date with every change instead of being
- * counted anew: among a hundred thousand items a count takes longer than all else that a new item needs. The tables
- * live with the connection only, so no file can hold wrong ones.
- */
+/** Counts that triggers keep with every change of an item (counts-migration.ts): nothing here counts items one by one. */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
-import type { Database, TemporaryTables } from '../database/database.ts';
-import { isNotMuted, isUnread } from './counted.ts';
+import type { Database } from '../database/database.ts';
+import { listOf } from '../json-column.ts';
+import type { InboxFilter, InboxOwners } from './inbox-selection.ts';
 
-const placesFor = (profileIds: readonly number[]) => profileIds.map(() => '?').join(', ');
+/** State of an item as the column `state` has it. */
+export const STATES = { unread: 0, read: 1, snoozed: 2 } as const;
+type State = (typeof STATES)[keyof typeof STATES];
 
-const cellOf = (row: 'NEW' | 'OLD', by: 1 | -1) => `
-  INSERT INTO inbox_cells VALUES (${row}.profile_id, ${row}.site_id, ${row}.item_type, ${row}.snoozed_until IS NOT NULL,
-    ${by}, ${by} * (${isUnread(row)}))
-  ON CONFLICT DO UPDATE SET n = n + excluded.n, unread = unread + excluded.unread;`;
-
-const CELLS: TemporaryTables = {
-  name: 'inbox_cells',
-  sql: `
-    CREATE TEMP TABLE inbox_cells (
-      profile_id INTEGER NOT NULL, site_id TEXT NOT NULL, item_type TEXT NOT NULL, snoozed INTEGER NOT NULL,
-      n INTEGER NOT NULL, unread INTEGER NOT NULL, PRIMARY KEY (profile_id, site_id, item_type, snoozed)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO inbox_cells
-      SELECT profile_id, site_id, item_type, snoozed_until IS NOT NULL, count(*), sum(${isUnread('inbox_items')})
-      FROM inbox_items GROUP BY 1, 2, 3, 4;
-    CREATE TEMP TRIGGER inbox_cell_added AFTER INSERT ON main.inbox_items BEGIN ${cellOf('NEW', 1)} END;
-    CREATE TEMP TRIGGER inbox_cell_removed AFTER DELETE ON main.inbox_items BEGIN ${cellOf('OLD', -1)} END;
-    CREATE TEMP TRIGGER inbox_cell_changed
-      AFTER UPDATE OF profile_id, site_id, item_type, snoozed_until, read_at ON main.inbox_items
-      BEGIN ${cellOf('OLD', -1)} ${cellOf('NEW', 1)} END;`,
-};
-
-const tagOf = (row: 'NEW' | 'OLD', by: 1 | -1) => `
-  INSERT INTO inbox_tag_counts VALUES (${row}.profile_id, ${row}.tag, ${by})
-  ON CONFLICT DO UPDATE SET n = n + excluded.n;`;
-
-const TAGS: TemporaryTables = {
-  name: 'inbox_tag_counts',
-  sql: `
-    CREATE TEMP TABLE inbox_tag_counts (
-      profile_id INTEGER NOT NULL, tag TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (profile_id, tag)
-    ) STRICT, WITHOUT ROWID;
-    INSERT INTO inbox_tag_counts SELECT profile_id, tag, count(*) FROM inbox_tags GROUP BY 1, 2;
-    CREATE TEMP TRIGGER inbox_tag_added AFTER INSERT ON main.inbox_tags BEGIN ${tagOf('NEW', 1)} END;
-    CREATE TEMP TRIGGER inbox_tag_removed AFTER DELETE ON main.inbox_tags BEGIN ${tagOf('OLD', -1)} END;`,
-};
-
-/** The items of one site and kind. `unread`: of those the unread ones, muted or not. */
+/** Number of items of one profile that are alike in all that filters are about. */
 export interface InboxCell {
+  profileId: number;
   site: string;
   kind: string;
-  isSnoozed: boolean;
+  /** The watches that found the items, as the column has them: a JSON array. */
+  watchIds: string;
+  state: State;
   n: number;
-  unread: number;
 }
 
-/** All items of some profiles by site and kind, the snoozed ones apart. */
-export function inboxCells(db: Database, profileIds: readonly number[]): InboxCell[] {
-  db.ensureTemporary(CELLS);
-  return db
-    .all<{ site: string; kind: string; snoozed: number; n: number; unread: number }>(
-      `SELECT site_id AS site, item_type AS kind, snoozed, sum(n) AS n, sum(unread) AS unread FROM temp.inbox_cells
-         WHERE profile_id IN (${placesFor(profileIds)}) GROUP BY site_id, item_type, snoozed HAVING sum(n) > 0`,
-      ...profileIds,
-    )
-    .map(({ snoozed, ...cell }) => ({ ...cell, isSnoozed: snoozed === 1 }));
-}
+const CELL = 'profile_id AS profileId, site_id AS site, item_type AS kind, watch_ids AS watchIds, state, n';
 
-/** The most frequent tags of some profiles' items, with how many items have each. */
-export function inboxTags(db: Database, profileIds: readonly number[], limit: number): { tag: string; n: number }[] {
-  db.ensureTemporary(TAGS);
-  return db.all(
-    `SELECT tag, sum(n) AS n FROM temp.inbox_tag_counts WHERE profile_id IN (${placesFor(profileIds)})
-       GROUP BY tag HAVING sum(n) > 0 ORDER BY sum(n) DESC, tag LIMIT ?`,
-    ...profileIds,
-    limit,
+/** States that a list without a search shows. */
+export const listedStates = ({ unread, snoozed }: InboxFilter): readonly State[] => {
+  if (unread === true) return [STATES.unread];
+  return snoozed === true ? [STATES.snoozed] : [STATES.unread, STATES.read];
+};
+
+/** Whether all watches that found an item are muted; never for an item of the network. */
+export const isOfMutedWatches = ({ kind, watchIds }: InboxCell, mutedWatches: readonly string[]): boolean =>
+  mutedWatches.length > 0 && kind === MATCH_KIND && listOf<string>(watchIds).every((id) => mutedWatches.includes(id));
+
+/** The part of a filter that cells know of, but for its state. */
+export const isInCell = (cell: InboxCell, { site, kind, source, watch }: InboxFilter): boolean =>
+  (site === undefined || cell.site === site) &&
+  (kind === undefined || cell.kind === kind) &&
+  (source === undefined || (source === 'watches') === (cell.kind === MATCH_KIND)) &&
+  (watch === undefined || listOf<string>(cell.watchIds).includes(watch));
+
+/** All items of some profiles, or those with a tag, by all that a filter may ask for. */
+export function inboxCells(db: Database, profileIds: readonly number[], tag = ''): InboxCell[] {
+  return profileIds.flatMap((profileId) =>
+    db.allUnchanged<InboxCell>(`SELECT ${CELL} FROM inbox_counts WHERE profile_id = ? AND tag = ?`, profileId, tag),
   );
 }
 
-/** How many items that the network sent to a profile are unread, without what muted questions bring. */
-export function unreadFromNetwork(db: Database, profileId: number): number {
-  db.ensureTemporary(CELLS);
-  const all = `SELECT coalesce(sum(unread), 0) AS n FROM temp.inbox_cells
-    WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`;
-  // From the muted questions to their items: these are few.
-  const muted = `SELECT count(*) AS n FROM inbox_items AS item
-    WHERE (item.profile_id, item.site_id, item.question_id) IN
-      (SELECT profile_id, site_id, question_id FROM muted_questions WHERE profile_id = ?)
-      AND item.item_type <> '${MATCH_KIND}' AND ${isUnread('item')} AND NOT (${isNotMuted('item')})`;
-  const countOf = (sql: string) => db.allUnchanged<{ n: number }>(sql, profileId)[0]?.n ?? 0;
-  return countOf(all) - countOf(muted);
+/** Unread items of muted questions, but for those of muted watches; muted questions and their items are few. */
+export function mutedCells(
+  db: Database,
+  { profileIds, mutedWatches, hasMutedQuestions }: InboxOwners,
+): (InboxCell & { tags: string })[] {
+  if (!hasMutedQuestions) return [];
+  const sql = `SELECT i.profile_id AS profileId, i.site_id AS site, item_type AS kind, watch_ids AS watchIds, state, tags,
+      count(*) AS n
+    FROM muted_questions q CROSS JOIN inbox_items i INDEXED BY inbox_by_question
+      ON i.profile_id = q.profile_id AND i.site_id = q.site_id AND i.question_id = q.question_id
+    WHERE q.profile_id = ? AND i.state = ${STATES.unread} GROUP BY 2, 3, 4, 6`;
+  return profileIds
+    .flatMap((profileId) => db.allUnchanged<InboxCell & { tags: string }>(sql, profileId))
+    .filter((cell) => !isOfMutedWatches(cell, mutedWatches));
+}
+
+/** Number of items in `cells`. */
+export const sumOf = (cells: readonly InboxCell[]): number => cells.reduce((sum, { n }) => sum + n, 0);
+
+/** Number of unread items of one profile, from the network or from watches, without muted questions and watches. */
+export function unreadCount(
+  db: Database,
+  profileId: number,
+  of: 'network' | 'watches',
+  mutedWatches: readonly string[] = [],
+): number {
+  const isCounted = (cell: InboxCell) =>
+    cell.state === STATES.unread &&
+    (of === 'watches') === (cell.kind === MATCH_KIND) &&
+    !isOfMutedWatches(cell, mutedWatches);
+  const owners = { profileIds: [profileId], mutedWatches, hasMutedQuestions: true };
+  return sumOf(inboxCells(db, [profileId]).filter(isCounted)) - sumOf(mutedCells(db, owners).filter(isCounted));
+}
+
+/** The most frequent tags of what a filter leaves, with how many items have each. */
+export function inboxTags(
+  db: Database,
+  owners: InboxOwners,
+  filter: InboxFilter,
+  limit: number,
+): { tag: string; n: number }[] {
+  const { profileIds, mutedWatches } = owners;
+  const cells = inboxCells(db, profileIds);
+  const { site, kind, source, watch, unread } = filter;
+  const conditions: [string, string | undefined][] = [
+    ['site_id = ?', site],
+    ['item_type = ?', kind],
+    ['item_type <> ?', source === 'inbox' ? MATCH_KIND : undefined],
+    ['item_type = ?', source === 'watches' ? MATCH_KIND : undefined],
+  ];
+  if (watch !== undefined || (unread === true && mutedWatches.length > 0)) {
+    const wanted = cells.filter(
+      (cell) => isInCell(cell, { watch }) && !(unread === true && isOfMutedWatches(cell, mutedWatches)),
+    );
+    const sets = [...new Set(wanted.map(({ watchIds }) => watchIds))];
+    conditions.push(['watch_ids IN (SELECT value FROM json_each(?))', JSON.stringify(sets)]);
+  }
+  const given = conditions.filter((condition): condition is [string, string] => condition[1] !== undefined);
+  const rows = db.allUnchanged<{ tag: string; n: number }>(
+    `SELECT tag, sum(n) AS n FROM inbox_counts
+       WHERE profile_id IN (${profileIds.map(() => '?').join(', ')}) AND tag <> ''
+         AND state IN (${listedStates(filter).join(', ')}) ${given.map(([sql]) => `AND ${sql}`).join(' ')}
+       GROUP BY tag ORDER BY sum(n) DESC, tag LIMIT ?`,
+    ...profileIds,
+    ...given.map(([, value]) => value),
+    limit,
+  );
+  if (unread !== true) return [...rows];
+  const muted = mutedCells(db, owners).filter((cell) => isInCell(cell, filter));
+  return rows
+    .map(({ tag, n }) => ({ tag, n: n - sumOf(muted.filter(({ tags }) => listOf(tags).includes(tag))) }))
+    .filter(({ n }) => n > 0)
+    .toSorted((a, b) => b.n - a.n || (a.tag < b.tag ? -1 : 1));
 }

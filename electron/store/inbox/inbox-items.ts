@@ -1,18 +1,16 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
-import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';
+import { isUnread } from './counted.ts';
 import { freePlace } from './free-place.ts';
-import { unreadFromNetwork } from './inbox-counts.ts';
+import { unreadCount } from './inbox-counts.ts';
 import { INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { InboxSearch } from './inbox-search.ts';
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = isUnread('inbox_items');
 /** What the network sent, without what watches found. */
 const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
-/** What the network sent and is counted as unread. */
-const COUNTED = `${FROM_NETWORK} AND ${UNREAD} AND ${isNotMuted('inbox_items')}`;
-
 /**
  * Items that are unread as they came, neither marked unread here nor back from a snooze: reading them at the network
  * counts here.
@@ -105,20 +103,15 @@ export class InboxItems {
     return row && toItem(row);
   }
 
-  /** What the network sent and is counted as unread, newest first. */
-  unread(limit: number): StoredInboxItem[] {
-    return this.#db
-      .allUnchanged<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND ${COUNTED} ORDER BY id DESC LIMIT ?`,
-        this.#profile,
-        limit,
-      )
-      .map(toItem);
+  /** The newest of what counts as unread, from the network or from watches. */
+  unread(source: 'inbox' | 'watches', limit: number, mutedWatches: readonly string[] = []): StoredInboxItem[] {
+    const owners = { profileIds: [this.#profile], mutedWatches, hasMutedQuestions: true };
+    return new InboxSearch(this.#db, owners).unread({ source }, limit);
   }
 
   /** How many items that the network sent are unread, without what muted questions bring. */
   unreadCount(): number {
-    return unreadFromNetwork(this.#db, this.#profile);
+    return unreadCount(this.#db, this.#profile, 'network');
   }
 
   /** Gives the keys whose mark changed by it. What is marked unread stays so, whatever is read at the network. */
@@ -149,25 +142,17 @@ export class InboxItems {
     );
   }
 
-  /** The unread items that reading at the network makes read here, made before a moment. */
-  readableThere(before: number): { key: string; createdAt: number }[] {
-    return this.#db.all<{ key: string; createdAt: number }>(
-      `SELECT key, created_at AS createdAt FROM inbox_items INDEXED BY inbox_unread
-         WHERE profile_id = ? AND ${READABLE_THERE} AND created_at < ?`,
-      this.#profile,
-      before,
-    );
-  }
-
-  /** Marks read all that counts as unread, what watches found included. Gives the keys of what was unread. */
-  markAllRead(readAt: number, mutedWatches: readonly string[] = []): string[] {
+  /** Unread items made in a time that reading at the network makes read here, the newest `limit` of them. */
+  readableThere(since: number, before: number, limit: number): string[] {
     return this.#db
       .all<{ key: string }>(
-        `UPDATE inbox_items SET read_at = ? WHERE profile_id = ? AND ${UNREAD}
-           AND ${isNotMuted('inbox_items')} AND ${isOfOpenWatch('inbox_items')} RETURNING key`,
-        readAt,
+        `SELECT key FROM inbox_items INDEXED BY inbox_readable
+           WHERE profile_id = ? AND ${READABLE_THERE} AND created_at >= ? AND created_at < ?
+           ORDER BY created_at DESC LIMIT ?`,
         this.#profile,
-        JSON.stringify(mutedWatches),
+        since,
+        before,
+        limit,
       )
       .map(({ key }) => key);
   }

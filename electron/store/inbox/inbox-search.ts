@@ -1,11 +1,20 @@
 /**
  * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
  */
-import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
-import { isUnread } from './counted.ts';
-import { inboxCells, inboxTags } from './inbox-counts.ts';
-import { inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import {
+  inboxCells,
+  inboxTags,
+  isInCell,
+  isOfMutedWatches,
+  listedStates,
+  mutedCells,
+  STATES,
+  sumOf,
+  type InboxCell,
+} from './inbox-counts.ts';
+import { INBOX_COLUMNS, inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { listOf } from '../json-column.ts';
 import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
 import { InboxSelections, isSearch, type InboxFilter, type InboxOwners, type Selection } from './inbox-selection.ts';
 
@@ -42,13 +51,13 @@ type FoundRow = InboxRow & { found_title?: string; found_excerpt?: string; found
 /** The inbox of some profiles as one list: filtered, searched and counted. */
 export class InboxSearch {
   readonly #db: Database;
-  readonly #profileIds: readonly number[];
+  readonly #owners: InboxOwners;
   readonly #selections: InboxSelections;
 
   constructor(db: Database, owners: InboxOwners) {
     this.#db = db;
-    this.#profileIds = owners.profileIds;
-    this.#selections = new InboxSelections(owners);
+    this.#owners = owners;
+    this.#selections = new InboxSelections(db, owners);
   }
 
   /**
@@ -61,7 +70,6 @@ export class InboxSearch {
     before = Number.MAX_SAFE_INTEGER,
     after?: number,
   ): { items: FoundItem[]; hasMore: boolean } {
-    if (this.#profileIds.length === 0) return { items: [], hasMore: false };
     const items = this.#page(filter, before, after === undefined ? 0 : after + 1, limit + 1);
     if (items.length <= limit) return { items, hasMore: false };
     if (isSearch(filter) || after !== undefined) return { items: items.slice(0, limit), hasMore: true };
@@ -74,8 +82,7 @@ export class InboxSearch {
 
   /** How many there are for each choice of each filter, while the others stay as they are. */
   counts(filter: InboxFilter): InboxCounts {
-    if (this.#profileIds.length === 0) return { total: 0, unread: 0, snoozed: 0, sites: [], kinds: [], tags: [] };
-    const { cells, snoozed } = isKeptCount(filter) ? this.#keptCells(filter) : this.#countedCells(filter);
+    const { cells, snoozed, tags } = isSearch(filter) ? this.#searched(filter) : this.#kept(filter);
     const isSite = (cell: { site: string }) => filter.site === undefined || cell.site === filter.site;
     const isKind = (cell: { kind: string }) => filter.kind === undefined || cell.kind === filter.kind;
     const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
@@ -85,116 +92,103 @@ export class InboxSearch {
       snoozed,
       sites: sumBy(cells.filter(isKind), 'site').map(([site, n]) => this.#siteChoice(site, n)),
       kinds: sumBy(cells.filter(isSite), 'kind').map(([kind, n]) => ({ value: kind, name: kind, count: n })),
-      tags: this.#tagCounts(filter),
+      tags: tags.map(({ tag, n }) => ({ value: tag, name: tag, count: n })),
     };
   }
 
-  /** Keys of all that counts as unread of what a filter leaves, by profile. */
-  unreadKeys(filter: InboxFilter): { profileId: number; key: string }[] {
-    if (this.#profileIds.length === 0) return [];
-    const { from, where, values } = this.#selections.of({ ...filter, unread: true, snoozed: false });
-    return this.#db
-      .all<{ profile_id: number; key: string }>(`SELECT i.profile_id, i.key FROM ${from} WHERE ${where}`, ...values)
-      .map((row) => ({ profileId: row.profile_id, key: row.key }));
+  /** At most `limit` of what counts as unread of what a filter leaves, the newest first, from below a place on. */
+  unread(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): StoredInboxItem[] {
+    return this.#page({ ...filter, unread: true, snoozed: false }, before, 0, limit);
   }
 
   /** At most `limit` items between two places, the newest first; `before` is left out, `after` is not. */
   #page(filter: InboxFilter, before: number, after: number, limit: number): FoundItem[] {
-    const { from, id, where, values, isMatch } = this.#selections.of(filter);
-    const rows = this.#db.all<FoundRow>(
-      `SELECT ${inboxColumnsOf('i')}${isMatch ? FOUND_COLUMNS : ''} FROM ${from}
-         WHERE ${where} AND ${id} < ? AND ${id} >= ? ORDER BY ${id} DESC LIMIT ?`,
-      ...values,
-      before,
-      after,
-      limit,
-    );
-    return rows.map(toFoundItem);
+    const selections = this.#selections.of(filter);
+    const ids = selections
+      .flatMap(({ from, id, where, values }) =>
+        this.#db.all<{ id: number }>(
+          `SELECT ${id} AS id FROM ${from} WHERE ${where} AND ${id} < ? AND ${id} >= ? ORDER BY ${id} DESC LIMIT ?`,
+          ...values,
+          before,
+          after,
+          limit,
+        ),
+      )
+      .map((row) => row.id)
+      .toSorted((a, b) => b - a)
+      .slice(0, limit);
+    if (selections[0]?.isMatch === true) return this.#marked(selections[0], ids);
+    return this.#db
+      .all<FoundRow>(
+        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+        JSON.stringify(ids),
+      )
+      .map(toFoundItem);
+  }
+
+  /** Items that a search found, with its matches marked. */
+  #marked({ from, where, values }: Selection, ids: readonly number[]): FoundItem[] {
+    if (ids.length === 0) return [];
+    const sql = `SELECT ${inboxColumnsOf('i')}${FOUND_COLUMNS} FROM ${from}
+      WHERE ${where} AND f.rowid BETWEEN ? AND ? ORDER BY f.rowid DESC`;
+    return this.#db.all<FoundRow>(sql, ...values, ids.at(-1)!, ids[0]!).map(toFoundItem);
   }
 
   /** From the counts that are kept; what is muted is told apart among what is unread. */
-  #keptCells(filter: InboxFilter): { cells: Cell[]; snoozed: number } {
-    const all = inboxCells(this.#db, this.#profileIds).filter(({ kind }) => isOfSource(filter, kind));
-    const muted = this.#mutedUnread();
-    const cells = all
-      .filter(({ isSnoozed }) => isSnoozed === (filter.snoozed === true && filter.unread !== true))
-      .map(({ site, kind, n, unread }): Cell => {
-        const counted = unread - (muted.find((one) => one.site === site && one.kind === kind)?.n ?? 0);
-        return { site, kind, n: filter.unread === true ? counted : n, unread: counted };
-      })
-      .filter(({ n }) => n > 0);
-    const { site, kind } = filter;
-    const snoozed = all
-      .filter((cell) => cell.isSnoozed && cell.site === (site ?? cell.site) && cell.kind === (kind ?? cell.kind))
-      .reduce((sum, { n }) => sum + n, 0);
-    return { cells, snoozed };
+  #kept(filter: InboxFilter): Counted {
+    const { profileIds, mutedWatches } = this.#owners;
+    const { site, kind, ...rest } = filter;
+    const all = inboxCells(this.#db, profileIds, filter.tag).filter((cell) => isInCell(cell, rest));
+    const hasTag = (tags: string) => filter.tag === undefined || listOf(tags).includes(filter.tag);
+    const muted = mutedCells(this.#db, this.#owners).filter(({ tags }) => hasTag(tags));
+    const states: readonly number[] = listedStates(filter);
+    const counted = [
+      ...all.filter((cell) => cell.state === STATES.unread && !isOfMutedWatches(cell, mutedWatches)),
+      ...muted.filter((cell) => isInCell(cell, rest)).map((cell) => ({ ...cell, n: -cell.n })),
+    ];
+    const listed = filter.unread === true ? counted : all.filter(({ state }) => states.includes(state));
+    return {
+      cells: bySiteAndKind(listed, states.includes(STATES.unread) ? counted : []),
+      snoozed: sumOf(all.filter((cell) => cell.state === STATES.snoozed && isInCell(cell, { site, kind }))),
+      tags: inboxTags(this.#db, this.#owners, { ...filter, tag: undefined }, MAX_TAGS),
+    };
   }
 
-  /** What is unread and counts nowhere, by site and kind. */
-  #mutedUnread(): { site: string; kind: string; n: number }[] {
-    const { counted, profileMarks, isMuting } = this.#selections;
-    if (!isMuting) return [];
-    return this.#db.all(
-      `SELECT i.site_id AS site, i.item_type AS kind, count(*) AS n FROM inbox_items i INDEXED BY inbox_unread
-         WHERE i.profile_id IN (${profileMarks}) AND ${isUnread('i')} AND NOT (${counted.sql})
-         GROUP BY i.site_id, i.item_type`,
-      ...this.#profileIds,
-      ...counted.values,
-    );
-  }
-
-  #countedCells(filter: InboxFilter): { cells: Cell[]; snoozed: number } {
-    const selection = this.#selections.of(filter, 'site-and-kind');
+  /** Counted one by one among the newest that a search found. */
+  #searched(filter: InboxFilter): Counted {
     const { counted } = this.#selections;
-    const cells = this.#db.all<Cell>(
-      `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${countedRows(
-        selection,
-        `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
-      )} GROUP BY site, kind`,
-      ...counted.values,
-      ...selection.values,
-    );
-    return { cells, snoozed: this.#count(this.#selections.of({ ...filter, unread: false, snoozed: true })) };
-  }
-
-  #count({ from, where, values }: Selection): number {
-    return this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM ${from} WHERE ${where}`, ...values)?.n ?? 0;
-  }
-
-  /** Tags with their counts, the most frequent first. */
-  #tagCounts(filter: InboxFilter): Choice[] {
-    const isWholeInbox =
-      !isSearch(filter) &&
-      filter.site === undefined &&
-      filter.kind === undefined &&
-      filter.source === undefined &&
-      filter.watch === undefined &&
-      filter.unread !== true &&
-      filter.snoozed !== true;
-    const rows = isWholeInbox
-      ? inboxTags(this.#db, this.#profileIds, MAX_TAGS)
-      : this.#tagCountsOf(this.#selections.of(filter, 'tag'));
-    return rows.map(({ tag, n }) => ({ value: tag, name: tag, count: n }));
-  }
-
-  #tagCountsOf(selection: Selection): TagCount[] {
-    return this.#db.all<TagCount>(
-      `SELECT t.value AS tag, count(*) AS n
-       FROM ${countedRows(selection, 'i.profile_id AS profile, i.id AS item, i.tags AS tags')} m, json_each(m.tags) t
-       GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
-      ...selection.values,
-    );
+    const [anySite] = this.#selections.of({ ...filter, site: undefined, kind: undefined });
+    const [snoozed] = this.#selections.of({ ...filter, unread: false, snoozed: true });
+    const [anyTag] = this.#selections.of({ ...filter, tag: undefined });
+    return {
+      cells: anySite
+        ? this.#db.all<Cell>(
+            `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${newestOf(
+              anySite,
+              `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
+            )} GROUP BY site, kind`,
+            ...counted.values,
+            ...anySite.values,
+          )
+        : [],
+      snoozed: snoozed
+        ? this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM ${newestOf(snoozed, '1')}`, ...snoozed.values)!.n
+        : 0,
+      tags: anyTag
+        ? this.#db.all<TagCount>(
+            `SELECT t.value AS tag, count(*) AS n FROM ${newestOf(anyTag, 'i.tags AS tags')} m, json_each(m.tags) t
+             GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
+            ...anyTag.values,
+          )
+        : [],
+    };
   }
 
   /** A site as a choice, by the name it had last. */
   #siteChoice(siteId: string, count: number): Choice {
-    const row = this.#db.get<{ site_name: string; icon_url: string | null }>(
-      `SELECT site_name, icon_url FROM inbox_items
-         WHERE profile_id IN (${this.#selections.profileMarks}) AND site_id = ? ORDER BY id DESC LIMIT 1`,
-      ...this.#profileIds,
-      siteId,
-    );
-    return { value: siteId, name: row?.site_name ?? siteId, iconUrl: row?.icon_url ?? undefined, count };
+    const newest = (filter: InboxFilter) => this.#page({ site: siteId, ...filter }, Number.MAX_SAFE_INTEGER, 0, 1)[0];
+    const { name, iconUrl } = (newest({}) ?? newest({ snoozed: true }))?.site ?? { name: siteId };
+    return { value: siteId, name, iconUrl, count };
   }
 }
 
@@ -206,22 +200,34 @@ interface Cell {
   unread: number;
 }
 
-/** Whether the counts that are kept answer it: they know nothing of words, tags and watches. */
-const isKeptCount = (filter: InboxFilter): boolean =>
-  !isSearch(filter) && filter.tag === undefined && filter.watch === undefined;
-
-const isOfSource = ({ source }: InboxFilter, kind: string): boolean =>
-  source === undefined || (source === 'watches') === (kind === MATCH_KIND);
-
 interface TagCount {
   tag: string;
   n: number;
 }
 
-/** The rows that a filter is counted over, as a subquery. */
-function countedRows({ from, id, where, isMatch }: Selection, columns: string): string {
-  const newestOnly = isMatch ? ` ORDER BY ${id} DESC LIMIT ${MAX_COUNTED}` : '';
-  return `(SELECT ${columns} FROM ${from} WHERE ${where}${newestOnly})`;
+/** What the choices of filters are counted from; `cells` of every site and kind. */
+interface Counted {
+  cells: Cell[];
+  snoozed: number;
+  tags: TagCount[];
+}
+
+/** The newest items of a search, as a subquery. */
+const newestOf = ({ from, id, where }: Selection, columns: string): string =>
+  `(SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ${MAX_COUNTED})`;
+
+/** Cells added up by site and kind. */
+function bySiteAndKind(listed: readonly InboxCell[], counted: readonly InboxCell[]): Cell[] {
+  const sums = new Map<string, Cell>();
+  const cellOf = ({ site, kind }: InboxCell): Cell => {
+    const name = JSON.stringify([site, kind]);
+    const cell = sums.get(name) ?? { site, kind, n: 0, unread: 0 };
+    sums.set(name, cell);
+    return cell;
+  };
+  for (const cell of listed) cellOf(cell).n += cell.n;
+  for (const cell of counted) cellOf(cell).unread += cell.n;
+  return [...sums.values()].filter(({ n }) => n > 0);
 }
 
 /** Where only the body was found, its excerpt shows the place instead of the item's own. */

@@ -1,6 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
+import type { Database } from '../database/database.ts';
 import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';
+import { inboxCells, isInCell, isOfMutedWatches, listedStates, sumOf, type InboxCell } from './inbox-counts.ts';
 
 /** What is to be listed; everything said must hold. */
 export interface InboxFilter {
@@ -20,8 +22,8 @@ export interface InboxFilter {
 }
 
 /**
- * How the items that a filter leaves are read: what is walked through, the id in it, and the conditions with their
- * values.
+ * How items that a filter leaves are read, in the order of ids: tables, the column with the id, and conditions with
+ * their values.
  */
 export interface Selection {
   from: string;
@@ -32,8 +34,8 @@ export interface Selection {
   isMatch: boolean;
 }
 
-/** Which of a filter's choices are left out, to count what other choices would leave. */
-type LeftOut = 'site-and-kind' | 'tag';
+/** Ranges of an index that are merged at most; of more, all items of a profile are walked instead. */
+const MAX_RANGES = 200;
 
 const MAX_WORDS = 12;
 
@@ -76,118 +78,132 @@ class Conditions {
   }
 }
 
-/** Makes the SQL that selects inbox items of some profiles by a filter. Each way through the tables has its index. */
+/**
+ * Makes the SQL that selects inbox items of some profiles by a filter. The counts that are kept tell which ranges of
+ * which index hold what the filter leaves, so that items it does not leave are passed over unread.
+ */
 export class InboxSelections {
-  readonly #profileIds: readonly number[];
-  /** The one profile, where there is one. */
-  readonly #only: number | undefined;
-  /** A placeholder for each profile. */
-  readonly profileMarks: string;
-  /** Whether an item `i` counts as unread; where nothing is muted an index alone knows that. */
+  readonly #db: Database;
+  readonly #owners: InboxOwners;
+  /** Whether an item `i` counts as unread. */
   readonly counted: { sql: string; values: SQLInputValue[] };
-  /** Whether anything that is unread may count nowhere. */
-  readonly isMuting: boolean;
 
-  constructor({ profileIds, mutedWatches, hasMutedQuestions }: InboxOwners) {
-    this.#profileIds = profileIds;
-    this.#only = profileIds.length === 1 ? profileIds[0] : undefined;
-    this.profileMarks = profileIds.map(() => '?').join(', ');
-    const hasMutedWatches = mutedWatches.length > 0;
-    this.isMuting = hasMutedWatches || hasMutedQuestions;
+  constructor(db: Database, owners: InboxOwners) {
+    this.#db = db;
+    this.#owners = owners;
+    const hasMutedWatches = owners.mutedWatches.length > 0;
     this.counted = {
       sql: [
         isUnread('i'),
-        ...(hasMutedQuestions ? [isNotMuted('i')] : []),
+        ...(owners.hasMutedQuestions ? [isNotMuted('i')] : []),
         ...(hasMutedWatches ? [isOfOpenWatch('i')] : []),
       ].join(' AND '),
-      values: hasMutedWatches ? [JSON.stringify(mutedWatches)] : [],
+      values: hasMutedWatches ? [JSON.stringify(owners.mutedWatches)] : [],
     };
   }
 
-  /** The selection for a filter, without the choices that are left out. */
-  of(filter: InboxFilter, leftOut?: LeftOut): Selection {
-    const chosen = {
-      ...filter,
-      ...(leftOut === 'site-and-kind' && { site: undefined, kind: undefined }),
-      ...(leftOut === 'tag' && { tag: undefined }),
-    };
-    const conditions = new Conditions();
-    const walk = isSearch(filter)
-      ? this.#byText(chosen, conditions)
-      : chosen.tag === undefined
-        ? this.#byPlace(chosen, leftOut === 'site-and-kind', conditions)
-        : this.#byTag(chosen, chosen.tag, conditions);
-    if (filter.watch !== undefined) {
-      conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', filter.watch);
-    }
-    if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
-    else if (filter.snoozed === true) conditions.add('i.snoozed_until IS NOT NULL');
-    else if (!isSearch(filter)) conditions.add('i.snoozed_until IS NULL');
-    return { ...walk, where: conditions.sql, values: conditions.values };
+  /** The selections that together give what a filter leaves, each item once; none where it leaves nothing. */
+  of(filter: InboxFilter): Selection[] {
+    if (isSearch(filter)) return this.#byText(filter);
+    return this.#owners.profileIds.flatMap((profileId) => {
+      const cells = this.#cells(profileId, filter);
+      if (cells.length === 0) return [];
+      if (filter.tag === undefined) return this.#byCells(filter, cells);
+      const others = this.#cells(profileId, { ...filter, tag: undefined });
+      const withTag = sumOf(inboxCells(this.#db, [profileId], filter.tag));
+      return withTag <= sumOf(others) ? this.#byTag(filter, profileId, filter.tag) : this.#byCells(filter, others);
+    });
+  }
+
+  /** Cells of one profile that a filter leaves something of. */
+  #cells(profileId: number, filter: InboxFilter): InboxCell[] {
+    const states: readonly number[] = listedStates(filter);
+    const isWanted = (cell: InboxCell) =>
+      (states.includes(cell.state) || (isSearch(filter) && filter.unread !== true && filter.snoozed !== true)) &&
+      isInCell(cell, filter) &&
+      !(filter.unread === true && isOfMutedWatches(cell, this.#owners.mutedWatches));
+    return inboxCells(this.#db, [profileId], filter.tag).filter(isWanted);
   }
 
   /** Through the full-text index, which knows profile, site and kind as words of its own. */
-  #byText({ text = '', site, kind, tag, source }: InboxFilter, conditions: Conditions): Walk {
+  #byText(filter: InboxFilter, conditions = this.#conditions(filter)): Selection[] {
+    const { text = '', site, kind, source } = filter;
+    const { profileIds } = this.#owners;
     const match = matchQuery(text);
-    if (match === undefined) {
-      conditions.add('0');
-      return { ...ALL_ITEMS, isMatch: false };
-    }
-    const facets = [`(${this.#profileIds.map((profile) => facet(`p${profile}`)).join(' OR ')})`];
+    if (match === undefined || profileIds.every((id) => this.#cells(id, filter).length === 0)) return [];
+    const facets = [`(${profileIds.map((profile) => facet(`p${profile}`)).join(' OR ')})`];
     if (site !== undefined) facets.push(facet(`s${hex(site)}`));
     if (kind !== undefined) facets.push(facet(`k${hex(kind)}`));
     const wanted = `(${match}) AND ${facets.join(' AND ')}`;
     const matches = facet(`k${hex(MATCH_KIND)}`);
     const ofSource = { inbox: `(${wanted}) NOT ${matches}`, watches: `${wanted} AND ${matches}` };
     conditions.add('inbox_search MATCH ?', source === undefined ? wanted : ofSource[source]);
-    if (tag !== undefined) {
-      conditions.add(
-        'EXISTS (SELECT 1 FROM inbox_tags t WHERE t.profile_id = i.profile_id AND t.tag = ? AND t.item_id = i.id)',
-        tag,
-      );
-    }
-    return { from: 'inbox_search f CROSS JOIN inbox_items i ON i.id = f.rowid', id: 'f.rowid', isMatch: true };
+    const from = 'inbox_search f CROSS JOIN inbox_items i ON i.id = f.rowid';
+    return [selection({ from, id: 'f.rowid', isMatch: true }, conditions)];
   }
 
   /** Through the table of tags, which is in the order of ids for each tag. */
-  #byTag(filter: InboxFilter, tag: string, conditions: Conditions): Walk {
-    if (this.#only === undefined)
-      conditions.add(`t.profile_id IN (${this.profileMarks}) AND t.tag = ?`, ...this.#profileIds, tag);
-    else conditions.add('t.profile_id = ? AND t.tag = ?', this.#only, tag);
-    addSiteAndKind(filter, conditions);
-    addSource(filter, conditions);
-    return { from: 'inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id', id: 't.item_id', isMatch: false };
+  #byTag(filter: InboxFilter, profileId: number, tag: string): Selection[] {
+    const conditions = this.#conditions({ ...filter, tag: undefined });
+    conditions.add('t.profile_id = ? AND t.tag = ?', profileId, tag);
+    const from = 'inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id';
+    return [selection({ from, id: 't.item_id', isMatch: false }, conditions)];
   }
 
-  /**
-   * Through the items themselves. An index gives the order of ids for one site or kind of one profile; in any other
-   * case the ids are walked: the plus sign keeps SQLite from an index after which it would have to sort. To be counted,
-   * items need no order.
-   */
-  #byPlace(filter: InboxFilter, isForCounting: boolean, conditions: Conditions): Walk {
-    const { site, kind, source, unread, snoozed } = filter;
+  /** Through ranges of the items' indexes that hold nothing but what some cells hold. */
+  #byCells(filter: InboxFilter, cells: readonly InboxCell[]): Selection[] {
     const isNarrow =
-      site !== undefined || kind !== undefined || source === 'watches' || unread === true || snoozed === true;
-    if (isForCounting) conditions.add(`i.profile_id IN (${this.profileMarks})`, ...this.#profileIds);
-    else if (this.#only !== undefined && isNarrow) conditions.add('i.profile_id = ?', this.#only);
-    else conditions.add(`+i.profile_id IN (${this.profileMarks})`, ...this.#profileIds);
-    addSiteAndKind(filter, conditions);
-    addSource(filter, conditions);
-    return { ...ALL_ITEMS, isMatch: false };
+      [filter.site, filter.kind, filter.source, filter.watch].some((value) => value !== undefined) ||
+      (filter.unread === true && this.#owners.mutedWatches.length > 0);
+    const narrow = isNarrow ? rangesOf(cells, filter) : [];
+    const whole = rangesOf(cells);
+    return (isNarrow && narrow.length <= MAX_RANGES ? narrow : whole).map(({ index, where, values }) => {
+      const conditions = this.#conditions(filter);
+      conditions.add(where, ...values);
+      return selection({ from: `inbox_items i INDEXED BY ${index}`, id: 'i.id', isMatch: false }, conditions);
+    });
+  }
+
+  /** All that a filter says but its text, as conditions on an item `i`; none of them chooses an index. */
+  #conditions({ site, kind, tag, source, watch, ...filter }: InboxFilter): Conditions {
+    const conditions = new Conditions();
+    if (site !== undefined) conditions.add('+i.site_id = ?', site);
+    if (kind !== undefined) conditions.add('+i.item_type = ?', kind);
+    if (source !== undefined) conditions.add(`+i.item_type ${source === 'watches' ? '=' : '<>'} ?`, MATCH_KIND);
+    if (tag !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.tags) t WHERE t.value = ?)', tag);
+    if (watch !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', watch);
+    if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
+    else if (filter.snoozed === true) conditions.add('i.snoozed_until IS NOT NULL');
+    else if (!isSearch(filter)) conditions.add('i.snoozed_until IS NULL');
+    return conditions;
   }
 }
 
-type Walk = Pick<Selection, 'from' | 'id' | 'isMatch'>;
+const selection = (walk: Pick<Selection, 'from' | 'id' | 'isMatch'>, { sql, values }: Conditions): Selection => ({
+  ...walk,
+  where: sql,
+  values,
+});
 
-const ALL_ITEMS = { from: 'inbox_items i', id: 'i.id' };
-
-function addSiteAndKind({ site, kind }: InboxFilter, conditions: Conditions): void {
-  if (site !== undefined) conditions.add('i.site_id = ?', site);
-  if (kind !== undefined) conditions.add(site === undefined ? 'i.item_type = ?' : '+i.item_type = ?', kind);
+/** A range of an index in which items are in the order of their ids. */
+interface IndexRange {
+  index: string;
+  where: string;
+  values: SQLInputValue[];
 }
 
-function addSource({ source, site, kind }: InboxFilter, conditions: Conditions): void {
-  if (source === 'inbox') conditions.add('+i.item_type <> ?', MATCH_KIND);
-  if (source === 'watches')
-    conditions.add(site === undefined && kind === undefined ? 'i.item_type = ?' : '+i.item_type = ?', MATCH_KIND);
+/** Ranges that hold all items of some cells: by state alone, or narrower where a filter is given. */
+function rangesOf(cells: readonly InboxCell[], filter?: InboxFilter): IndexRange[] {
+  const ranges = cells.map(({ profileId, state, site, kind, watchIds }): IndexRange => {
+    const where = 'i.profile_id = ? AND i.state = ?';
+    if (!filter) return { index: 'inbox_by_state', where, values: [profileId, state] };
+    // Which watches found an item matters only where the filter names or leaves out some.
+    if (kind === MATCH_KIND && (filter.watch !== undefined || filter.unread === true)) {
+      const ofWatches = `${where} AND i.watch_ids = ? AND i.watch_ids <> '[]'`;
+      return { index: 'inbox_by_watches', where: ofWatches, values: [profileId, state, watchIds] };
+    }
+    const ofKind = `${where} AND i.site_id = ? AND i.item_type = ?`;
+    return { index: 'inbox_by_kind', where: ofKind, values: [profileId, state, site, kind] };
+  });
+  return [...new Map(ranges.map((range) => [JSON.stringify([range.index, range.values]), range])).values()];
 }

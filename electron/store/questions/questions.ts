@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
-import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
+import { inboxCells, unreadCount } from '../inbox/inbox-counts.ts';
 import { listOf } from '../json-column.ts';
 
 /** A question that matched a watch, with the local read mark. */
@@ -65,20 +65,6 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   announced: row.announced_at !== null,
   met: row.met === 1,
 });
-
-/** Not snoozed in the list of the inbox, where a match has a line of its own. */
-const NOT_SNOOZED = `NOT EXISTS (SELECT 1 FROM inbox_items AS i WHERE i.profile_id = questions.profile_id
-  AND i.site_id = questions.site_id AND i.question_id = questions.question_id AND i.item_type = '${MATCH_KIND}'
-  AND i.snoozed_until IS NOT NULL)`;
-
-/**
- * Unread matches, not snoozed, of at least one watch that is not muted, on no muted question; the muted watches are a
- * parameter.
- */
-const COUNTED = `profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${NOT_SNOOZED}
-  AND EXISTS (SELECT 1 FROM json_each(watch_ids) AS watch WHERE watch.value NOT IN (SELECT value FROM json_each(?)))
-  AND NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = questions.profile_id
-    AND mute.site_id = questions.site_id AND mute.question_id = questions.question_id)`;
 
 /** How exactly it is known when a question was seen last. Those that are not seen any more are kept for days. */
 const SEEN_WITHIN_MS = 6 * HOUR_MS;
@@ -191,23 +177,35 @@ export class Questions {
       .map(toSeen);
   }
 
-  /** The last few matches of each watch, however old, the latest first; by the watch. */
-  latestOfEachWatch(count: number): Map<string, StoredMatch[]> {
-    const rows = this.#db.all<QuestionRow & { watch_id: string }>(
-      `SELECT * FROM (
-         SELECT questions.*, json_each.value AS watch_id, row_number() OVER
-           (PARTITION BY json_each.value ORDER BY matched_at DESC, question_id DESC) AS place
-         FROM questions, json_each(questions.watch_ids) WHERE profile_id = ? AND watch_ids <> '[]'
-       ) WHERE place <= ? ORDER BY place`,
-      this.#profile,
-      count,
-    );
-    return new Map(
-      Array.from(
-        Map.groupBy(rows, (row) => row.watch_id),
-        ([watchId, own]) => [watchId, own.map(toSeen)],
-      ),
-    );
+  /** Watches and time of each match that came to match since a moment, the latest first; from an index alone. */
+  matchTimesSince(from: number): { watchIds: string[]; matchedAt: number }[] {
+    return this.#db
+      .all<{ watch_ids: string; matched_at: number }>(
+        `SELECT watch_ids, matched_at FROM questions INDEXED BY matches_newest
+           WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC`,
+        this.#profile,
+        from,
+      )
+      .map((row) => ({ watchIds: listOf<string>(row.watch_ids), matchedAt: row.matched_at }));
+  }
+
+  /** The last few matches of each of these watches, however old, the latest first; by the watch. */
+  latestOfEachWatch(count: number, watchIds: ReadonlySet<string>): Map<string, StoredMatch[]> {
+    const latest = new Map<string, StoredMatch[]>();
+    const sql = `SELECT * FROM questions INDEXED BY matches_by_watches WHERE profile_id = ? AND watch_ids = ?
+      AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?`;
+    for (const set of new Set(inboxCells(this.#db, [this.#profile]).map((cell) => cell.watchIds))) {
+      const wanted = listOf<string>(set).filter((id) => watchIds.has(id));
+      if (wanted.length === 0) continue;
+      const matches = this.#db.all<QuestionRow>(sql, this.#profile, set, count).map(toSeen);
+      for (const id of wanted) latest.set(id, [...(latest.get(id) ?? []), ...matches]);
+    }
+    for (const [id, matches] of latest)
+      latest.set(
+        id,
+        matches.toSorted((a, b) => b.matchedAt - a.matchedAt || b.questionId - a.questionId).slice(0, count),
+      );
+    return latest;
   }
 
   /** Everything of a site that is kept and was asked since a moment, newest first. */
@@ -240,39 +238,9 @@ export class Questions {
     return row && toSeen(row);
   }
 
-  /** The latest that are unread and not snoozed, muted or not. */
-  unread(limit: number): StoredMatch[] {
-    return this.#db
-      .allUnchanged<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND read_at IS NULL AND ${NOT_SNOOZED}
-           ORDER BY matched_at DESC LIMIT ?`,
-        this.#profile,
-        limit,
-      )
-      .map(toSeen);
-  }
-
-  /** The latest that are counted as unread: of a watch that is not muted, on a question that is not. */
-  countedUnread(limit: number, mutedWatches: readonly string[]): StoredMatch[] {
-    return this.#db
-      .allUnchanged<QuestionRow>(
-        `SELECT * FROM questions WHERE ${COUNTED} ORDER BY matched_at DESC LIMIT ?`,
-        this.#profile,
-        JSON.stringify(mutedWatches),
-        limit,
-      )
-      .map(toSeen);
-  }
-
-  /** How many are counted as unread. */
+  /** How many are counted as unread: of a watch that is not muted, on a question that is not. */
   unreadCount(mutedWatches: readonly string[] = []): number {
-    return (
-      this.#db.allUnchanged<{ n: number }>(
-        `SELECT count(*) AS n FROM questions WHERE ${COUNTED}`,
-        this.#profile,
-        JSON.stringify(mutedWatches),
-      )[0]?.n ?? 0
-    );
+    return unreadCount(this.#db, this.#profile, 'watches', mutedWatches);
   }
 
   setRead(siteId: string, questionId: number, readAt: number | null): void {

@@ -82,7 +82,7 @@ describe('history', () => {
     profile.inbox.add([item('a')], 3);
     expect(profile.inbox.unreadCount()).toBe(0);
     profile.inbox.setRead(['a'], null);
-    expect(profile.inbox.unread(5).map(({ key }) => key)).toEqual(['a']);
+    expect(profile.inbox.unread('inbox', 5).map(({ key }) => key)).toEqual(['a']);
   });
 
   it('pages through items of one second without loss or repetition', () => {
@@ -170,7 +170,7 @@ describe('history', () => {
     ] as const) {
       profile.questions.add(question(id, { watchIds: [...watchIds] }), 9, { ...seeing(), matchedAt: days * day });
     }
-    const last = profile.questions.latestOfEachWatch(3);
+    const last = profile.questions.latestOfEachWatch(3, new Set(['rare', 'w']));
     expect(
       Array.from(last, ([watch, matches]) => [watch, matches.map(({ questionId }) => questionId)]).toSorted(),
     ).toEqual([

@@ -39,6 +39,9 @@ export function recordInbox({ history, rules, now }: Recording, events: InboxEve
   });
 }
 
+/** Items that are found read at once: more than a lookup may name as unread, so that the next one comes further. */
+const MAX_READ_THERE = 500;
+
 /**
  * Takes over what is unread at the network, of the items made from `since` until just before `until`: what is unread
  * there and unknown here is listed without a notification, and what is unread only here was read there. Gives whether
@@ -55,13 +58,8 @@ export function recordUnreadInbox(
       now,
     );
     const keys = new Set(unread.map(({ key }) => key));
-    const read = history.inbox
-      .readableThere(until)
-      .filter(({ key, createdAt }) => createdAt >= since && !keys.has(key));
-    history.inbox.setReadThere(
-      read.map(({ key }) => key),
-      now,
-    );
+    const read = history.inbox.readableThere(since, until, MAX_READ_THERE).filter((key) => !keys.has(key));
+    history.inbox.setReadThere(read, now);
     return read.length > 0;
   });
 }

@@ -50,9 +50,9 @@ export class DataService {
     return this.#parts.history.bytes();
   }
 
-  deleteEverything(): void {
+  async deleteEverything(): Promise<void> {
     const { history, clock, onChange } = this.#parts;
-    history.deleteEverything(clock.now());
+    await history.deleteEverything(clock.now());
     onChange();
   }
 }

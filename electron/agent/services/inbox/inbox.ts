@@ -8,6 +8,7 @@ import type {
   Reading,
 } from '../../../../common/contract/contract.ts';
 import type { History } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../../store/inbox/inbox-search.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
@@ -125,15 +126,20 @@ export class InboxService {
   }
 
   /**
-   * What counts as unread of what a filter leaves, as keys of each account: neither what is snoozed nor what muted
-   * questions and watches bring.
+   * What counts as unread of what a filter leaves, neither what is snoozed nor what muted questions and watches bring:
+   * keys by profile, in pieces of at most `limit` items, the newest first.
    */
-  unreadKeys(selection: InboxFilter): Map<Account, string[]> {
-    if (selection.snoozed === true) return new Map();
+  *unreadPieces(selection: InboxFilter, limit: number): Generator<Map<ProfileHistory, string[]>> {
+    if (selection.snoozed === true) return;
     const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
-    const unread = Map.groupBy(this.#listOf(among).unreadKeys(filter), ({ profileId }) => owners.get(profileId)!);
-    return new Map([...unread].map(([account, items]) => [account, items.map(({ key }) => key)]));
+    for (let before: number | undefined, more = true; more;) {
+      const items = this.#listOf(among).unread(filter, limit, before);
+      before = items.at(-1)?.place;
+      more = items.length === limit;
+      const byOwner = Map.groupBy(items, ({ profileId }) => owners.get(profileId)!.profile);
+      yield new Map([...byOwner].map(([profile, own]) => [profile, own.map(({ key }) => key)]));
+    }
   }
 
   /** Whose site it is, while somebody is signed in there. */

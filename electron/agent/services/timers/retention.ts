@@ -23,13 +23,13 @@ export class Retention {
   }
 
   /** To be called every now and then. */
-  forgetOld(): void {
+  async forgetOld(): Promise<void> {
     const { settings, history, clock, log, onForgotten } = this.#parts;
     const { retention } = settings.get().preferences;
     const now = clock.now();
     if (retention === 'forever' || now - this.#forgotAt < DAY_MS) return;
     this.#forgotAt = now;
-    const forgotten = history.deleteOlder(now - retention * DAY_MS, now);
+    const forgotten = await history.deleteOlder(now - retention * DAY_MS, now);
     if (forgotten === 0) return;
     log.info(`${forgotten} items older than ${retention} days were deleted`);
     onForgotten();

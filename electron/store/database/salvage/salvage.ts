@@ -27,7 +27,7 @@ export function lastSalvage(db: DatabaseSync): SalvageResult | undefined {
 }
 
 /** Triggers make these from the items, so they are made anew. */
-const DERIVED = new Set(['inbox_tags', 'inbox_search']);
+const DERIVED = new Set(['inbox_tags', 'inbox_counts', 'inbox_search']);
 
 /** Without a key, so that a backup's rows cannot be told from the same rows here; the network tells them again. */
 const WITHOUT_KEY = 'reputation_history';

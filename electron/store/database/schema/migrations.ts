@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { COUNTS_MIGRATION } from './counts-migration.ts';
 import { INBOX_SEARCH_MIGRATION } from './inbox-search-migration.ts';
 import { MATCH_MIGRATION } from './match-migration.ts';
 
@@ -96,6 +97,7 @@ const MIGRATIONS = [
   // The person marked it unread here: reading it at the network does not change that.
   'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
   MATCH_MIGRATION,
+  COUNTS_MIGRATION,
 ];
 
 /** The version of the schema that this Askbell writes. */

@@ -205,7 +205,10 @@ describe('what is killed while it tells what waited', () => {
     const ids: number[] = [];
     const delivery: Delivery = run((notification) => {
       ids.push(notification.id);
-      profile.inbox.markAllRead(now);
+      profile.inbox.setRead(
+        profile.inbox.unread('inbox', 99).map(({ key }) => key),
+        now,
+      );
       delivery.withdrawRead();
       return show(notification);
     });
@@ -219,7 +222,10 @@ describe('what is killed while it tells what waited', () => {
     const delivery = run(show);
     await delivery.deliver();
     expect(delivery.suppressedBy()).toBe('do-not-disturb');
-    profile.inbox.markAllRead(now);
+    profile.inbox.setRead(
+      profile.inbox.unread('inbox', 99).map(({ key }) => key),
+      now,
+    );
     await delivery.deliver();
     expect(delivery.suppressedBy()).toBeUndefined();
     profile.inbox.setRead(['b'], null);

@@ -158,7 +158,7 @@ describe('polling the inbox', () => {
       await poll(now + 5 * minute);
       items = items.map((each) => (each.title === read ? { ...each, is_unread: false } : each));
       await poll(now + hour);
-      const messages = profile.inbox.unread(500).filter(({ commentId }) => commentId === undefined);
+      const messages = profile.inbox.unread('inbox', 500).filter(({ commentId }) => commentId === undefined);
       expect(messages.map(({ title }) => title)).toEqual([read === 'first' ? 'second' : 'first']);
     },
   );
@@ -190,12 +190,12 @@ describe('polling the inbox', () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);
     profile.notices.pending().forEach(({ id }) => profile.notices.claim(id));
-    history.deleteEverything(now + 2 * hour);
+    await history.deleteEverything(now + 2 * hour);
     items = [item(2, now + 3 * minute), ...items];
     for (let round = 1; round < 4; round += 1) await poll(now + round * hour, now + (round + 2) * hour);
     expect(titles()).toEqual(['item 2']);
     expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['item 2']);
-    history.deleteEverything(now + 4 * hour);
+    await history.deleteEverything(now + 4 * hour);
     await poll(now + 5 * hour);
     expect(profile.inbox.list(9)).toEqual([]);
   });
@@ -204,7 +204,7 @@ describe('polling the inbox', () => {
     const readThere = (...numbers: number[]) =>
       (items = items.map((each) => (numbers.includes(each.comment_id!) ? { ...each, is_unread: false } : each)));
     const keys = (of = profile) => new Map(of.inbox.list(500).map(({ title, key }) => [title, key]));
-    const unread = (of = profile) => of.inbox.unread(500).map(({ title }) => title);
+    const unread = (of = profile) => of.inbox.unread('inbox', 500).map(({ title }) => title);
     const some = (count: number) =>
       Array.from({ length: count }, (_, at) => item(count - at, now + (count - at) * 1000));
 

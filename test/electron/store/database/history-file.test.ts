@@ -198,7 +198,7 @@ describe('the file of the history', () => {
 
   it('deletes everything also from a backup that is under way', async () => {
     const underWay = history.backUp(NOW);
-    history.deleteEverything(NOW);
+    await history.deleteEverything(NOW);
     await underWay;
     expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual([]);
   });
@@ -320,7 +320,7 @@ describe('the file of the history', () => {
   it('deletes backups and damaged copies together with everything else', async () => {
     await history.backUp(NOW);
     writeFileSync(join(folder, 'history.damaged-2026-01-01-000000.sqlite'), 'old');
-    history.deleteEverything(NOW);
+    await history.deleteEverything(NOW);
     expect(readdirSync(folder).filter((name) => /backup|damaged/.test(name))).toEqual([]);
     expect(ada().inbox.list(5)).toEqual([]);
   });

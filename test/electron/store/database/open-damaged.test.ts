@@ -30,7 +30,7 @@ describe('a damaged history', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('opens and answers whatever page is damaged, and announces nothing twice', () => {
+  it('opens and answers whatever page is damaged, and announces nothing twice', async () => {
     const pages = whole.length / PAGE_BYTES;
     expect(pages).toBeGreaterThan(30);
     const ways = [
@@ -48,7 +48,7 @@ describe('a damaged history', () => {
       writeFileSync(file, whole);
       way(page);
       const history = open();
-      const { items, announcedTwice } = useEverything(history);
+      const { items, announcedTwice } = await useEverything(history);
       const kinds = history.file.troubles().map(({ kind }) => kind);
       history.close();
       expect({ page, announcedTwice }).toEqual({ page, announcedTwice: 0 });
@@ -65,7 +65,7 @@ describe('a damaged history', () => {
     expect(saved / (cases.length * ITEMS)).toBeGreaterThan(0.5);
   });
 
-  it('opens whatever part of the -wal is damaged that a killed Askbell left', () => {
+  it('opens whatever part of the -wal is damaged that a killed Askbell left', async () => {
     const running = open();
     const ada = running.lastProfile('demo', 1)!;
     for (let value = 0; value < 20; value++) ada.setMark('position', value);
@@ -79,7 +79,7 @@ describe('a damaged history', () => {
       damaged.set(noise(at).subarray(0, Math.min(PAGE_BYTES, wal.length - at)), at);
       writeFileSync(`${file}-wal`, damaged);
       const history = open();
-      const { items, announcedTwice } = useEverything(history);
+      const { items, announcedTwice } = await useEverything(history);
       expect({ at, items, announcedTwice }).toEqual({ at, items: ITEMS, announcedTwice: 0 });
       expect(Number(history.lastProfile('demo', 1)!.mark('position') ?? 0)).toBeLessThan(20);
       history.close();

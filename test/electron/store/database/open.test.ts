@@ -50,7 +50,7 @@ describe('opening the history', () => {
     sqlite.close();
   });
 
-  it('keeps a damaged file under a dated name as it was, and says what could be saved', () => {
+  it('keeps a damaged file under a dated name as it was, and says what could be saved', async () => {
     damage();
     const damaged = readFileSync(file);
     const history = open();
@@ -60,7 +60,7 @@ describe('opening the history', () => {
     expect(readFileSync(kept()).equals(damaged)).toBe(true);
     expect(said.join()).toContain(kept());
     // The items are lost with their root page; everything else is there.
-    const { items, announcedTwice } = useEverything(history);
+    const { items, announcedTwice } = await useEverything(history);
     expect(items).toBe(0);
     expect(announcedTwice).toBe(0);
     const ada = history.lastProfile('demo', 1)!;
@@ -82,10 +82,10 @@ describe('opening the history', () => {
     history.close();
   });
 
-  it('brings back nothing that was deleted, and says nothing again that was said once, where marks are lost', () => {
+  it('brings back nothing that was deleted, and says nothing again that was said once, where marks are lost', async () => {
     const history = open();
     const ada = history.lastProfile('demo', 1)!;
-    history.deleteEverything(NOW);
+    await history.deleteEverything(NOW);
     const cleared = ['cleared:inbox', 'cleared:reputation:loops'].map((name) => ada.mark(name));
     expect(cleared).toEqual([expect.any(Number), expect.any(Number)]);
     ada.setMark('expiry-told', NOW);
@@ -194,7 +194,7 @@ describe('opening the history', () => {
     },
   );
 
-  it('finds damage that shows only while Askbell runs, saves the rest, and goes on', () => {
+  it('finds damage that shows only while Askbell runs, saves the rest, and goes on', async () => {
     const history = open();
     const ada = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     // A page that nothing has read yet in this run.
@@ -206,7 +206,7 @@ describe('opening the history', () => {
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
     expect(ada.mark('learned:1')).toBeUndefined();
     expect(ada.mark('learned:2')).toEqual({ number: 2 });
-    useEverything(history);
+    await useEverything(history);
     history.close();
   });
 

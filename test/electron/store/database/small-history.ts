@@ -83,7 +83,7 @@ export function makeHistory(folder: string): string {
 }
 
 /** Asks everything that a window shows, and does what a poll does. @throws whatever any of it throws */
-export function useEverything(history: History): { items: number; announcedTwice: number } {
+export async function useEverything(history: History): Promise<{ items: number; announcedTwice: number }> {
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   // The first thirty had been shown.
   const shownAgain = profile.notices.pending().filter(({ title }) => Number(title.split('|')[2]) <= 30);
@@ -112,7 +112,7 @@ export function useEverything(history: History): { items: number; announcedTwice
   });
   profile.inbox.setRead([`comment|loops|${ITEMS}`], NOW);
   for (const { id } of profile.notices.pending()) profile.notices.claim(id);
-  history.deleteOlder(NOW - 1000, NOW);
+  await history.deleteOlder(NOW - 1000, NOW);
   const repeated = fresh.filter(({ key }) => key !== `comment|loops|${ITEMS + 1}`);
   return { items, announcedTwice: shownAgain.length + (known ? repeated.length : 0) };
 }

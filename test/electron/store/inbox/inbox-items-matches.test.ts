@@ -85,18 +85,21 @@ describe('what watches found, among the inbox items', () => {
     profile.inbox.setRead([keyOf(1)], null);
     expect(profile.questions.get('loops', 1)?.unread).toBe(true);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([1, 2]);
-    const marked = profile.inbox.markAllRead(noon);
+    const marked = profile.inbox.setRead(
+      [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
+      noon,
+    );
     expect(marked.toSorted()).toEqual(['a', keyOf(1), 'b']);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([0, 0]);
     profile.inbox.restoreUnread(marked);
-    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([1]);
+    expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([1]);
   });
 
   it('is no inbox item where only these are meant: in the tray, for the network, or to be asked for tags', () => {
     find(4, noon + minute, { tags: [] });
     expect(profile.inbox.list(9).map(({ key }) => key)).toEqual(['b', 'a']);
-    expect(profile.inbox.unread(9).map(({ key }) => key)).toEqual(['b', 'a']);
-    expect(profile.inbox.readableThere(noon + 9 * minute).map(({ key }) => key)).toEqual(['a', 'b']);
+    expect(profile.inbox.unread('inbox', 9).map(({ key }) => key)).toEqual(['b', 'a']);
+    expect(profile.inbox.readableThere(-Infinity, noon + 9 * minute, 9)).toEqual(['b', 'a']);
     expect(profile.itemDetails.questionsWithoutTags(9, () => true)?.ids).toEqual([7]);
   });
 
@@ -104,10 +107,13 @@ describe('what watches found, among the inbox items', () => {
     profile.itemSnoozes.snooze([keyOf(2)], noon + minute);
     expect(keys()).toEqual(['b', keyOf(1), 'a']);
     expect(profile.questions.unreadCount()).toBe(1);
-    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([1]);
-    profile.inbox.markAllRead(noon);
+    expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([1]);
+    profile.inbox.setRead(
+      [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
+      noon,
+    );
     expect(profile.itemSnoozes.returnDue(noon + minute)).toMatchObject([{ key: keyOf(2), unread: true }]);
-    expect(profile.questions.unread(5).map(({ questionId }) => questionId)).toEqual([2]);
+    expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([2]);
     expect(keys()[0]).toBe(keyOf(2));
   });
 
@@ -122,15 +128,15 @@ describe('what watches found, among the inbox items', () => {
     expect(keys({ unread: true, watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);
   });
 
-  it('goes with its question once that is old and read, but not while it is snoozed', () => {
+  it('goes with its question once that is old and read, but not while it is snoozed', async () => {
     const later = noon + 400 * 24 * 3600_000;
     profile.inbox.setRead([keyOf(1), keyOf(2)], noon);
     profile.itemSnoozes.snooze([keyOf(2)], later + minute);
-    expect(history.deleteOlder(later, later)).toBe(1);
+    expect(await history.deleteOlder(later, later)).toBe(1);
     expect(keys({ source: 'watches' })).toEqual([]);
     expect(keys({ snoozed: true })).toEqual([keyOf(2)]);
     expect(profile.questions.get('loops', 1)).toBeUndefined();
-    history.deleteEverything(later);
+    await history.deleteEverything(later);
     expect(keys()).toEqual([]);
     expect(counts().total).toBe(0);
   });

@@ -66,7 +66,7 @@ describe('recording questions', () => {
     );
   const recording = () => ({ history: profile, rules, now });
   const titles = () => profile.notices.pending().map((notice) => notice.title);
-  const unread = () => profile.questions.unread(20).map(({ questionId }) => questionId);
+  const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 
   beforeEach(() => {
     history = openHistory(':memory:');
@@ -116,7 +116,10 @@ describe('recording questions', () => {
   it('announces what was only listed, once another watch that tells has a reason', () => {
     find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
     expect(titles()).toEqual([]);
-    profile.inbox.markAllRead(now);
+    profile.inbox.setRead(
+      profile.inbox.unread('watches', 20).map(({ key }) => key),
+      now,
+    );
     find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
     expect(unread()).toEqual([1]);

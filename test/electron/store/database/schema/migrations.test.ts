@@ -16,7 +16,7 @@ describe('a history of an earlier Askbell', () => {
 
   it('is kept here for every schema', () => {
     expect(readdirSync(RELEASED).toSorted()).toEqual(
-      Array.from({ length: LATEST_SCHEMA }, (_, index) => `schema-${index + 1}.sql`),
+      Array.from({ length: LATEST_SCHEMA }, (_, index) => `schema-${index + 1}.sql`).toSorted(),
     );
   });
 
