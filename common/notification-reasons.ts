@@ -31,6 +31,21 @@ const REASON_OF_ITEM_TYPE: Record<string, InboxReason> = {
   chat_message: 'chat',
 };
 
+/**
+ * Item types that are told to many, not to the person: changes of followed posts, and what communities and moderators'
+ * sites put into everybody's inbox.
+ */
+const TOLD_TO_MANY = new Set([
+  'question_update',
+  'followed_post_activity',
+  'meta_question',
+  'subcommunity_endorsement',
+  'subcommunity_leaderboard',
+]);
+
+/** Whether an inbox item is addressed to the person, as every type is that is not known to be told to many. */
+export const isForMe = ({ itemType }: { itemType: string }): boolean => !TOLD_TO_MANY.has(itemType);
+
 /** Vote types, and reputation history types, by what moved the reputation; the rest is `otherChange`. */
 const REASON_OF_VOTE_TYPE: Record<string, ReputationReason> = {
   up_votes: 'upvote',

@@ -37,6 +37,8 @@ export const notices = {
   watch: procedure.output(eventIterator(PageNotice)),
   /** What the person did with a notification. */
   act: procedure.input(z.object({ id: z.number(), action: NotificationAction })).output(done),
+  /** Shows everything that waits, now. */
+  showWaiting: procedure.output(done),
   /**
    * Reports the rows in sight until the subscription ends: while the desktop says that their window has the focus, they
    * are not announced. Yields once when they are known.

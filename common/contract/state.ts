@@ -163,6 +163,14 @@ export const AppState = z.object({
   snoozedUntil: z.date().optional(),
   /** Quiet hours, or the system's "do not disturb": notifications are held back, until then where the end is known. */
   quiet: z.object({ because: z.enum(['quiet-hours', 'do-not-disturb']), until: z.date().optional() }).optional(),
+  /** Events that were not shown yet, why, and until when where that is known; `busy`: bundled for the next one. */
+  waiting: z
+    .object({
+      count: z.number(),
+      because: z.enum(['busy', 'snooze', 'quiet-hours', 'do-not-disturb']),
+      until: z.date().optional(),
+    })
+    .optional(),
   /** Inbox items and questions that were watched for, together. */
   unread: z.number(),
   /** The questions among them. */

@@ -36,8 +36,8 @@ export const Proxy = z.object({
 });
 
 /**
- * How many notifications may come in ten minutes; what comes beyond that waits for a summary. `none`: as many as there
- * are.
+ * After how many notifications those that are not for the person come once an hour, bundled. `none`: they are never
+ * bundled.
  */
 export const NotificationLimit = z.union([z.literal('none'), z.int().min(1).max(20)]);
 

@@ -22,16 +22,15 @@ import { UserFacingError } from './domain/user-facing-error.ts';
 import type { SnapshotSources } from './presentation/snapshot.ts';
 import { StatePublisher } from './presentation/state-publisher.ts';
 import { Announcements } from './services/announcements.ts';
-import { keptPace, type NotificationPace } from './notifications/pace.ts';
-import { PollRounds } from './notifications/poll-rounds.ts';
+import { Notifier } from './services/notifier.ts';
+import { splitSummaries } from './notifications/merge.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
 import { ChangedLists } from './services/changed-lists.ts';
 import { Diagnostics } from './services/data/diagnostics.ts';
 import { Upkeep } from './services/data/upkeep.ts';
-import { splitSummaries } from './services/merge-accounts.ts';
 import { SystemSettings } from './services/settings/system-settings.ts';
 import { DueWork } from './services/due-work.ts';
-import { isDoNotDisturbSuppressing, Timers } from './services/timers/timers.ts';
+import { Timers } from './services/timers/timers.ts';
 import { Services } from './services/services.ts';
 
 export interface AgentParts {
@@ -54,9 +53,6 @@ export interface AgentParts {
   builtInClients: BuiltInClients;
 }
 
-const earliest = (times: (number | undefined)[]): number | undefined =>
-  times.reduce((one, other) => (one === undefined || (other ?? Infinity) < one ? other : one), undefined);
-
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
 /**
@@ -73,14 +69,13 @@ export class Agent {
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
   readonly announcements: Announcements;
+  readonly notifier: Notifier;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
   readonly #system: SystemSettings;
   readonly #upkeep: Upkeep;
   readonly #dueWork: DueWork;
   readonly #timers: Timers;
-  readonly #pace: NotificationPace;
-  readonly #rounds: PollRounds;
   readonly #publisher: StatePublisher;
   readonly #desktopListener: DesktopListener;
   #started = false;
@@ -98,7 +93,10 @@ export class Agent {
     this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
     const locale = () => this.locale();
-    this.announcements = new Announcements({ ...parts, events, accounts: () => this.accounts, locale });
+    this.visible = new VisibleItems(desktop, events);
+    const { visible } = this;
+    this.announcements = new Announcements({ ...parts, events, visible, accounts: () => this.accounts });
+    this.notifier = new Notifier({ ...parts, events, locale });
     this.session = new Session({
       ...parts,
       events,
@@ -106,22 +104,14 @@ export class Agent {
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
-    this.visible = new VisibleItems(desktop, events);
-    this.#pace = keptPace(parts);
     this.accounts = this.#createAccounts();
-    this.#rounds = new PollRounds({
-      clock,
-      nextPollAt: () => earliest(this.accounts.all().map(({ poller }) => poller?.next()?.at)),
-      isWindowFocused: () => this.visible.isWindowFocused(),
-      onOver: () => void this.announcements.deliver(),
-    });
-    const { accounts, announcements } = this;
+    const { accounts, announcements, notifier } = this;
     const run = (what: string, work: () => void | Promise<void>) => this.#guarded(what, work);
     const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
-    this.#timers = new Timers({ clock, settings, accounts, onDue: () => run('A timer', onTimer) });
+    this.#timers = new Timers({ clock, settings, accounts, announcements, onDue: () => run('A timer', onTimer) });
     const timers = this.#timers;
     const system = this.#system;
-    const shared = { ...parts, events, accounts, timers, announcements };
+    const shared = { ...parts, events, accounts, timers, announcements, notifier };
     this.services = new Services({ ...shared, system, words, locale, showWindow, onChange });
     const { commands, items, retention } = this.services;
     const { session } = this;
@@ -200,7 +190,7 @@ export class Agent {
   async stop(): Promise<void> {
     this.#desktopListener.stop();
     this.#timers.stop();
-    this.#rounds.stop();
+    this.announcements.rounds.stop();
     this.#publisher.stop();
     this.session.stopSigningIn();
     await this.accounts.stop();
@@ -217,17 +207,14 @@ export class Agent {
           {
             ...this.#parts,
             events: this.events,
-            notify: (notification) => this.announcements.notify(notification),
-            withdraw: (id) => this.announcements.withdraw(id),
+            notifier: this.notifier,
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
             visible: this.visible,
-            pace: this.#pace,
-            isRoundOpen: () => this.#rounds.isOpen(),
           },
           signedIn,
           alreadySent,
         ),
-      onLeaving: (all) => splitSummaries(all, this.locale(), clock.now()),
+      onLeaving: (all) => splitSummaries(all, clock.now()),
       onReplaced: async (account) => {
         this.#secrets = await desktop.secrets.keeping();
         account?.start(desktop.presence().state);
@@ -245,7 +232,7 @@ export class Agent {
     const publish = () => this.#publisher.publish();
     events.on('state-changed', () => {
       publish();
-      this.#rounds.planned();
+      this.announcements.rounds.planned();
     });
     events.on('read-changed', () => {
       for (const { delivery } of this.accounts.all()) delivery.withdrawRead();
@@ -257,7 +244,7 @@ export class Agent {
       // anyway.
       const lists = changedLists.changedBy(stream);
       if (lists.length > 0) events.emit('lists-changed', lists);
-      this.#rounds.recorded();
+      this.announcements.rounds.recorded();
     });
     events.on('visible', () => void this.announcements.deliver());
     events.on('suppression-changed', () => {
@@ -311,7 +298,8 @@ export class Agent {
       secrets: this.#secrets,
       notificationsFail: this.#notificationsFail,
       markedRead: this.services.commands.markedRead(),
-      doNotDisturb: isDoNotDisturbSuppressing(this.accounts),
+      waiting: this.announcements.waiting(),
+      doNotDisturb: this.announcements.heldBy() === 'do-not-disturb',
       systemLanguages: desktop.languages,
       abilities: this.#system.abilities(),
     };

@@ -20,7 +20,7 @@ export type { NotificationAction, NotificationsGoTo, PageName, PresenceState, Se
 /** A notification ready to be shown. `id` is the agent's and comes back with every event about it. */
 export interface DesktopNotification {
   id: number;
-  kind: 'inbox' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
+  kind: 'inbox' | 'activity' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
   body: string;
   silent: boolean;
@@ -62,6 +62,7 @@ export type TrayCommand =
   | { do: 'sync-now' }
   | { do: 'snooze'; for: SnoozeLength }
   | { do: 'end-snooze' }
+  | { do: 'show-waiting' }
   | { do: 'pause' }
   | { do: 'resume' }
   | { do: 'mark-all-read' }

@@ -10,6 +10,10 @@ export const noticesHandlers = ({ agent, events }: RouterParts) => ({
     await agent.services.items.onNotification(id, action);
     return {};
   }),
+  showWaiting: os.notices.showWaiting.handler(async () => {
+    await agent.announcements.showNow();
+    return {};
+  }),
   visible: os.notices.visible.handler(async function* ({ input, signal }) {
     const end = agent.visible.add(input);
     try {

@@ -104,7 +104,8 @@ export type Subject = { account?: string } & (
 
 /** A notification as it is decided, before it is shown. */
 export interface Notice {
-  kind: 'inbox' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
+  /** `activity`: inbox items that are not addressed to the person, such as changes of followed posts. */
+  kind: 'inbox' | 'activity' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
   body: string;
   /** Opened by a click when the notice is about one thing. */

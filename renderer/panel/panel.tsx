@@ -24,7 +24,8 @@ import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
+import { MAX_ROWS, unreadOf, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
 function Problem({ state, onDetails }: { state: AppState; onDetails: () => void }) {
@@ -155,6 +156,7 @@ function RunningPanel({ state }: { state: AppState }) {
           )}
         </div>
       </main>
+      <Waiting waiting={state.waiting} />
       {inbox.asking !== undefined && <SnoozeDialog onClose={inbox.cancel} onChoose={inbox.choose} />}
       {watches.asking !== undefined && <SnoozeDialog onClose={watches.cancel} onChoose={watches.choose} />}
     </>

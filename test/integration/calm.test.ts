@@ -149,23 +149,36 @@ describe('calm notifications', () => {
     expect((await world.window.state.get()).snoozedUntil?.getTime()).toBeGreaterThan(world.clock.now() + 50 * minute);
   });
 
-  it('lets as many come in ten minutes as the person wants; one summary tells the rest, each once', async () => {
+  it('lets as many bundled ones come as the person wants; one summary tells the rest, each once', async () => {
     await settings({ notificationLimit: 1 });
+    const reputation = `reputation: +10 reputation on ${people.siteName}`;
+    vote(2);
+    await world.pass(aRound);
+    expect(shown()).toEqual([reputation]);
+    const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
+    await world.pass(aRound);
+    vote(3);
+    actions().ask({
+      site: people.site,
+      userId: people.others[4]!,
+      title: 'How do I ask it?',
+      body: '<p>How?</p>',
+      tags: [tag!.name],
+    });
     answer();
     await world.pass(aRound);
-    comment('One.', 1);
-    await world.pass(aRound);
-    comment('Two.', 2);
-    vote(3);
-    await world.pass(aRound);
-    expect(shown()).toEqual([`inbox: ${people.title}`]);
-    // A restart forgets neither what waits nor how fast it was.
+    expect(shown()).toEqual([reputation, `inbox: ${people.title}`]);
+    const waiting = { count: 2, because: 'busy' };
+    expect((await world.window.state.get()).waiting).toMatchObject(waiting);
+    // A restart forgets neither what waits nor how many came.
     await world.restart();
     await world.pass(aRound);
     expect(world.desktop.shown).toEqual([]);
+    expect((await world.window.state.get()).waiting).toMatchObject(waiting);
     await settings({ notificationLimit: 'none' });
     await world.pass(aRound);
-    expect(shown()).toEqual(['summary: Since the last notification']);
-    expect(world.desktop.shown[0]!.body).toBe('2 inbox items\n1 site with a reputation change');
+    expect(shown().toSorted()).toEqual(['question: How do I ask it?', reputation]);
+    expect((await world.window.state.get()).waiting).toBeUndefined();
   });
 });

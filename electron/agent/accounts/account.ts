@@ -4,7 +4,7 @@ import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../clock.ts';
 import type { OpenSocket } from '../../api/push/connection.ts';
-import type { DemoOptions, Desktop, DesktopNotification, PresenceState } from '../../desktop/desktop.ts';
+import type { DemoOptions, Desktop, PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../log.ts';
 import type { History } from '../../store/history.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
@@ -16,8 +16,7 @@ import type { ClickContext } from '../domain/click-request.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import { idsOfAccount } from '../domain/scoped-id.ts';
 import { Delivery } from '../notifications/delivery.ts';
-import type { NotificationPace } from '../notifications/pace.ts';
-import { markSubjectsRead } from '../notifications/mark-read.ts';
+import { markSubjectsRead } from '../notifications/notification-actions.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
 import { isStillDue } from '../notifications/pending-notices.ts';
@@ -51,18 +50,12 @@ export interface AccountParts {
   openSocket: OpenSocket;
   demoLike: DemoOptions['like'];
   events: EventHub<AgentEvents>;
-  /** Shows a notification; rejects when the desktop refuses it. */
-  notify: (notification: DesktopNotification) => Promise<void>;
-  /** Takes a notification off the screen. */
-  withdraw: (id: number) => void;
+  /** Shows notifications, and takes them off the screen. */
+  notifier: Pick<Desktop, 'notify' | 'withdraw'>;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
   /** What the person can see in a focused window, of any account. */
   visible: VisibleItems;
-  /** How fast notifications of all accounts may follow one another. */
-  pace: NotificationPace;
-  /** Whether polls of any account are under way whose findings are told together. */
-  isRoundOpen: () => boolean;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
@@ -192,7 +185,7 @@ export class Account {
     return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());
   }
 
-  /** Says once that the token ends soon, and stops polling when it has ended. */
+  /** Leaves one notification that the token ends soon, and stops polling when it has ended. */
   async checkExpiry(): Promise<void> {
     const { profile, chosen } = this;
     if (!this.network) return;
@@ -203,7 +196,6 @@ export class Account {
         profile.notices.add(notice, now);
         profile.setMark('expiry-told', chosen.tokenExpiresAt);
       });
-      await this.delivery.deliver();
     }
     if (!this.#hasExpired()) return;
     this.#isStarted = false;
@@ -237,20 +229,14 @@ export class Account {
   }
 
   #createDelivery(): Delivery {
-    const { desktop, settings, clock, log, events, notify, withdraw, pace, isRoundOpen } = this.#parts;
+    const { settings, notifier } = this.#parts;
     return new Delivery({
-      desktop: { notify, withdraw, doNotDisturb: () => desktop.doNotDisturb() },
+      desktop: notifier,
       settings,
-      clock,
-      log,
-      events,
       profile: this.profile,
-      locale: () => this.#locale(),
       rules: () => this.#rules(),
       isStillNews: (subject) => this.isStillNews(subject),
       visible: () => this.#visible(),
-      pace,
-      isRoundOpen,
     });
   }
 

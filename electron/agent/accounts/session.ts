@@ -17,7 +17,7 @@ import type { Grant } from './sign-in/dialog.ts';
 import { Renewal } from './sign-in/renewal.ts';
 import { Resumption } from './sign-in/resumption.ts';
 import { SignInFlow, type CompletedSignIn } from './sign-in/sign-in-flow.ts';
-import { suppressionNow } from '../notifications/suppression.ts';
+import { heldNow } from '../notifications/held.ts';
 import { pollAccounts } from '../polls/accounts.ts';
 import { NetworkOpener } from './network-opener.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
@@ -88,7 +88,7 @@ export class Session {
     });
     this.#renewal = new Renewal({
       ...parts,
-      isSuppressed: async () => (await suppressionNow(parts)) !== undefined,
+      isSuppressed: async () => (await heldNow(parts)) !== undefined,
       openNetwork: async (chosen, accessToken) =>
         this.#opener.open(chosen, await this.#stored.neededKey(chosen), accessToken),
       onFailed: () => this.#changed(),

@@ -12,74 +12,27 @@ import { mergedSubjects } from './wording/summary.ts';
  * inbox twice where it goes on. What they found of one kind is told by one notification.
  */
 
-const FOLDED_KINDS = ['inbox', 'reputation', 'question', 'badges'] as const;
+export const FOLDED_KINDS = ['inbox', 'activity', 'reputation', 'question', 'badges'] as const;
 
-/** Some notices of one account, with what is needed to word them. */
+/** Some notices of one account, with what is needed to word them; `id` names the account where there are several. */
 interface Share {
   profile: ProfileHistory;
   rules: NoticeRules;
   notices: StoredNotice[];
+  id?: string;
 }
 
-/** Somebody who has pending notices; `id` names them to the others. */
-export interface Teller extends Omit<Share, 'notices'> {
-  id: string;
-}
-
-/** Leaves at most one pending notice of each kind, in the place of several; nothing of what they tell gets lost. */
-export function foldPending(profile: ProfileHistory, rules: NoticeRules, now: number): void {
-  const byKind = Map.groupBy(profile.notices.pending().filter(isOfOneAccount), ({ kind }) => kind);
-  for (const kind of FOLDED_KINDS) {
-    const alike = byKind.get(kind) ?? [];
-    const folded = alike.length > 1 ? foldAlike([{ profile, rules, notices: alike }]) : undefined;
-    if (folded) profile.notices.merge(alike, folded, now);
-  }
-}
-
-/**
- * The same over several accounts: what they tell of one kind comes as one notice, the first one's. Their sites may have
- * the same ids, so each is told from the others by the account.
- */
-export function foldPendingOfAll(tellers: readonly Teller[], now: number): void {
-  for (const kind of FOLDED_KINDS) {
-    const shares = tellers
-      .map((teller) => ({
-        ...teller,
-        notices: teller.profile.notices.pending().filter((notice) => notice.kind === kind && isOfOneAccount(notice)),
-      }))
-      .filter(({ notices }) => notices.length > 0);
-    const [first, ...others] = shares;
-    const folded = others.length > 0 ? foldAlike(shares.map(scoped)) : undefined;
-    if (!first || !folded) continue;
-    first.profile.transaction(() => {
-      for (const { profile, notices } of others) profile.notices.mergeInto(notices);
-      first.profile.notices.merge(first.notices, folded, now);
-    });
-  }
-}
-
-const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
-
-/** The share of one of several accounts, with its account named in everything it tells of. */
-const scoped = ({ id, notices, ...share }: Teller & Share): Share & { id: string } => ({
-  ...share,
-  id,
-  notices: notices.map((notice) => ({
-    ...notice,
-    subjects: notice.subjects.map((subject) => ({ ...subject, account: id })),
-  })),
-});
-
-function foldAlike(shares: readonly (Share & { id?: string })[]): Notice | undefined {
+/** One notice in the place of several of one kind; undefined where they cannot be told together. */
+export function foldedNotice(shares: readonly Share[]): Notice | undefined {
   const alike = shares.flatMap(({ notices }) => notices);
   const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
   const worded = wordAlike(shares, alike);
   const silent = alike.every((notice) => notice.silent === true);
-  return worded && { ...worded, subjects, link: undefined, silent };
+  return worded && { ...worded, kind: alike[0]!.kind, subjects, link: undefined, silent };
 }
 
 /** One notice for shares of one kind; undefined where they cannot be told together. */
-function wordAlike(shares: readonly (Share & { id?: string })[], alike: StoredNotice[]): Notice | undefined {
+function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | undefined {
   const [{ kind }] = alike as [StoredNotice];
   const [{ rules }] = shares as [Share];
   const { locale } = rules;
@@ -87,7 +40,7 @@ function wordAlike(shares: readonly (Share & { id?: string })[], alike: StoredNo
   if (kind === 'badges')
     return { ...namedTogether(locale, alike), title: locale.words('notices.badgesOnSites', { count }) };
   const found = shares.map(findingsOfShare);
-  if (kind === 'inbox')
+  if (kind === 'inbox' || kind === 'activity')
     return ifAny(
       newestFirst(
         found.flatMap(({ inbox }) => inbox),
@@ -117,10 +70,10 @@ function wordAlike(shares: readonly (Share & { id?: string })[], alike: StoredNo
 }
 
 /** What the notices of a share tell of, as it is kept; among several accounts each site by its account. */
-function findingsOfShare({ profile, notices, id }: Share & { id?: string }) {
+function findingsOfShare({ profile, notices, id }: Share) {
   const { inbox, questions, reputation } = allFindings(
     profile,
-    notices.flatMap(({ subjects }) => subjects),
+    mergedSubjects(notices.flatMap(({ subjects }) => subjects)),
   );
   const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
     id === undefined

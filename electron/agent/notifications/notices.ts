@@ -7,15 +7,20 @@ import type {
   ReputationEvent,
 } from '../../store/events.ts';
 import type { Preferences, StoredWatch } from '../../store/settings.ts';
-import { inboxReason, reputationReason, type NotificationReason } from '../../../common/notification-reasons.ts';
+import {
+  inboxReason,
+  isForMe,
+  reputationReason,
+  type NotificationReason,
+} from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice } from './wording/notice-texts.ts';
 import { reputationNotice } from './wording/reputation-notice.ts';
 
 /**
  * The room `notifications` decides what people are told. It turns the events of a poll into notices by the person's
- * settings, keeps them in a queue during quiet hours, snooze and "do not disturb" and while there were many, and shows
- * them. This file chooses the notices.
+ * settings, keeps them in a queue during quiet hours, snooze and "do not disturb", and shows them: what is for the person at
+ * once, everything else bundled when busy. This file chooses the notices.
  */
 
 /** What one poll found that was not known before. */
@@ -62,13 +67,14 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
         (event) => event.unreadAtNetwork && isAnnounced(event) && isWanted(inboxReason(event, rules.displayName)),
       )
     : [];
-  if (inbox.length > 0)
-    decided.push(
-      inboxNotice(
-        locale,
-        newestFirst(inbox, ({ createdAt }) => createdAt),
-      ),
-    );
+  for (const items of [inbox.filter(isForMe), inbox.filter((event) => !isForMe(event))])
+    if (items.length > 0)
+      decided.push(
+        inboxNotice(
+          locale,
+          newestFirst(items, ({ createdAt }) => createdAt),
+        ),
+      );
   const reputation = rules.notify.reputation
     ? (news.reputation ?? []).filter(
         (event) => event.change !== 0 && isAnnounced(event) && isWanted(reputationReason(event.voteType)),

@@ -11,8 +11,8 @@ const LONGEST_ROUND_MS = 15_000;
 
 export interface PollRoundParts {
   clock: Clock;
-  /** When the next poll of anybody is due, in ms since the epoch; undefined where none is. */
-  nextPollAt: () => number | undefined;
+  /** When the next poll of anybody is due, in ms since the epoch; Infinity where none is. */
+  nextPollAt: () => number;
   /** Whether a window that lists something has the focus. */
   isWindowFocused: () => boolean;
   /** The round is over; must not reject. */
@@ -50,7 +50,7 @@ export class PollRounds {
   /** What comes next was planned anew. */
   planned(): void {
     const { clock, nextPollAt, isWindowFocused } = this.#parts;
-    if (!this.#limit || this.#listing || (nextPollAt() ?? Infinity) <= clock.now() + ROUND_GAP_MS) return;
+    if (!this.#limit || this.#listing || nextPollAt() <= clock.now() + ROUND_GAP_MS) return;
     if (!isWindowFocused()) return this.#end();
     this.#listing = new AbortController();
     const { signal } = this.#listing;

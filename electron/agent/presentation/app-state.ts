@@ -4,6 +4,7 @@ import { fullReserve, type QuotaState } from '../planning/quota.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { mostUrgentFirst, type LocalizedCondition } from '../domain/conditions.ts';
+import type { Waiting } from '../notifications/held.ts';
 import type { PollingPause } from './polling-pause.ts';
 import { networkName } from '../accounts/networks.ts';
 import type { PlanLine } from '../planning/plan-explanation.ts';
@@ -49,6 +50,7 @@ export interface StateFacts {
   paused: boolean;
   snoozedUntil: number | undefined;
   quiet?: AppState['quiet'];
+  waiting?: Waiting | undefined;
   secrets: SecretStorage;
   notificationsGoTo: NotificationsGoTo;
   systemLanguages: readonly string[];
@@ -129,6 +131,7 @@ export function appState(facts: StateFacts): AppState {
     paused: facts.paused,
     snoozedUntil: facts.snoozedUntil === undefined ? undefined : new Date(facts.snoozedUntil),
     quiet: facts.quiet,
+    waiting: facts.waiting && toldWaiting(facts.waiting),
     unread: accounts.reduce((sum, { unread }) => sum + unread, 0),
     unreadMatches: accounts.reduce((sum, { unreadMatches }) => sum + unreadMatches, 0),
     secrets: facts.secrets,
@@ -157,6 +160,13 @@ export function allConditions({
 
 /** A condition with the account it is about. */
 type AccountCondition = LocalizedCondition & { account?: string };
+
+/** Events that wait, as the window and the tray are told of them. */
+export const toldWaiting = ({ count, because, until }: Waiting): NonNullable<AppState['waiting']> => ({
+  count,
+  because,
+  until: until === undefined ? undefined : new Date(until),
+});
 
 export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { accounts: unknown[] }): AppState['phase'] {
   if (!facts.started) return 'starting';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AppState, NetworkAccount } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 
 /** Something that is not as it should be, in words. */
 const ToldCondition = z.object({ kind: z.string(), severity: z.enum(['problem', 'warning']), title: z.string() });
@@ -27,6 +28,14 @@ export const RunStatus = z.object({
   folder: z.string(),
   paused: z.boolean(),
   snoozedUntil: z.iso.datetime().optional(),
+  /** Events that were not shown yet, and why; `busy`: they are bundled, for the next one that may be shown. */
+  waiting: z
+    .object({
+      count: z.number(),
+      because: z.enum(['busy', 'snooze', 'quiet-hours', 'do-not-disturb']),
+      until: z.iso.datetime().optional(),
+    })
+    .optional(),
   unread: z.number(),
   accounts: z.array(AccountStatus),
   trouble: z.array(ToldCondition),
@@ -51,6 +60,9 @@ export function runStatus(state: AppState, place: RunPlace): RunStatus {
     ...place,
     paused: state.paused,
     ...(state.snoozedUntil && { snoozedUntil: state.snoozedUntil.toISOString() }),
+    ...(state.waiting && {
+      waiting: { ...state.waiting, until: state.waiting.until?.toISOString() },
+    }),
     unread: state.unread,
     accounts: state.accounts.map(accountStatus),
     trouble: state.conditions.map(({ kind, severity, title }) => ({ kind, severity, title })),
@@ -90,13 +102,23 @@ export function statusText(status: RunStatus, locale: Locale, now: number): stri
     ...(phase === 'welcome' ? [words('runStatus.nobody')] : []),
     ...accounts.flatMap((account) => accountLines(account, locale, now)),
     ...(status.paused ? [words('runStatus.paused')] : []),
-    ...(status.snoozedUntil ? [words('runStatus.snoozed', { at: time(status.snoozedUntil) })] : []),
+    ...(status.snoozedUntil && !status.waiting ? [words('runStatus.snoozed', { at: time(status.snoozedUntil) })] : []),
+    ...(status.waiting ? [waitingLine(status.waiting, locale, now)] : []),
     ...trouble.map(({ severity, title }) => words(`runStatus.${severity}`, { title })),
     ...(isFine && !status.paused ? [words('runStatus.fine')] : []),
     ...(address === undefined ? [] : [words('runStatus.address', { address })]),
     words('runStatus.folder', { folder }),
   ].join('\n');
 }
+
+const waitingLine = (waiting: NonNullable<RunStatus['waiting']>, locale: Locale, now: number): string =>
+  locale.words('runStatus.waiting', {
+    waiting: waitingWords(
+      locale,
+      { ...waiting, until: waiting.until === undefined ? undefined : new Date(waiting.until) },
+      now,
+    ),
+  });
 
 function accountLines(account: RunStatus['accounts'][number], locale: Locale, now: number): string[] {
   const { words } = locale;

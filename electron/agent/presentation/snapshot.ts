@@ -15,6 +15,7 @@ import {
 } from '../domain/conditions.ts';
 import { pollingPause } from './polling-pause.ts';
 import { scopedId } from '../domain/scoped-id.ts';
+import type { Waiting } from '../notifications/held.ts';
 import { quietUntil } from '../notifications/quiet-hours.ts';
 import type { Session } from '../accounts/session.ts';
 import { mutedWatches } from '../watches/muted-watches.ts';
@@ -57,6 +58,8 @@ export interface SnapshotSources {
   markedRead: TrayFacts['markedRead'];
   /** The system's "do not disturb" holds something back. */
   doNotDisturb: boolean;
+  /** Events that were not shown yet. */
+  waiting: Waiting | undefined;
 }
 
 /**
@@ -99,6 +102,7 @@ export class Snapshot {
       paused: settings.get().paused,
       snoozedUntil: this.#snoozedUntil(),
       quiet: this.#quiet(),
+      waiting: this.#sources.waiting,
       secrets,
       notificationsGoTo,
       systemLanguages,
@@ -129,6 +133,7 @@ export class Snapshot {
       paused,
       snoozedUntil: this.#snoozedUntil(),
       quiet: this.#quiet() !== undefined,
+      waiting: this.#sources.waiting,
       unreadCount: accounts.reduce((sum, { unread }) => sum + unread, 0),
       unread: this.#sources.accounts
         .flatMap((account) => newestUnread(account, sites, mutedWatches(settings.get())))

@@ -4,7 +4,10 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
+import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 import type { LocalizedCondition } from '../domain/conditions.ts';
+import type { Waiting } from '../notifications/held.ts';
+import { toldWaiting } from './app-state.ts';
 import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
 
 /** What the tray is made of. */
@@ -17,6 +20,8 @@ export interface TrayFacts {
   snoozedUntil?: number | undefined;
   /** Quiet hours, or the system's "do not disturb". */
   quiet?: boolean;
+  /** Events that were not shown yet. */
+  waiting?: Waiting | undefined;
   unreadCount: number;
   /** The latest unread, newest first. `kind`: the inbox's word for it, `question` for one that was watched for. */
   unread: { key: string; kind: string; title: string; siteName: string; createdAt: number }[];
@@ -62,17 +67,17 @@ export function trayView(facts: TrayFacts): TrayView {
 }
 
 function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
-  const problemEntries = problemLines(facts, problems);
+  const notices = [...problemLines(facts, problems), ...waitingLine(facts)];
   const sections =
     facts.phase === 'running'
       ? [
-          problemEntries,
-          [...itemLines(facts, MAX_TRAY_ITEMS - problemEntries.length), reputationLine(facts)],
+          notices,
+          [...itemLines(facts, MAX_TRAY_ITEMS - notices.length), reputationLine(facts)],
           [panelLine(facts), openLine(facts, 'inbox')],
           [snoozeLine(facts), moreLine(facts)],
           [quitLine(facts)],
         ]
-      : [problemEntries, [openLine(facts, 'welcome'), quitLine(facts)]];
+      : [notices, [openLine(facts, 'welcome'), quitLine(facts)]];
   return separated(sections);
 }
 
@@ -112,6 +117,13 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
       const until = words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time });
       return { type: 'label', label: words('tray.problem', { title, until }) };
     });
+}
+
+/** What waits to be shown, and until when; a click shows it now. */
+function waitingLine({ waiting, now, locale }: TrayFacts): TrayMenuItem[] {
+  if (!waiting) return [];
+  const label = locale.words('tray.waiting', { waiting: waitingWords(locale, toldWaiting(waiting), now) });
+  return [{ type: 'action', label, command: { do: 'show-waiting' } }];
 }
 
 /** The pictures of the inbox's kinds; the set of kinds is open (docs/api.md, "Objects"). */

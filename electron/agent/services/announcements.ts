@@ -1,80 +1,190 @@
-import { errorMessage } from '../../../common/error-message.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
-import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { Log } from '../../log.ts';
+import type { StoredNotice } from '../../store/events.ts';
+import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
+import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { UserFacingError } from '../domain/user-facing-error.ts';
-import { mergeRound, mergeSummaries } from './merge-accounts.ts';
-import { soundFileIn, soundOf } from './settings/own-sound.ts';
+import { BundleLimiter } from '../notifications/bundle-limiter.ts';
+import { isBundled } from '../notifications/delivery.ts';
+import { heldNow, timedHold, type HeldBy, type Waiting } from '../notifications/held.ts';
+import { mergePending } from '../notifications/merge.ts';
+import { PollRounds } from '../notifications/poll-rounds.ts';
+import type { VisibleItems } from '../notifications/visible-items.ts';
 
 export interface AnnouncementParts {
   accounts: () => AccountRegistry;
-  desktop: Pick<Desktop, 'notify' | 'withdraw' | 'windowShowsNotifications'>;
+  desktop: Pick<Desktop, 'doNotDisturb'>;
   settings: SettingsStore;
+  history: History;
   clock: Clock;
+  log: Log;
   events: EventHub<AgentEvents>;
-  locale: () => Locale;
-  /** Where the person's own sound is kept. */
-  dataDir: string;
+  visible: Pick<VisibleItems, 'isWindowFocused'>;
 }
 
-/** Shows the notifications of everybody who is signed in. */
+/** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
+const FIRST_RETRY_MS = MINUTE_MS;
+const MAX_RETRY_MS = 15 * MINUTE_MS;
+
+/** Shows the pending notifications of everybody who is signed in, each once. */
 export class Announcements {
+  /** Polls whose findings are told together. */
+  readonly rounds: PollRounds;
   readonly #parts: AnnouncementParts;
+  readonly #limiter: BundleLimiter;
+  #queue: Promise<void> = Promise.resolve();
+  #isRefused = false;
+  #nextOfferAt = -Infinity;
+  #retryMs = FIRST_RETRY_MS;
+  #heldBy: HeldBy | undefined;
+  /** What waited when that was last told, as text. */
+  #toldWaiting: string | undefined;
 
   constructor(parts: AnnouncementParts) {
     this.#parts = parts;
-  }
-
-  /** Shows one notification, with the sound that the person chose. Rejects when the desktop refuses it. */
-  async notify(notification: DesktopNotification): Promise<void> {
-    const { desktop, settings, events, dataDir } = this.#parts;
-    const sound = notification.silent ? undefined : soundOf(settings.get().preferences, soundFileIn(dataDir));
-    await desktop.notify({ ...notification, ...(sound && { sound }) });
-    const { id, title, body, silent, actions } = notification;
-    if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });
-  }
-
-  /** Takes one off the screen, and off every page. */
-  withdraw(id: number): void {
-    this.#parts.desktop.withdraw(id);
-    this.#parts.events.emit('notice', { type: 'withdraw', id });
-  }
-
-  /** Shows what is pending, unless it is suppressed. */
-  async deliver(): Promise<void> {
-    const { settings, clock, locale } = this.#parts;
-    const accounts = this.#parts.accounts().all();
-    const { snoozedUntil } = settings.get();
-    // A snooze that ended while Askbell was off or the system slept: what gathered comes as one summary.
-    if (snoozedUntil !== undefined && snoozedUntil <= clock.now()) {
-      settings.change({ snoozedUntil: undefined });
-      for (const { delivery } of accounts) delivery.summarizePending();
-    }
-    await mergeSummaries(accounts, locale(), clock.now());
-    await mergeRound(accounts, clock.now());
-    await Promise.all(accounts.map(({ delivery }) => delivery.deliver()));
+    this.#limiter = new BundleLimiter(parts);
+    this.rounds = new PollRounds({
+      clock: parts.clock,
+      nextPollAt: () =>
+        Math.min(
+          ...parts
+            .accounts()
+            .all()
+            .map(({ poller }) => poller?.next()?.at ?? Infinity),
+        ),
+      isWindowFocused: () => parts.visible.isWindowFocused(),
+      onOver: () => void this.deliver(),
+    });
   }
 
   /**
-   * Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the
-   * desktop refuses it
+   * Shows what is pending: what is for the person at once, everything else as the limit allows, and nothing while all is
+   * held. Within a round of polls nothing is shown: the end of the round delivers again. Never rejects.
    */
-  async test(): Promise<void> {
-    const { settings, locale } = this.#parts;
-    try {
-      await this.notify({
-        id: 0,
-        kind: 'status',
-        title: 'Askbell',
-        body: locale().words('notices.test'),
-        silent: settings.get().preferences.sound === 'none',
-        actions: [],
-      });
-    } catch (error) {
-      throw new UserFacingError(({ words }) => words('errors.noNotification'), errorMessage(error));
+  deliver(): Promise<void> {
+    return this.#inTurn(false);
+  }
+
+  /** Shows everything that waits, because the person asks for it. Never rejects. */
+  showNow(): Promise<void> {
+    return this.#inTurn(true);
+  }
+
+  /** Events that wait, or undefined if there are none. */
+  waiting(): Waiting | undefined {
+    const { clock } = this.#parts;
+    const timed = timedHold(this.#parts);
+    const heldBy = timed?.by ?? this.heldBy();
+    const nextAt = this.#limiter.nextAt();
+    if (heldBy === undefined && nextAt <= clock.now()) return undefined;
+    const which = heldBy === undefined ? 'bundled' : 'all';
+    const count = this.#accounts().reduce((sum, { delivery }) => sum + delivery.waiting(which), 0);
+    if (count === 0) return undefined;
+    const until = heldBy === undefined ? nextAt : timed?.until;
+    return { count, because: heldBy ?? 'busy', ...(until !== undefined && { until }) };
+  }
+
+  /** Why something is held now; undefined where nothing is. */
+  heldBy(): HeldBy | undefined {
+    return this.#heldBy;
+  }
+
+  #accounts(): Account[] {
+    return this.#parts.accounts().all();
+  }
+
+  #inTurn(isWish: boolean): Promise<void> {
+    const { log } = this.#parts;
+    this.#queue = this.#queue
+      .then(() => this.#deliver(isWish))
+      .catch((error: unknown) => log.error(`Delivering notifications failed: ${String(error)}`));
+    return this.#queue;
+  }
+
+  async #deliver(isWish: boolean): Promise<void> {
+    this.#endSnooze();
+    const accounts = this.#accounts();
+    for (const { delivery } of accounts) {
+      delivery.withdrawRead();
+      delivery.dropVisible();
     }
+    const arePending = accounts.some(({ profile }) => profile.notices.pending().length > 0);
+    const heldBy = arePending ? await heldNow(this.#parts) : undefined;
+    if (heldBy !== undefined) for (const { delivery } of accounts) delivery.hold();
+    // What was read stays among the pending until it may be shown, because reading it may yet be undone.
+    const mayShow = heldBy === undefined && this.#mayOffer() && !this.rounds.isOpen();
+    if (arePending && (isWish || mayShow)) await this.#show(accounts, isWish);
+    this.#heldBy = accounts.some(({ delivery }) => delivery.waiting('all') > 0) ? heldBy : undefined;
+    const waiting = JSON.stringify(this.waiting());
+    if (waiting === this.#toldWaiting) return;
+    this.#toldWaiting = waiting;
+    this.#parts.events.emit('suppression-changed');
+  }
+
+  /** A snooze ended while Askbell was off or the system slept: what gathered comes as one summary. */
+  #endSnooze(): void {
+    const { settings, clock } = this.#parts;
+    const { snoozedUntil } = settings.get();
+    if (snoozedUntil === undefined || snoozedUntil > clock.now()) return;
+    settings.change({ snoozedUntil: undefined });
+    for (const { delivery } of this.#accounts()) delivery.hold();
+  }
+
+  #mayOffer(): boolean {
+    const left = this.#nextOfferAt - this.#parts.clock.now();
+    // A wait longer than the longest was noted under a clock that was ahead.
+    return left <= 0 || left > MAX_RETRY_MS;
+  }
+
+  async #show(accounts: readonly Account[], isWish: boolean): Promise<void> {
+    const { clock, events } = this.#parts;
+    for (const { delivery } of accounts) delivery.updatePending();
+    mergePending(accounts, { areAllHeld: this.#isRefused, free: isWish ? 1 : this.#limiter.free() }, clock.now());
+    await this.#showMerged(accounts, isWish);
+    events.emit('notifications-failing', this.#isRefused);
+  }
+
+  /** Hands over what is pending, in order, until the desktop refuses one. */
+  async #showMerged(accounts: readonly Account[], isWish: boolean): Promise<void> {
+    // What comes meanwhile may be part of a round that has only begun.
+    const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
+    for (const account of accounts) {
+      let notice: StoredNotice | undefined;
+      while ((notice = this.#nextAfter(account, notice?.id ?? 0, last)) !== undefined) {
+        const mayShow = isWish || !isBundled(notice) || this.#limiter.free() > 0;
+        if (!mayShow || !account.profile.notices.claim(notice.id)) continue;
+        if (!(await this.#offer(account, notice))) return;
+      }
+    }
+  }
+
+  /** The pending notification after another; a person may have read or seen it while the other was handed over. */
+  #nextAfter({ delivery, profile }: Account, after: number, last: number): StoredNotice | undefined {
+    delivery.updatePending();
+    delivery.dropVisible();
+    return profile.notices.pending().find(({ id }) => id > after && id <= last);
+  }
+
+  /** Hands over one notification. Returns false where the desktop refused it; then it waits for a later offer. */
+  async #offer({ delivery, profile }: Account, notice: StoredNotice): Promise<boolean> {
+    const { clock, log } = this.#parts;
+    const undo = isBundled(notice) || notice.kind === 'summary' ? this.#limiter.take() : undefined;
+    try {
+      await delivery.show(notice);
+      this.#isRefused = false;
+      this.#retryMs = FIRST_RETRY_MS;
+    } catch (error) {
+      log.warn(`A notification was refused: ${String(error)}`);
+      profile.notices.release(notice.id, clock.now());
+      undo?.();
+      this.#isRefused = true;
+      this.#nextOfferAt = clock.now() + this.#retryMs;
+      this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
+    }
+    return !this.#isRefused;
   }
 }

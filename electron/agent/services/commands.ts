@@ -14,6 +14,7 @@ import { snoozeEnd } from '../notifications/snooze.ts';
 import type { Announcements } from './announcements.ts';
 import type { InboxChanges } from './inbox/inbox-changes.ts';
 import type { ItemActions } from './inbox/item-actions.ts';
+import type { Notifier } from './notifier.ts';
 import type { Timers } from './timers/timers.ts';
 
 /**
@@ -44,6 +45,7 @@ export interface CommandParts {
   events: EventHub<AgentEvents>;
   timers: Timers;
   announcements: Announcements;
+  notifier: Notifier;
   inboxChanges: InboxChanges;
   items: ItemActions;
   showWindow: (view: WindowView) => void;
@@ -89,10 +91,10 @@ export class Commands {
 
   /** A menu is closed by the click, so a notification says what came of it. */
   async #syncFromTray(): Promise<void> {
-    const { locale, clock, announcements } = this.#parts;
+    const { locale, clock, notifier } = this.#parts;
     const body = syncWords(locale(), this.syncAndTell(), clock.now());
     // If no notification can be shown, everything is asked for all the same.
-    await announcements
+    await notifier
       .notify({ id: 0, kind: 'status', title: locale().words('tray.syncNow'), body, silent: true, actions: [] })
       .catch(() => undefined);
   }
@@ -179,6 +181,8 @@ export class Commands {
         return this.#syncFromTray();
       case 'end-snooze':
         return this.endSnooze();
+      case 'show-waiting':
+        return this.#parts.announcements.showNow();
       case 'mark-all-read':
         return this.#markAllReadFromTray();
       case 'undo-mark-all-read':

@@ -59,11 +59,12 @@ export class DueWork {
   }
 
   async #checkTokens(): Promise<void> {
-    const { accounts, session } = this.#parts;
+    const { accounts, session, announcements } = this.#parts;
     for (const account of accounts.all())
       await this.#guarded(`looking after the token of ${account.id}`, () =>
         session.isRenewing(account.id) ? undefined : account.checkExpiry(),
       );
+    await announcements.deliver();
   }
 
   #endItemSnoozes(): void {

@@ -9,7 +9,7 @@ export const settingsHandlers = ({ agent }: RouterParts) => ({
     ),
   ),
   testNotification: os.settings.testNotification.handler(async () => {
-    await agent.announcements.test();
+    await agent.notifier.test();
     return {};
   }),
 });

@@ -1,7 +1,7 @@
 import type { NotificationLimit } from '../../../common/contract/contract.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
-/** How many notifications may come in ten minutes, in words. */
+/** After how many notifications the rest is bundled, in words. */
 export const limitWords = (words: Words, limit: NotificationLimit): string =>
   limit === 'none'
     ? words('settings.notifications.noLimit')

@@ -10,7 +10,7 @@ import { NotificationPermission } from '../../feedback/notification-permission.t
 import { limitWords } from './limit-words.ts';
 import { Reasons } from './reasons.tsx';
 
-/** How many notifications in ten minutes are offered to choose from. */
+/** Numbers of notifications after which the rest is bundled, to choose from. */
 const LIMITS: readonly NotificationLimit[] = [1, 2, 3, 5, 10, 'none'];
 
 /** Adds the chosen limit to the choices: an import may have brought another one. */

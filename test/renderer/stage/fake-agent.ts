@@ -157,6 +157,9 @@ export class FakeAgent {
           yield* told.subscribe('notices', { signal });
         }),
         act: os.notices.act.handler(({ input }) => done('notices.act', input)),
+        showWaiting: os.notices.showWaiting.handler(() =>
+          done('notices.showWaiting', undefined, () => this.become({ waiting: undefined })),
+        ),
         visible: os.notices.visible.handler(async function* ({ input, signal }) {
           visible.add(input);
           try {

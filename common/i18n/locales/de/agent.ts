@@ -118,6 +118,7 @@ export const tray: typeof englishTray = {
   snoozeTomorrow: 'Bis morgen',
   snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen (noch {{time}})',
+  waiting: '{{waiting}}  ·  Jetzt anzeigen',
   resume: 'Abfragen fortsetzen',
   pause: 'Abfragen anhalten',
   undoMarkRead_one: 'Wieder als ungelesen markieren',

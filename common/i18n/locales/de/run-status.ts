@@ -17,6 +17,7 @@ export const runStatus = {
   paused: 'Angehalten: Nichts wird abgefragt, bis du fortsetzt.',
   pausedUntil: 'Abgefragt wird wieder ab {{at}}.',
   snoozed: 'Benachrichtigungen warten bis {{at}}.',
+  waiting: 'Benachrichtigungen: {{waiting}}',
   problem: 'Problem: {{title}}',
   warning: 'Warnung: {{title}}',
   fine: 'Alles in Ordnung.',

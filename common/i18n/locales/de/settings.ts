@@ -67,11 +67,12 @@ export const settings: typeof english = {
       edit: 'Bearbeitungsvorschläge',
       otherChange: 'Alles andere',
     },
-    limit: 'Obergrenze',
-    limitHint: 'Alles darüber hinaus kommt als Zusammenfassung, an lebhaften Tagen etwa eine pro Stunde.',
-    limitOf_one: '{{count, number}} in zehn Minuten',
-    limitOf_other: '{{count, number}} in zehn Minuten',
-    noLimit: 'Unbegrenzt',
+    limit: 'Bei viel Betrieb bündeln',
+    limitHint:
+      'Stimmen, Treffer deiner Beobachtungen und Abzeichen: Nach so vielen kommt der Rest einmal pro Stunde. Antworten, Kommentare, Erwähnungen und Nachrichten kommen immer sofort.',
+    limitOf_one: 'Nach {{count, number}}',
+    limitOf_other: 'Nach {{count, number}}',
+    noLimit: 'Nie bündeln',
     browser: {
       default: 'Dieser Browser kann Benachrichtigungen auch zeigen, wenn diese Seite hinter anderen Fenstern liegt.',
       granted: 'Während diese Seite im Hintergrund ist, zeigt der Browser Benachrichtigungen.',

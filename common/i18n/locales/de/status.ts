@@ -33,6 +33,15 @@ export const status: typeof english = {
   snoozeTomorrow: 'Bis morgen',
   snoozeUntil: 'Bis …',
   endSnooze: 'Wieder benachrichtigen',
+  held: {
+    busy_one: '{{count, number}} wartet, nächste Benachrichtigung: {{time}}',
+    busy_other: '{{count, number}} warten, nächste Benachrichtigung: {{time}}',
+    until_one: '{{count, number}} wartet bis {{time}}',
+    until_other: '{{count, number}} warten bis {{time}}',
+    doNotDisturb_one: '{{count, number}} wartet, bis „Nicht stören“ endet',
+    doNotDisturb_other: '{{count, number}} warten, bis „Nicht stören“ endet',
+    showNow: 'Jetzt anzeigen',
+  },
   banners: {
     label: 'Braucht Aufmerksamkeit',
     dismiss: 'Ausblenden: {{title}}',

@@ -112,6 +112,7 @@ export const tray = {
   snoozeTomorrow: 'Until tomorrow',
   snoozeUntil: 'Until…',
   endSnooze: 'End snooze ({{time}} left)',
+  waiting: '{{waiting}}  ·  Show now',
   resume: 'Resume polling',
   pause: 'Pause polling',
   undoMarkRead_one: 'Mark as unread again',

@@ -17,6 +17,7 @@ export const runStatus = {
   paused: 'Paused: nothing is checked until you resume.',
   pausedUntil: 'Checks wait until {{at}}.',
   snoozed: 'Notifications wait until {{at}}.',
+  waiting: 'Notifications: {{waiting}}',
   problem: 'Problem: {{title}}',
   warning: 'Warning: {{title}}',
   fine: 'All is well.',

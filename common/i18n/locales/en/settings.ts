@@ -65,11 +65,12 @@ export const settings = {
       edit: 'Suggested edits',
       otherChange: 'Everything else',
     },
-    limit: 'Limit',
-    limitHint: 'Anything beyond that waits for a summary, about one an hour on a busy day.',
-    limitOf_one: '{{count, number}} in ten minutes',
-    limitOf_other: '{{count, number}} in ten minutes',
-    noLimit: 'No limit',
+    limit: 'Bundle when busy',
+    limitHint:
+      'Votes, watch matches and badges: after this many, the rest comes once an hour. Answers, comments, mentions and messages always come at once.',
+    limitOf_one: 'After {{count, number}}',
+    limitOf_other: 'After {{count, number}}',
+    noLimit: 'Never bundle',
     browser: {
       default: 'This browser can show notifications even when this page is behind other windows.',
       granted: 'While this page is in the background, the browser shows notifications.',

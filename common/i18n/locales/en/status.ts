@@ -32,6 +32,15 @@ export const status = {
   snoozeTomorrow: 'Until tomorrow',
   snoozeUntil: 'Until…',
   endSnooze: 'End snooze',
+  held: {
+    busy_one: '{{count, number}} waiting, next at {{time}}',
+    busy_other: '{{count, number}} waiting, next at {{time}}',
+    until_one: '{{count, number}} waiting until {{time}}',
+    until_other: '{{count, number}} waiting until {{time}}',
+    doNotDisturb_one: '{{count, number}} waiting for Do Not Disturb to end',
+    doNotDisturb_other: '{{count, number}} waiting for Do Not Disturb to end',
+    showNow: 'Show now',
+  },
   banners: {
     label: 'Needs attention',
     dismiss: 'Dismiss: {{title}}',

@@ -129,6 +129,7 @@ export const tray = {
   snoozeTomorrow: 'Hasta mañana',
   snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer (quedan {{time}})',
+  waiting: '{{waiting}}  ·  Mostrar ahora',
   resume: 'Reanudar las consultas',
   pause: 'Pausar las consultas',
   undoMarkRead_one: 'Volver a marcar como no leído',

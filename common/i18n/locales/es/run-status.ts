@@ -17,6 +17,7 @@ export const runStatus = {
   paused: 'En pausa: no se consulta nada hasta que la reanudes.',
   pausedUntil: 'Las consultas esperan hasta {{at}}.',
   snoozed: 'Las notificaciones esperan hasta {{at}}.',
+  waiting: 'Notificaciones: {{waiting}}',
   problem: 'Problema: {{title}}',
   warning: 'Aviso: {{title}}',
   fine: 'Todo está bien.',

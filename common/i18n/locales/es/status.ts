@@ -33,6 +33,18 @@ export const status = {
   snoozeTomorrow: 'Hasta mañana',
   snoozeUntil: 'Hasta…',
   endSnooze: 'Dejar de posponer',
+  held: {
+    busy_one: '{{count, number}} en espera; próximo aviso: {{time}}',
+    busy_many: '{{count, number}} en espera; próximo aviso: {{time}}',
+    busy_other: '{{count, number}} en espera; próximo aviso: {{time}}',
+    until_one: '{{count, number}} en espera hasta: {{time}}',
+    until_many: '{{count, number}} en espera hasta: {{time}}',
+    until_other: '{{count, number}} en espera hasta: {{time}}',
+    doNotDisturb_one: '{{count, number}} en espera mientras dure «No molestar»',
+    doNotDisturb_many: '{{count, number}} en espera mientras dure «No molestar»',
+    doNotDisturb_other: '{{count, number}} en espera mientras dure «No molestar»',
+    showNow: 'Mostrar ahora',
+  },
   banners: {
     label: 'Requiere atención',
     dismiss: 'Descartar: {{title}}',

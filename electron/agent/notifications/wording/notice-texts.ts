@@ -6,6 +6,7 @@ import type {
   QuestionEvent,
   Subject,
 } from '../../../store/events.ts';
+import { isForMe } from '../../../../common/notification-reasons.ts';
 import { kindName } from '../../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 
@@ -14,6 +15,7 @@ import type { Locale } from '../../../../common/i18n/locale.ts';
 export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]]): Notice {
   const { words } = locale;
   const [first] = events;
+  const kind = isForMe(first) ? 'inbox' : 'activity';
   const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
   if (events.length === 1) {
     const body = [
@@ -22,10 +24,10 @@ export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]
     ]
       .filter(Boolean)
       .join('\n');
-    return { kind: 'inbox', title: first.title, body, link: first.link, count: 1, subjects };
+    return { kind, title: first.title, body, link: first.link, count: 1, subjects };
   }
   return {
-    kind: 'inbox',
+    kind,
     title: words('notices.inbox', { count: events.length }),
     body: lines(
       locale,

@@ -5,6 +5,7 @@ import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import { nextRenewalTime } from '../../accounts/sign-in/renewal.ts';
 import { nextExpiryTime } from '../../accounts/token-expiry.ts';
 import { nextQuietChange } from '../../notifications/quiet-hours.ts';
+import type { Announcements } from '../announcements.ts';
 
 /** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
 const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
@@ -16,13 +17,10 @@ export interface TimerParts {
   clock: Clock;
   settings: SettingsStore;
   accounts: AccountRegistry;
+  announcements: Announcements;
   /** Something is due, or it is time for another check; must not reject. */
   onDue: () => void;
 }
-
-/** Whether the system's "do not disturb" suppresses a notification of any account. */
-export const isDoNotDisturbSuppressing = (accounts: AccountRegistry): boolean =>
-  accounts.all().some(({ delivery }) => delivery.suppressedBy() === 'do-not-disturb');
 
 /**
  * Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do
@@ -68,17 +66,17 @@ export class Timers {
   }
 
   #dueTimes(now: number): number[] {
-    const { settings, accounts } = this.#parts;
+    const { settings, accounts, announcements } = this.#parts;
     const all = accounts.all();
     const { snoozedUntil, preferences } = settings.get();
     return [
       snoozedUntil,
       nextQuietChange(preferences.quietHours, now),
-      isDoNotDisturbSuppressing(accounts) ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
+      announcements.heldBy() === 'do-not-disturb' ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
       ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
       ...all.map(({ profile }) => profile.itemSnoozes.nextEnd()),
-      ...all.map(({ delivery }) => delivery.pacedUntil()),
+      announcements.waiting()?.until,
     ].filter((due) => due !== undefined);
   }
 }

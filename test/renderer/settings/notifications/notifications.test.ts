@@ -35,11 +35,11 @@ describe.skipIf(withoutBrowser)('the settings of notifications', () => {
     const world = lively();
     world.settings.notificationLimit = 7;
     const { page, agent } = await stage.open(world, { at: '/settings/notifications' });
-    const limit = page.getByRole('combobox', { name: 'Limit' });
-    await expect(limit.getByRole('option', { selected: true })).toHaveText('7 in ten minutes');
-    await limit.selectOption('1 in ten minutes');
+    const limit = page.getByRole('combobox', { name: 'Bundle when busy' });
+    await expect(limit.getByRole('option', { selected: true })).toHaveText('After 7');
+    await limit.selectOption('After 1');
     await expect.poll(() => agent.world.settings.notificationLimit).toBe(1);
-    await limit.selectOption('No limit');
+    await limit.selectOption('Never bundle');
     await expect.poll(() => agent.world.settings.notificationLimit).toBe('none');
   });
 

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
 import { EventHub, type AgentEvents } from '../../../../electron/agent/domain/events.ts';
-import { keptPace } from '../../../../electron/agent/notifications/pace.ts';
+import { Announcements } from '../../../../electron/agent/services/announcements.ts';
+import type { Account } from '../../../../electron/agent/accounts/account.ts';
+import type { AccountRegistry } from '../../../../electron/agent/accounts/account-registry.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
 import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
 import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
-import { isStillDue } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/log.ts';
 import type { InboxEvent, QuestionEvent, Subject } from '../../../../electron/store/events.ts';
@@ -55,33 +57,36 @@ describe('what is killed while it tells what waited', () => {
   let history: History;
   let profile: ProfileHistory;
   let busy: boolean;
-  let isRoundOpen: boolean;
   const clock = createManualClock(now);
-  const settings = { preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default' } };
+  const settings = {
+    preferences: { quietHours: { on: false }, respectDoNotDisturb: true, sound: 'default', notificationLimit: 3 },
+  };
   /** Another run of Askbell on the same history; `notify` may never come back. */
-  const run = (notify: (notification: DesktopNotification) => Promise<void>) =>
-    new Delivery({
-      desktop: {
-        notify,
-        withdraw: (id) => void withdrawn.push(id),
-        doNotDisturb: () => Promise.resolve(busy),
-      },
-      settings: { get: () => settings } as unknown as SettingsStore,
-      clock,
-      log: silentLog,
-      events: new EventHub<AgentEvents>(),
+  const run = (notify: (notification: DesktopNotification) => Promise<void>): Announcements => {
+    const settingsStore = { get: () => settings } as unknown as SettingsStore;
+    const delivery = new Delivery({
+      desktop: { notify, withdraw: (id) => void withdrawn.push(id) },
+      settings: settingsStore,
       profile,
-      locale: () => ENGLISH,
       rules: () => rules,
       isStillNews: (subject) => isStillDue(profile, rules, subject),
       visible: () => visible,
-      isRoundOpen: () => isRoundOpen,
-      pace: keptPace({
-        clock,
-        settings: { get: () => ({ preferences: { notificationLimit: 3 } }) } as SettingsStore,
-        history,
-      }),
     });
+    const poller = { next: () => ({ at: clock.now() }) };
+    const accounts = [{ id: 'demo', profile, delivery, poller } as unknown as Account];
+    withdrawRead = () => delivery.withdrawRead();
+    return new Announcements({
+      accounts: () => ({ all: () => accounts }) as unknown as AccountRegistry,
+      desktop: { doNotDisturb: () => Promise.resolve(busy) },
+      settings: settingsStore,
+      history,
+      clock,
+      log: silentLog,
+      events: new EventHub<AgentEvents>(),
+      visible: { isWindowFocused: () => false },
+    });
+  };
+  let withdrawRead: () => void;
   let visible: ((subject: Subject) => boolean) | undefined;
   const shown: string[] = [];
   const withdrawn: number[] = [];
@@ -92,7 +97,6 @@ describe('what is killed while it tells what waited', () => {
     shown.length = 0;
     busy = true;
     visible = undefined;
-    isRoundOpen = false;
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     recordInbox({ history: profile, rules, now }, []);
@@ -105,8 +109,7 @@ describe('what is killed while it tells what waited', () => {
 
   it('before it was handed over tells it at the next start, once and without what was read', async () => {
     // All that is done before the first notification is handed over.
-    await run(show).mayShowSuppressed();
-    run(show).updatePending();
+    updatePending(profile, rules, (subject) => isStillDue(profile, rules, subject));
     expect(shown).toEqual([]);
     await run(show).deliver();
     await run(show).deliver();
@@ -158,27 +161,26 @@ describe('what is killed while it tells what waited', () => {
       );
     record(7);
     shown.length = 0;
-    const delivery = run((notification) => {
+    const announcements = run((notification) => {
       visible = (subject) => subject.kind === 'question';
       return show(notification);
     });
-    await delivery.deliver();
+    await announcements.deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
     expect(profile.notices.pending()).toEqual([]);
     visible = undefined;
     record(8);
-    await delivery.deliver();
+    await announcements.deliver();
     expect(shown).toHaveLength(2);
     expect(shown[1]).toContain('Q8');
   });
 
   it('waits for the rest of a round, and tells at the next start what it waited with', async () => {
-    isRoundOpen = true;
-    const delivery = run(show);
-    await delivery.deliver();
-    expect([await delivery.mayShowPending(), await delivery.mayShowSuppressed()]).toEqual([false, false]);
+    const announcements = run(show);
+    announcements.rounds.recorded();
+    await announcements.deliver();
     expect(shown).toEqual([]);
-    isRoundOpen = false;
+    announcements.rounds.stop();
     await run(show).deliver();
     expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
   });
@@ -187,50 +189,90 @@ describe('what is killed while it tells what waited', () => {
     await run(show).deliver();
     shown.length = 0;
     recordInbox({ history: profile, rules, now }, [item('d')]);
-    const delivery = run((notification) => {
-      if (!isRoundOpen) recordInbox({ history: profile, rules, now }, [item('e')]);
-      isRoundOpen = true;
+    const announcements: Announcements = run((notification) => {
+      if (!announcements.rounds.isOpen()) recordInbox({ history: profile, rules, now }, [item('e')]);
+      announcements.rounds.recorded();
       return show(notification);
     });
-    await delivery.deliver();
+    await announcements.deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d']);
     recordInbox({ history: profile, rules, now }, [item('f')]);
-    isRoundOpen = false;
-    await delivery.deliver();
+    announcements.rounds.stop();
+    await announcements.deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['d', '2 new inbox items']);
   });
 
   it('takes from the screen what was read while it was handed over', async () => {
     withdrawn.length = 0;
     const ids: number[] = [];
-    const delivery: Delivery = run((notification) => {
+    const announcements = run((notification) => {
       ids.push(notification.id);
       profile.inbox.setRead(
         profile.inbox.unread('inbox', 99).map(({ key }) => key),
         now,
       );
-      delivery.withdrawRead();
+      withdrawRead();
       return show(notification);
     });
-    await delivery.deliver();
-    delivery.withdrawRead();
+    await announcements.deliver();
+    withdrawRead();
     expect([ids.length, withdrawn]).toEqual([1, ids]);
   });
 
   it('says that nothing is held back once all of it was read, and tells it where that was undone', async () => {
     busy = true;
-    const delivery = run(show);
-    await delivery.deliver();
-    expect(delivery.suppressedBy()).toBe('do-not-disturb');
+    const announcements = run(show);
+    await announcements.deliver();
+    expect(announcements.waiting()).toEqual({ count: 2, because: 'do-not-disturb' });
     profile.inbox.setRead(
       profile.inbox.unread('inbox', 99).map(({ key }) => key),
       now,
     );
-    await delivery.deliver();
-    expect(delivery.suppressedBy()).toBeUndefined();
+    await announcements.deliver();
+    expect(announcements.waiting()).toBeUndefined();
     profile.inbox.setRead(['b'], null);
     busy = false;
-    await delivery.deliver();
+    await announcements.deliver();
     expect(shown.map((text) => text.split(':')[0])).toEqual(['b']);
+  });
+
+  it('shows what waits when the person asks for it, though the system asks for quiet', async () => {
+    busy = true;
+    const announcements = run(show);
+    await announcements.showNow();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+    expect(announcements.waiting()).toBeUndefined();
+  });
+
+  it('bundles what is not for the person once there were many, and tells what is at once', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    const announcements = run(show);
+    for (const questionId of [1, 2, 3, 4, 5]) {
+      recordQuestions(
+        { history: profile, rules, now },
+        {
+          siteId: 'loops',
+          look: 'new',
+          networkNow: now,
+          events: [{ ...question, questionId, title: `Q${questionId}` }],
+          isNews: () => true,
+          marks: {},
+        },
+      );
+      recordInbox({ history: profile, rules, now }, [item(`for me ${questionId}`)]);
+      recordInbox({ history: profile, rules, now }, [
+        { ...item(`board ${questionId}`), itemType: 'subcommunity_leaderboard' },
+      ]);
+      await announcements.deliver();
+    }
+    // The summary that came first, a summary of both that are bundled, and then all slots are taken.
+    expect(shown.filter((text) => !text.startsWith('for me')).map((text) => text.split(':')[0])).toEqual(
+      ['board 1', 'Q1'].toSorted(),
+    );
+    expect(shown.filter((text) => text.startsWith('for me'))).toHaveLength(5);
+    expect(announcements.waiting()).toEqual({ count: 8, because: 'busy', until: now + 3_600_000 });
+    await announcements.showNow();
+    expect(shown.at(-1)).toBe('Since the last notification: 4 inbox items\n4 questions from your watches');
   });
 });

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { HOUR_MS } from '../../../common/durations.ts';
+import type { NotificationLimit } from '../../../common/contract/contract.ts';
+import type { Clock } from '../../clock.ts';
+import type { History } from '../../store/history.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+
+/**
+ * Bucket of notifications that are bundled when busy. It holds as many as the person chose, each one shown takes one
+ * out, and one comes back an hour. All of its state is the time at which it is full again, in ms since the epoch.
+ */
+const REFILL_MS = HOUR_MS;
+
+/** How long the bucket takes to fill. A longer time was noted under a clock that was ahead: the bucket is full. */
+function fillTime(fullAt: number, limit: number, now: number): number {
+  const left = fullAt - now;
+  return left > 0 && left <= limit * REFILL_MS ? left : 0;
+}
+
+/** Notifications that may be shown now. Pure. */
+export const freeSlots = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? Infinity : Math.floor(limit - fillTime(fullAt, limit, now) / REFILL_MS);
+
+/** When the next notification may be shown: `now`, or later. Pure. */
+export const nextSlotAt = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? now : Math.max(now, now + fillTime(fullAt, limit, now) - (limit - 1) * REFILL_MS);
+
+/** When the bucket is full again after one was shown. Pure. */
+export const afterShowing = (fullAt: number, limit: NotificationLimit, now: number): number =>
+  limit === 'none' ? now : now + Math.min(limit * REFILL_MS, fillTime(fullAt, limit, now) + REFILL_MS);
+
+const FULL_AT_MARK = 'bundle-limit-full-at';
+
+interface BundleLimiterContext {
+  clock: Pick<Clock, 'now'>;
+  settings: Pick<SettingsStore, 'get'>;
+  history: Pick<History, 'sharedMark' | 'setSharedMark'>;
+}
+
+/** Limits the bundled notifications of all accounts by the person's setting; its state outlives a restart. */
+export class BundleLimiter {
+  readonly #context: BundleLimiterContext;
+
+  constructor(context: BundleLimiterContext) {
+    this.#context = context;
+  }
+
+  /** Notifications that may be shown now. */
+  free(): number {
+    return freeSlots(this.#fullAt(), this.#limit(), this.#context.clock.now());
+  }
+
+  /** When the next notification may be shown, in ms since the epoch; not later than now where it may be now. */
+  nextAt(): number {
+    return nextSlotAt(this.#fullAt(), this.#limit(), this.#context.clock.now());
+  }
+
+  /** Counts a notification that is shown now. Returns a function that undoes it, for one that the desktop refuses. */
+  take(): () => void {
+    const { clock, history } = this.#context;
+    const before = this.#fullAt();
+    history.setSharedMark(FULL_AT_MARK, afterShowing(before, this.#limit(), clock.now()));
+    return () => history.setSharedMark(FULL_AT_MARK, before);
+  }
+
+  #fullAt(): number {
+    return z.number().safeParse(this.#context.history.sharedMark(FULL_AT_MARK)).data ?? 0;
+  }
+
+  #limit(): NotificationLimit {
+    return this.#context.settings.get().preferences.notificationLimit;
+  }
+}

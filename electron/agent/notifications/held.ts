@@ -1,0 +1,40 @@
+import type { Clock } from '../../clock.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import { quietUntil } from './quiet-hours.ts';
+
+/** Why all notifications are held. */
+export type HeldBy = 'snooze' | 'quiet-hours' | 'do-not-disturb';
+
+/** How many events wait to be shown, why, and until when (ms since the epoch) where that is known. */
+export interface Waiting {
+  count: number;
+  /** `busy`: only those that are bundled wait, for the next that may be shown. */
+  because: HeldBy | 'busy';
+  until?: number;
+}
+
+interface HoldingContext {
+  settings: Pick<SettingsStore, 'get'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** The snooze or quiet hours of this moment; undefined where there are none. */
+export function timedHold({ settings, clock }: HoldingContext): { by: HeldBy; until: number } | undefined {
+  const { snoozedUntil, preferences } = settings.get();
+  const now = clock.now();
+  if ((snoozedUntil ?? 0) > now) return { by: 'snooze', until: snoozedUntil! };
+  const until = quietUntil(preferences.quietHours, now);
+  return until === undefined ? undefined : { by: 'quiet-hours', until };
+}
+
+/** Why the person is not to be disturbed now; undefined where they may be. Never rejects. */
+export async function heldNow(
+  context: HoldingContext & { desktop: Pick<Desktop, 'doNotDisturb'> },
+): Promise<HeldBy | undefined> {
+  const { settings, desktop } = context;
+  const timed = timedHold(context);
+  if (timed) return timed.by;
+  const follows = settings.get().preferences.respectDoNotDisturb;
+  return follows && (await desktop.doNotDisturb()) === true ? 'do-not-disturb' : undefined;
+}

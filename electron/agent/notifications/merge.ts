@@ -1,0 +1,104 @@
+import type { StoredNotice } from '../../store/events.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import { isBundled, type Delivery } from './delivery.ts';
+import { foldedNotice, FOLDED_KINDS } from './fold-notices.ts';
+import { summary, type SummaryReason } from './wording/summary.ts';
+
+/** Somebody who has notifications; `id` names them to the others. */
+export interface Teller {
+  id: string;
+  profile: ProfileHistory;
+  delivery: Delivery;
+}
+
+/** Pending notifications of one account. */
+interface Share {
+  teller: Teller;
+  notices: StoredNotice[];
+}
+
+/**
+ * Merges the pending notifications of all accounts, just before they are shown. What was held becomes one summary. Of
+ * the others each kind becomes one; where those that are bundled when busy are more than may be shown, they become one
+ * summary. `free`: how many of these may be shown.
+ */
+export function mergePending(
+  tellers: readonly Teller[],
+  { areAllHeld, free }: { areAllHeld: boolean; free: number },
+  now: number,
+): void {
+  const [held, others] = [tellers.filter(isHeld), tellers.filter((teller) => !isHeld(teller))];
+  summarize(sharesOf(held), 'suppressed', now);
+  for (const { delivery } of held) delivery.endHold();
+  for (const kind of FOLDED_KINDS) {
+    const alike = sharesOf(others, (notice) => notice.kind === kind && isOfOneAccount(notice));
+    if (countOf(alike) > 1) replace(alike, foldedNotice(alike.map(foldable(alike.length > 1))), now);
+  }
+  const bundled = sharesOf(others, isBundled);
+  if (free > 0 && countOf(bundled) > free) summarize(bundled, 'many', now);
+
+  function isHeld({ delivery }: Teller): boolean {
+    return areAllHeld || delivery.isHeld();
+  }
+}
+
+const sharesOf = (tellers: readonly Teller[], isMeant: (notice: StoredNotice) => boolean = () => true): Share[] =>
+  tellers
+    .map((teller) => ({ teller, notices: teller.profile.notices.pending().filter(isMeant) }))
+    .filter(({ notices }) => notices.length > 0);
+
+const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { notices }) => sum + notices.length, 0);
+
+const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
+
+/** Notifications with their account named in everything they tell of. */
+const named = ({ teller, notices }: Share): StoredNotice[] =>
+  notices.map((notice) => ({
+    ...notice,
+    subjects: notice.subjects.map((subject) => ({ account: teller.id, ...subject })),
+  }));
+
+/** Among several accounts each names its own: their sites may have the same ids. */
+const foldable = (areSeveral: boolean) => (share: Share) => ({
+  profile: share.teller.profile,
+  rules: share.teller.delivery.rules(),
+  ...(areSeveral ? { id: share.teller.id, notices: named(share) } : { notices: share.notices }),
+});
+
+function summarize(shares: readonly Share[], why: SummaryReason, now: number): void {
+  const [first] = shares;
+  if (!first || countOf(shares) < 2) return;
+  const all = shares.length > 1 ? shares.flatMap(named) : first.notices;
+  replace(shares, summary(all, first.teller.delivery.rules().locale, why), now);
+}
+
+/** Puts one notification, the first account's, in the place of several. */
+function replace(shares: readonly Share[], merged: ReturnType<typeof foldedNotice>, now: number): void {
+  const [first, ...others] = shares;
+  if (!first || !merged) return;
+  first.teller.profile.transaction(() => {
+    for (const { teller, notices } of others) teller.profile.notices.mergeInto(notices);
+    first.teller.profile.notices.merge(first.notices, merged, now);
+  });
+}
+
+/**
+ * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out,
+ * so that nobody's news goes with another's account. A summary is pending if the desktop refused it.
+ */
+export function splitSummaries(tellers: readonly Teller[], now: number): void {
+  for (const holder of tellers) {
+    const { locale } = holder.delivery.rules();
+    for (const notice of holder.profile.notices.pending().filter((pending) => !isOfOneAccount(pending))) {
+      holder.profile.transaction(() => {
+        holder.profile.notices.mergeInto([notice]);
+        for (const [id, own] of Map.groupBy(notice.subjects, ({ account }) => account ?? holder.id)) {
+          const owner = tellers.find((candidate) => candidate.id === id);
+          const subjects = own.map(({ account: _holders, ...subject }) => subject);
+          owner?.profile.notices.add(summary([{ ...notice, subjects, count: own.length }], locale), now);
+          owner?.delivery.hold();
+        }
+      });
+    }
+  }
+}

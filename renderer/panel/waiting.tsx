@@ -1,0 +1,22 @@
+import { IconClock } from '@stackoverflow/stacks-icons/icons';
+import type { AppState } from '../../common/contract/contract.ts';
+import { waitingWords } from '../../common/i18n/waiting-words.ts';
+import { useAgentMutation } from '../agent/queries.ts';
+import { useLocale } from '../appearance/language.tsx';
+import { Icon } from '../widgets/icon.tsx';
+
+/** Notifications that wait and until when, with a button that shows them now. */
+export function Waiting({ waiting }: Pick<AppState, 'waiting'>) {
+  const locale = useLocale();
+  const showNow = useAgentMutation((client) => client.notices.showWaiting());
+  if (!waiting) return null;
+  return (
+    <div className="panel--waiting">
+      <Icon svg={IconClock} />
+      <span>{waitingWords(locale, waiting, Date.now())}</span>
+      <button type="button" className="s-btn s-btn__sm" onClick={() => showNow.mutate()}>
+        {locale.words('status.held.showNow')}
+      </button>
+    </div>
+  );
+}

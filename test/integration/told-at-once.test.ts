@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announcements } from '../support/announced.ts';
+import { aRound, cast, createWorld, type World } from './askbell.ts';
+
+const minute = 60_000;
+
+describe('notifications on a busy day', () => {
+  let world: World;
+  let people: ReturnType<typeof cast>;
+  const actions = () => world.sandbox.world.actions;
+  const shown = () => world.desktop.shown.map(({ kind }) => kind);
+  const comment = (body: string, from: number) =>
+    actions().comment({ site: people.site, userId: people.others[from]!, postId: people.questionId, body });
+  const vote = (from: number) =>
+    actions().vote({ site: people.site, userId: people.others[from]!, postId: people.questionId, direction: 'up' });
+  const ask = (tag: string, title: string) =>
+    actions().ask({ site: people.site, userId: people.others[5]!, title, body: '<p>How?</p>', tags: [tag] });
+
+  beforeEach(async () => {
+    world = await createWorld();
+    people = cast(world.sandbox);
+    await world.pass(aRound);
+  });
+  afterEach(() => world.close());
+
+  it('tell what is for me in the round that finds it, as one, and bundle votes and watches', async () => {
+    const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] }, alert: 'sound' });
+    await world.pass(aRound);
+    const newComments = 35;
+    for (let round = 0; round < 9; round++) {
+      for (let number = 0; number < newComments; number++) comment(`Comment ${round}.${number}, please.`, number % 20);
+      vote(20 + round);
+      ask(tag!.name, `Question ${round} of a busy day?`);
+      const before = shown().length;
+      await world.pass(minute);
+      expect(
+        shown()
+          .slice(before)
+          .filter((kind) => kind === 'inbox'),
+      ).toHaveLength(1);
+    }
+    const items = announcements(world.dataDir).flatMap(({ subjects }) =>
+      subjects.flatMap((subject) => (subject.kind === 'inbox' ? [subject.key] : [])),
+    );
+    expect(new Set(items).size).toBe(9 * newComments);
+    expect(items).toHaveLength(9 * newComments);
+    // Three that are bundled when busy, and no more within an hour.
+    expect(shown().filter((kind) => kind !== 'inbox')).toHaveLength(3);
+  });
+});
