@@ -15,7 +15,7 @@ import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/schemas/watch-rule.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop } from './desktop/desktop.ts';
-import { withPrintedNotifications } from './desktop/print-notifications.ts';
+import { withPlainText, withPrintedNotifications } from './desktop/outgoing-text.ts';
 import type { Log } from './log.ts';
 import type { Options } from './options.ts';
 import { openHistory, type History } from './store/history.ts';
@@ -76,9 +76,11 @@ export async function assemble(given: Parts): Promise<Askbell> {
   await loadLanguages();
   const parts = { ...given, fetch: namingAskbell(given.fetch, given.version) };
   const { dataDir, version, options } = parts;
-  const desktop = options.printNotifications
-    ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
-    : parts.desktop;
+  const desktop = withPlainText(
+    options.printNotifications
+      ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
+      : parts.desktop,
+  );
   const history = openHistory(join(dataDir, 'history.sqlite'), {
     now: () => parts.clock.now(),
     warn: (message) => parts.log.warn(message),

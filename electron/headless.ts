@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Conf from 'conf';
 import { errorMessage } from '../common/error-message.ts';
+import { plainLines } from '../common/plain-lines.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
 import { nodeFetch } from './api/request/node-fetch.ts';
@@ -54,7 +55,7 @@ const DOCTOR_KEYRING_WAIT_MS = 3_000;
 /** How long a running Askbell may take to answer: one that hangs is to be told from one that is slow. */
 const STATUS_WAIT_MS = 5_000;
 
-const toTerminal = (line: string) => void process.stderr.write(`${line}\n`);
+const toTerminal = (line: string) => void process.stderr.write(`${plainLines(line)}\n`);
 
 /** What a service says stands in the journal, which others may read: no way into the window, and nobody's news. */
 const toReader = process.env[UNIT_VARIABLE] ? () => undefined : toTerminal;
@@ -172,7 +173,7 @@ async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
     setProxy: async (choice) => setNodeProxy(choice),
     languages: systemLanguages(process.env),
     json,
-    print: (text) => process.stdout.write(text),
+    print: (text) => process.stdout.write(plainLines(text)),
   });
 }
 
@@ -184,7 +185,7 @@ function status({ dataDir, json }: Options): Promise<number> {
     ask: (folder) => askRunning(folder, { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
     languages: systemLanguages(process.env),
     json,
-    print: (text) => process.stdout.write(text),
+    print: (text) => process.stdout.write(plainLines(text)),
   });
 }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
+import { plainLines } from '../common/plain-lines.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
@@ -57,7 +58,7 @@ function readOptions(): Options {
     process.exit(0);
   } catch (error) {
     if (!(error instanceof OptionsError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    process.stderr.write(`${plainLines(error.message)}\n`);
     process.exit(2);
   }
 }
@@ -304,7 +305,7 @@ async function runDoctorOnly(options: Options): Promise<void> {
     setProxy: (choice) => setProxy(choice, session.defaultSession),
     languages: app.getPreferredSystemLanguages(),
     json: options.json,
-    print: (text) => process.stdout.write(text),
+    print: (text) => process.stdout.write(plainLines(text)),
   });
   app.exit(code);
 }
@@ -330,7 +331,7 @@ if (options.doctor) {
     .whenReady()
     .then(() => runDoctorOnly(options))
     .catch((error: unknown) => {
-      process.stderr.write(`Askbell could not check anything: ${redact(errorMessage(error))}\n`);
+      process.stderr.write(`Askbell could not check anything: ${plainLines(redact(errorMessage(error)))}\n`);
       app.exit(1);
     });
 } else if (!app.requestSingleInstanceLock()) {
@@ -345,7 +346,7 @@ if (options.doctor) {
     .whenReady()
     .then(() => moveOrRun(options))
     .catch((error: unknown) => {
-      const message = errorMessage(error);
+      const message = plainLines(errorMessage(error));
       process.stderr.write(`Askbell could not start: ${message}\n`);
       dialog.showErrorBox('Askbell could not start', message);
       app.exit(1);

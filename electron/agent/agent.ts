@@ -62,7 +62,7 @@ const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites
  */
 export class Agent {
   readonly version: string;
-  readonly events = new EventHub<AgentEvents>();
+  readonly events: EventHub<AgentEvents>;
   readonly session: Session;
   readonly accounts: AccountRegistry;
   readonly services: Services;
@@ -85,6 +85,7 @@ export class Agent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.version = parts.version;
+    this.events = new EventHub(parts.log);
     const { desktop, settings, clock, log } = parts;
     const { events } = this;
     const words = () => this.words();

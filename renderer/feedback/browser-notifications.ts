@@ -1,4 +1,5 @@
 import type { NotificationAction, PageNotice } from '../../common/contract/contract.ts';
+import { plainLine, plainLines } from '../../common/plain-lines.ts';
 import type { ChosenAction } from './notifications-worker.ts';
 // Vite makes it the address of the worker's script.
 // oxlint-disable-next-line import/default
@@ -37,7 +38,8 @@ export class BrowserNotifications {
   }
 
   /** @throws where the browser shows none after all */
-  async show(notice: ShownNotice): Promise<void> {
+  async show(given: ShownNotice): Promise<void> {
+    const notice = { ...given, title: plainLine(given.title), body: plainLines(given.body) };
     try {
       const registration = await (this.#worker ??= this.#listen());
       // A click on the notification itself opens it.

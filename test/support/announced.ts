@@ -33,6 +33,10 @@ export const announcements = (dataDir: string): Announcement[] =>
     subjects: JSON.parse(subjects) as Announcement['subjects'],
   }));
 
+/** Notifications that were ever decided, shown or not. */
+export const decidedNotices = (dataDir: string): number =>
+  read<{ count: number }>(dataDir, 'SELECT count(*) AS count FROM notifications')[0]!.count;
+
 /** Every question that it lists, with the watches that it lists it for. */
 export const listedQuestions = (dataDir: string): { siteId: string; questionId: number; watchIds: string[] }[] =>
   read<{ site_id: string; question_id: number; watch_ids: string }>(

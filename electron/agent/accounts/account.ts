@@ -14,13 +14,11 @@ import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ClickContext } from '../domain/click-request.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { idsOfAccount } from '../domain/scoped-id.ts';
 import { Delivery } from '../notifications/delivery.ts';
 import { markSubjectsRead } from '../notifications/notification-actions.ts';
-import type { NoticeRules } from '../notifications/notices.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
+import { currentRules, type NoticeRules } from '../notifications/notices.ts';
 import { isStillDue } from '../notifications/pending-notices.ts';
-import { startOfToday } from '../notifications/snooze.ts';
 import { endItemSnoozes } from '../notifications/snoozed-items.ts';
 import { Poller } from '../polling/poller.ts';
 import { WatchPreviews } from '../watches/preview.ts';
@@ -214,18 +212,7 @@ export class Account {
   }
 
   #rules(): NoticeRules {
-    const { settings, clock } = this.#parts;
-    const { preferences, watches } = settings.get();
-    return {
-      notify: preferences.notify,
-      mutedReasons: preferences.mutedReasons,
-      displayName: this.profile.profile.displayName,
-      watches: watches.filter(({ networkId }) => networkId === this.id),
-      mutedSites: idsOfAccount(this.id, preferences.mutedSites),
-      isMuted: (siteId, questionId) => this.profile.mutes.has(siteId, questionId),
-      reputationToday: () => this.profile.reputation.since(startOfToday(clock.now())),
-      locale: this.#locale(),
-    };
+    return currentRules({ ...this.#parts, networkId: this.id, profile: this.profile, locale: () => this.#locale() });
   }
 
   #createDelivery(): Delivery {

@@ -1,5 +1,7 @@
 import { EventEmitter } from 'node:events';
+import { errorStack } from '../../../common/error-message.ts';
 import type { AppState, ListName, PageNotice, WindowView } from '../../../common/contract/contract.ts';
+import type { Log } from '../../log.ts';
 import type { StreamId } from './stream-id.ts';
 
 /** What the parts of the agent tell each other and, of these, whoever shows the agent. */
@@ -26,15 +28,29 @@ export interface AgentEvents {
   'notifications-failing': boolean;
 }
 
-/** Sends typed events to any number of listeners, at once and in the order in which they subscribed. */
+/**
+ * Sends typed events to any number of listeners, at once and in the order in which they subscribed. A listener that
+ * throws is logged and keeps neither the others nor the sender from going on: the sender may be in the midst of a poll.
+ */
 export class EventHub<Events extends object> {
   readonly #emitter = new EventEmitter();
+  readonly #log: Pick<Log, 'error'>;
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.#log = log;
+  }
 
   emit<Name extends keyof Events & string>(
     name: Name,
     ...detail: Events[Name] extends void ? [] : [Events[Name]]
   ): void {
-    this.#emitter.emit(name, ...detail);
+    for (const listener of this.#emitter.listeners(name)) {
+      try {
+        listener(...detail);
+      } catch (error) {
+        this.#log.error(`A listener to ${name} failed: ${errorStack(error)}`);
+      }
+    }
   }
 
   /** Subscribes; gives back its own unsubscribe. */

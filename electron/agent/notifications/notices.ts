@@ -6,7 +6,9 @@ import type {
   QuestionEvent,
   ReputationEvent,
 } from '../../store/events.ts';
-import type { Preferences, StoredWatch } from '../../store/settings.ts';
+import type { Clock } from '../../clock.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { Preferences, SettingsStore, StoredWatch } from '../../store/settings.ts';
 import {
   inboxReason,
   isForMe,
@@ -14,6 +16,8 @@ import {
   type NotificationReason,
 } from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { idsOfAccount } from '../domain/scoped-id.ts';
+import { startOfToday } from './snooze.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice } from './wording/notice-texts.ts';
 import { reputationNotice } from './wording/reputation-notice.ts';
 
@@ -49,6 +53,30 @@ export interface NoticeRules {
   reputationToday?: () => readonly ReputationEvent[];
   /** The language that notices are written in. */
   locale: Locale;
+}
+
+/** An account whose rules are asked for. */
+interface RuledAccount {
+  networkId: string;
+  profile: ProfileHistory;
+  settings: Pick<SettingsStore, 'get'>;
+  clock: Pick<Clock, 'now'>;
+  locale: () => Locale;
+}
+
+/** Returns the present rules of an account, for what a poll finds and for what is pending alike. */
+export function currentRules({ networkId, profile, settings, clock, locale }: RuledAccount): NoticeRules {
+  const { preferences, watches } = settings.get();
+  return {
+    notify: preferences.notify,
+    mutedReasons: preferences.mutedReasons,
+    displayName: profile.profile.displayName,
+    watches: watches.filter((watch) => watch.networkId === networkId),
+    mutedSites: idsOfAccount(networkId, preferences.mutedSites),
+    isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
+    reputationToday: () => profile.reputation.since(startOfToday(clock.now())),
+    locale: locale(),
+  };
 }
 
 /**

@@ -7,8 +7,8 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { SettingsStore, StoredWatch } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
-import { idsOfAccount } from '../domain/scoped-id.ts';
 import type { StreamId } from '../domain/stream-id.ts';
+import { currentRules } from '../notifications/notices.ts';
 import { listedSince } from '../polls/listed-since.ts';
 import type { PollContext } from '../polls/poll-context.ts';
 import { pollStream } from '../polls/run-poll.ts';
@@ -120,7 +120,7 @@ export class StreamPoller {
   }
 
   #contextOf({ id, observation, sentAt, sentBefore, signal }: PollRun): PollContext {
-    const { network, networkId, history, profile, settings, clock, locale } = this.#parts;
+    const { network, networkId, history, profile, settings, clock } = this.#parts;
     const { time, outcomes, watches, plan } = this.#parts;
     const { preferences } = settings.get();
     return {
@@ -128,13 +128,7 @@ export class StreamPoller {
       networkId,
       history,
       profile,
-      rules: {
-        notify: preferences.notify,
-        watches: watches(),
-        mutedSites: idsOfAccount(networkId, preferences.mutedSites),
-        isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-        locale: locale(),
-      },
+      rules: currentRules(this.#parts),
       now: () => clock.now(),
       listedSince: listedSince(profile, preferences, clock.now()),
       networkNow: time.now,

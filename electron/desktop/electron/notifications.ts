@@ -5,6 +5,9 @@ import type { DesktopEmitter } from '../desktop-emitter.ts';
 /** How many shown notifications are kept in memory; the desktop has long dropped older ones. */
 const MAX_REMEMBERED = 100;
 
+/** How long a desktop may take to confirm that it shows one. */
+const HANDED_OVER_MS = 2_000;
+
 export interface Notifier {
   /** Resolves when the system took it; rejects with words for the person when it refused. */
   notify(notification: DesktopNotification): Promise<void>;
@@ -44,6 +47,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
       shown.set(notification.id, native);
       const oldest = shown.keys().next();
       if (shown.size > MAX_REMEMBERED && !oldest.done) shown.delete(oldest.value);
+      let limit: NodeJS.Timeout | undefined;
       await new Promise<void>((resolve, reject) => {
         native.once('show', () => resolve());
         native.once('failed', (_event, error) => {
@@ -57,8 +61,8 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
         });
         native.show();
         // Not every desktop confirms that it showed one; handing it over has to be enough there.
-        setTimeout(resolve, 2_000).unref();
-      });
+        limit = setTimeout(resolve, HANDED_OVER_MS).unref();
+      }).finally(() => clearTimeout(limit));
     },
     withdraw(id) {
       shown.get(id)?.close();

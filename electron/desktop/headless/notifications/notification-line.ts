@@ -1,3 +1,4 @@
+import { plainLine } from '../../../../common/plain-lines.ts';
 import type { DesktopNotification } from '../../desktop.ts';
 
 /** Where lines for the person go: the standard error, so that standard output stays for programs. */
@@ -8,18 +9,11 @@ export function notificationLine({ title, body }: Pick<DesktopNotification, 'tit
   const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
   const text = body
     .split('\n')
-    .map(plain)
+    .map(squeezed)
     .filter((line) => line !== '')
     .join(' · ');
-  return `[${clock}] ${plain(title)}${text === '' ? '' : ` – ${text}`}`;
+  return `[${clock}] ${squeezed(title)}${text === '' ? '' : ` – ${text}`}`;
 }
 
-/**
- * Without line breaks, control characters and writing directions, which could move the cursor or recolour the terminal.
- */
-function plain(text: string): string {
-  return text
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
-    .trim();
-}
+/** One line of plain text without gaps. */
+const squeezed = (text: string): string => plainLine(text).replace(/ {2,}/g, ' ').trim();

@@ -82,7 +82,7 @@ describe('what is killed while it tells what waited', () => {
       history,
       clock,
       log: silentLog,
-      events: new EventHub<AgentEvents>(),
+      events: new EventHub<AgentEvents>(silentLog),
       visible: { isWindowFocused: () => false },
     });
   };

@@ -1,0 +1,45 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDesktopEmitter } from '../../../../electron/desktop/desktop-emitter.ts';
+import { createNotifier } from '../../../../electron/desktop/electron/notifications.ts';
+
+const native = vi.hoisted(() => ({ answer: 'show' as 'show' | 'failed' | 'nothing' }));
+
+vi.mock('electron', () => ({
+  Notification: class extends EventEmitter {
+    static isSupported() {
+      return true;
+    }
+
+    show() {
+      if (native.answer !== 'nothing') this.emit(native.answer, {}, 'switched off');
+    }
+
+    close() {}
+  },
+}));
+
+describe('notifications of Electron', () => {
+  const notifier = createNotifier(createDesktopEmitter(), 'icon.png');
+  const notify = () =>
+    notifier.notify({ id: 1, kind: 'inbox', title: 'New answer', body: '', silent: false, actions: [] });
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('leave no timer behind once the desktop showed or refused one', async () => {
+    native.answer = 'show';
+    await notify();
+    expect(vi.getTimerCount()).toBe(0);
+    native.answer = 'failed';
+    await expect(notify()).rejects.toThrow('The system refused the notification: switched off.');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('count as shown after two seconds where the desktop confirms none', async () => {
+    native.answer = 'nothing';
+    const shown = notify();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await shown;
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
