@@ -24,7 +24,7 @@ import { usePanelWindow } from './panel-actions.ts';
 import { PanelHead } from './panel-head.tsx';
 import { PanelList } from './panel-list.tsx';
 import { PanelTabs, tabId, TAB_PANEL_ID, type Tab } from './panel-tabs.tsx';
-import { MAX_ROWS, unreadOf, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
+import { MAX_ROWS, useReputationTab, useUnreadTab, type TabItems } from './use-panel-items.tsx';
 import { Waiting } from './waiting.tsx';
 
 /** The most pressing problem in one line; the window has the advice. */
