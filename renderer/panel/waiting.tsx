@@ -11,12 +11,12 @@ export function Waiting({ waiting }: Pick<AppState, 'waiting'>) {
   const showNow = useAgentMutation((client) => client.notices.showWaiting());
   if (!waiting) return null;
   return (
-    <div className="panel--waiting">
+    <footer className="panel--waiting">
       <Icon svg={IconClock} />
       <span>{waitingWords(locale, waiting, Date.now())}</span>
       <button type="button" className="s-btn s-btn__sm" onClick={() => showNow.mutate()}>
         {locale.words('status.held.showNow')}
       </button>
-    </div>
+    </footer>
   );
 }

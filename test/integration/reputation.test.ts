@@ -191,8 +191,9 @@ describe('reputation', () => {
     for (const voter of [2, 3, 4]) vote(voter);
     vote(5, 'down');
     await world.pass(aRound);
-    // By default the network tells no titles; opening the view has them asked for, once.
-    expect((await list()).today[0]).toMatchObject({ postId: people.questionId, title: undefined });
+    // By default the network tells no titles; the poll has asked for those of what is told, as notifications name them.
+    expect((await list()).today[0]).toMatchObject({ postId: people.questionId, title: people.title });
+    expect(world.desktop.shown.at(-1)!.body).toContain(people.title);
     const { state } = (await list()).reading;
     await world.window.reputation.opened({ only: 'titles' });
     expect((await list()).today[0]).toMatchObject({ postId: people.questionId, title: people.title });

@@ -48,4 +48,32 @@ describe('notifications on a busy day', () => {
     // Three that are bundled when busy, and no more within an hour.
     expect(shown().filter((kind) => kind !== 'inbox')).toHaveLength(3);
   });
+
+  it('wait with everything else in quiet hours: said in state, tray and status, and shown when asked', async () => {
+    const at = new Date(world.clock.now());
+    const clock = (hours: number) => `${String((at.getHours() + hours + 24) % 24).padStart(2, '0')}:00`;
+    const quietHours = { on: true, from: clock(-1), to: clock(3), days: [0, 1, 2, 3, 4, 5, 6] };
+    await world.window.settings.change({ quietHours });
+    comment('Is it quiet?', 1);
+    vote(21);
+    await world.pass(aRound);
+    expect(shown()).toEqual([]);
+    const { waiting } = await world.window.state.get();
+    expect(waiting).toMatchObject({ count: 2, because: 'quiet-hours' });
+    expect(waiting!.until!.getTime()).toBeGreaterThan(world.clock.now());
+    expect(world.desktop.trayLabels()[0]).toMatch(/^2 waiting until .*Show now$/);
+    expect(world.askbell.status()).toMatchObject({
+      status: { waiting: { count: 2, because: 'quiet-hours' } },
+      text: expect.stringMatching(/^Notifications: 2 waiting until /m),
+    });
+    await world.window.notices.showWaiting();
+    expect(shown()).toEqual(['summary']);
+    expect((await world.window.state.get()).waiting).toBeUndefined();
+    expect(world.desktop.trayLabels().join()).not.toContain('waiting');
+    comment('And again?', 2);
+    await world.pass(aRound);
+    world.desktop.emit('tray-command', { do: 'show-waiting' });
+    await world.idle();
+    expect(shown()).toEqual(['summary', 'inbox']);
+  });
 });

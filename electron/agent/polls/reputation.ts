@@ -5,7 +5,14 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { historyEvents, reputationEvents } from '../reputation/events.ts';
 import type { ReputationList } from '../reputation/listed-changes.ts';
-import { giveUpTitles, spendOnTitles, titleFilter } from '../reputation/post-titles.ts';
+import {
+  FILTERED_FIELDS,
+  giveUpTitles,
+  isTitleFilterUntried,
+  keepTitleFilter,
+  spendOnTitles,
+  titleFilter,
+} from '../reputation/post-titles.ts';
 import { giveUpHistory, reputationRoute } from '../reputation/reputation-route.ts';
 import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { isReputationToBeAsked, reputationWasAsked } from './record/achievements.ts';
@@ -176,8 +183,8 @@ async function readWithTitles({ network, profile, sending }: PollContext, query:
 }
 
 /**
- * Adds the titles of posts to changes: those that are known, and for new ones those that the other operation tells,
- * once the person has opened the list of changes and as long as there are requests that nothing else needs.
+ * Adds the titles of posts to changes, as notifications name the posts: those that are known, and for new ones those
+ * that the other operation tells, as long as there are requests that nothing else needs.
  */
 async function withTitles(
   context: PollContext,
@@ -190,16 +197,31 @@ async function withTitles(
   const isUntitled = ({ postId, title }: ReputationEvent) =>
     postId !== undefined && title === undefined && !known.has(postId);
   const known = profile.reputation.titles(siteId);
+  const hasFilter = titleFilter(profile) !== undefined;
+  // Without the history's route a list that was asked for with the filter has all titles that there are.
   const isWorthAsking =
-    titleFilter(profile) !== undefined &&
-    reputationRoute(profile, context.now()) === 'history' &&
-    (spare === undefined || spare.left() >= 1);
-  if (isWorthAsking && events.some((event) => event.onDate > readBefore && isUntitled(event)))
+    (hasFilter ? reputationRoute(profile, context.now()) === 'history' : context.rules.notify.reputation) &&
+    (spare === undefined || spare.left() >= (hasFilter ? 1 : 2)) &&
+    events.some((event) => event.onDate > readBefore && isUntitled(event));
+  if (isWorthAsking && (await makeTitleFilter(context)))
     for (const [postId, post] of await readTitles(context, account)) known.set(postId, post);
   return events.map((event) => ({
     ...(event.postId !== undefined && known.get(event.postId)),
     ...withoutBlanks(event),
   }));
+}
+
+/** Makes the filter that adds titles, unless that was tried before. Returns whether there is one. */
+async function makeTitleFilter({ network, profile, sending, backfillQuota }: PollContext): Promise<boolean> {
+  if (!isTitleFilterUntried(profile)) return titleFilter(profile) !== undefined;
+  try {
+    keepTitleFilter(profile, await network.createFilter({ include: FILTERED_FIELDS }, sending));
+    backfillQuota?.spend();
+  } catch (error) {
+    if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
+    if (error.kind === 'bad-request' || error.kind === 'not-found') giveUpTitles(profile);
+  }
+  return titleFilter(profile) !== undefined;
 }
 
 /** The titles of the posts that changed lately; none where the network does not tell them now. */

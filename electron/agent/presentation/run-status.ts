@@ -125,7 +125,7 @@ function accountLines(account: RunStatus['accounts'][number], locale: Locale, no
   const { network, person, lastCheckAt, nextCheck, waitsUntil, quota } = account;
   const time = (at: string) => locale.clockTime(new Date(at), now);
   return [
-    words(account.signedIn ? 'runStatus.person' : 'runStatus.signedOut', { network, person }),
+    words('runStatus.person', { network, person }),
     ...[
       words('runStatus.unread', { count: account.unread }),
       lastCheckAt === undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Page } from '../../api/network.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../domain/click-request.ts';
 import { readMark } from '../domain/read-mark.ts';
@@ -24,6 +25,18 @@ export const titleFilter = (profile: ProfileHistory): string | undefined => read
 /** The network rejects the filter, so no titles are asked for from now on. */
 export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});
 
+/** What the filter adds to the fields that the network gives by default. */
+export const FILTERED_FIELDS = ['reputation.title', 'reputation.link'];
+
+/** Whether the network was not asked for the filter so far. */
+export const isTitleFilterUntried = (profile: ProfileHistory): boolean => profile.mark(FILTER_MARK) === undefined;
+
+/** Keeps the filter that the network made, and counts the request. */
+export function keepTitleFilter(profile: ProfileHistory, { items: [made] }: Page<{ filter: string }>): void {
+  spendOnTitles(profile);
+  profile.setMark(FILTER_MARK, { id: made?.filter });
+}
+
 /** On how many sites titles are asked for at once. */
 const MAX_SITES = 10;
 /** Among how many of the newest changes titles are looked for: as many as the window lists. */
@@ -43,12 +56,9 @@ export async function findTitles({ asking, profile }: TitleParts): Promise<boole
     .list(MAX_CHANGES)
     .filter(({ title, postId }) => title === undefined && postId !== undefined);
   if (untitled.length === 0) return false;
-  if (profile.mark(FILTER_MARK) === undefined) {
-    const made = await requestForClick(asking(), (network) =>
-      network.createFilter({ include: ['reputation.title', 'reputation.link'] }),
-    );
-    if ('page' in made) spendOnTitles(profile);
-    if ('page' in made) profile.setMark(FILTER_MARK, { id: made.page.items[0]?.filter });
+  if (isTitleFilterUntried(profile)) {
+    const made = await requestForClick(asking(), (network) => network.createFilter({ include: FILTERED_FIELDS }));
+    if ('page' in made) keepTitleFilter(profile, made.page);
     else if (!blocksEveryRequest(made.trouble)) giveUpTitles(profile);
   }
   const filter = titleFilter(profile);

@@ -1,5 +1,6 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { kindName } from '../../../common/i18n/network-names.ts';
 import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
@@ -39,19 +40,26 @@ export class Notifier {
   }
 
   /**
-   * Shows a notification outside the history, so that the person sees where they go. @throws UserFacingError when the
-   * desktop refuses it
+   * Shows a notification outside the history that looks like one of an answer, so that the person sees where they go
+   * and what they are like. @throws UserFacingError when the desktop refuses it
    */
   async test(): Promise<void> {
     const { settings, locale } = this.#parts;
+    const { words } = locale();
+    const kindAndSite = words('notices.kindOn', { kind: kindName(words, 'new_answer'), site: 'Askbell' });
     try {
       await this.notify({
         id: 0,
-        kind: 'status',
-        title: 'Askbell',
-        body: locale().words('notices.test'),
+        kind: 'inbox',
+        title: words('notices.test.question'),
+        body: [kindAndSite, words('notices.test.answer')].join('\n'),
         silent: settings.get().preferences.sound === 'none',
-        actions: [],
+        actions: [
+          { id: 'open', label: words('notices.open') },
+          { id: 'mark-read', label: words('notices.markRead') },
+          { id: 'mute-question', label: words('notices.muteQuestion') },
+          { id: 'snooze', label: words('notices.snoozeItems') },
+        ],
       });
     } catch (error) {
       throw new UserFacingError(({ words }) => words('errors.noNotification'), errorMessage(error));

@@ -106,7 +106,14 @@ const DISMISSED_KEY = 'askbell.dismissed';
 const dismissedForGood = (): string[] => (localStorage.getItem(DISMISSED_KEY) ?? '').split('\n').filter(Boolean);
 
 /** Views that tell a condition themselves, so that it is not told above them. */
-const TOLD_THERE: Partial<Record<Condition['kind'], string>> = { 'secrets-not-kept': '/settings/accounts' };
+const TOLD_THERE: Partial<Record<Condition['kind'], string>> = {
+  'secrets-not-kept': '/settings/accounts',
+  'signed-out': '/settings/accounts',
+};
+
+const isToldAt = (location: string, { kind, severity }: Condition): boolean =>
+  // That a sign-in ends soon is a warning, which the accounts do not tell.
+  TOLD_THERE[kind] === location && !(kind === 'signed-out' && severity === 'warning');
 
 const conditionKey = ({ kind, account, siteId }: Condition): string => [kind, account, siteId].join(' ');
 
@@ -128,7 +135,7 @@ function useDismissals(conditions: readonly Condition[]): [readonly Condition[],
   return [
     conditions.filter(
       (condition) =>
-        TOLD_THERE[condition.kind] !== location &&
+        !isToldAt(location, condition) &&
         (condition.severity === 'problem' ||
           !(forGood.includes(condition.kind) || dismissed.includes(conditionKey(condition)))),
     ),

@@ -43,19 +43,16 @@ function UnreadCount({ count }: { count: number }) {
 /** Everybody whose news is shown here. */
 function People({ state }: { state: AppState }) {
   const { words } = useLocale();
-  const people = [...state.accounts, ...state.signedOut.map((left) => ({ ...left, signedIn: false }))];
+  const people = [...state.accounts, ...state.signedOut];
   if (people.length === 0) return null;
   return (
     <ul className="side--people" aria-label={words('common.people')}>
-      {people.map(({ id, person, network, signedIn }) => (
+      {people.map(({ id, person, network }) => (
         <li key={id} className="side--person">
           <SiteIcon site={{ name: person.displayName, iconUrl: person.profileImage }} />
           <div>
             <div className="side--name">{person.displayName}</div>
-            <div className="hint">
-              {network.name}
-              {!signedIn && <span className="is-signed-out"> · {words('settings.accounts.signedOut')}</span>}
-            </div>
+            <div className="hint">{network.name}</div>
           </div>
         </li>
       ))}

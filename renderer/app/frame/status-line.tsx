@@ -15,14 +15,18 @@ import { connectionWords, goesOnWords, quotaWords } from './status-words.ts';
 function Facts({ state, lost, now }: { state: AppState; lost: boolean; now: number }) {
   const locale = useLocale();
   const { words } = locale;
-  const status = lost ? { tone: 'bad', words: words('status.reconnecting') } : connectionWords(locale, state, now);
+  const status = lost
+    ? { tone: 'bad' as const, words: words('status.reconnecting') }
+    : connectionWords(locale, state, now);
   const scarce = state.accounts.filter(({ quota, pollingPause }) => pollingPause ?? (quota && isScarce(quota)));
   return (
     <div className="status-line--facts">
-      <span className="status-line--connection">
-        <span className={`dot dot__${status.tone}`} aria-hidden="true" />
-        <span className="status-line--words">{status.words}</span>
-      </span>
+      {status && (
+        <span className="status-line--connection">
+          <span className={`dot dot__${status.tone}`} aria-hidden="true" />
+          <span className="status-line--words">{status.words}</span>
+        </span>
+      )}
       {!lost &&
         scarce.map(({ id, network, quota, pollingPause }) => (
           <span key={id} className="status-line--scarce">

@@ -5,12 +5,18 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 /** How well things are, for the dot beside the words. */
 export type StatusTone = 'good' | 'warning' | 'bad' | 'resting';
 
-/** The connection in a few words, the most pressing first. */
-export function connectionWords(locale: Locale, state: AppState, now: number): { tone: StatusTone; words: string } {
+/**
+ * The connection in a few words, the most pressing first; undefined where nobody is signed in, as the banner says that.
+ */
+export function connectionWords(
+  locale: Locale,
+  state: AppState,
+  now: number,
+): { tone: StatusTone; words: string } | undefined {
   const { words, clockTime } = locale;
-  const problem = state.conditions.find((condition) => condition.severity === 'problem');
+  const problem = state.conditions.find(({ kind, severity }) => severity === 'problem' && kind !== 'signed-out');
   if (problem) return { tone: 'bad', words: problem.title };
-  if (state.phase === 'welcome') return { tone: 'resting', words: words('settings.accounts.signedOut') };
+  if (!state.accounts.some(({ signedIn }) => signedIn)) return undefined;
   if (state.paused) return { tone: 'resting', words: words('status.paused') };
   if (state.snoozedUntil && state.snoozedUntil.getTime() > now)
     return { tone: 'resting', words: words('status.snoozedUntil', { time: clockTime(state.snoozedUntil, now) }) };
@@ -23,7 +29,9 @@ export function connectionWords(locale: Locale, state: AppState, now: number): {
         : words('status.quiet'),
     };
   // The keyring has its own place, since it is no news for every day. A newer Askbell is nothing wrong.
-  const warning = state.conditions.find(({ kind }) => kind !== 'secrets-not-kept' && kind !== 'update-available');
+  const warning = state.conditions.find(
+    ({ kind, severity }) => severity === 'warning' && kind !== 'secrets-not-kept' && kind !== 'update-available',
+  );
   if (warning) return { tone: 'warning', words: warning.title };
   return { tone: 'good', words: checkedWords(locale, state, now) ?? words('status.allWell') };
 }

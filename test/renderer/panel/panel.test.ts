@@ -53,6 +53,22 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     expect(head.y + head.height - (all.y + all.height)).toBeGreaterThanOrEqual(4);
   });
 
+  it('says what waits and until when, and shows it now by the keyboard', async () => {
+    const world = unreadWorld(3);
+    const until = new Date();
+    until.setHours(15, 18, 0, 0);
+    world.state = { ...world.state, waiting: { count: 12, because: 'busy', until } };
+    const { page, agent } = await stage.open(world, PANEL);
+    await expect(page.getByText(/^12 waiting, next at .*(15|3):18/)).toBeVisible();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Show now' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(/waiting/)).toHaveCount(0);
+    expect(agent.asked('notices.showWaiting')).toHaveLength(1);
+    agent.become({ waiting: { count: 2, because: 'do-not-disturb' } });
+    await expect(page.getByText('2 waiting for Do Not Disturb to end')).toBeVisible();
+  });
+
   it('tells at its head what is unread and what today brought', async () => {
     const { page } = await stage.open(unreadWorld(3), PANEL);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('4 unread');

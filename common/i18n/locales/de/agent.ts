@@ -100,7 +100,10 @@ export const notices: typeof englishNotices = {
   privileges_other: '{{count, number}} neue Rechte',
   summaryBadges_one: '{{count, number}} Seite mit neuen Abzeichen',
   summaryBadges_other: '{{count, number}} Seiten mit neuen Abzeichen',
-  test: 'So sieht eine Benachrichtigung aus.',
+  test: {
+    question: 'Woher weiß ich, dass Benachrichtigungen ankommen?',
+    answer: 'Du siehst diese hier, also kommen sie an.',
+  },
 };
 
 export const tray: typeof englishTray = {

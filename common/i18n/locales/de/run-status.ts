@@ -7,7 +7,6 @@ export const runStatus = {
   nobody: 'Du bist nicht angemeldet.',
   signingIn: 'Eine Anmeldung läuft gerade.',
   person: '{{network}}: {{person}}',
-  signedOut: '{{network}}: {{person}}, abgemeldet',
   unread_one: '{{count, number}} ungelesen',
   unread_other: '{{count, number}} ungelesen',
   lastCheck: 'Zuletzt abgefragt: {{age}}',

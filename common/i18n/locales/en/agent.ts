@@ -93,7 +93,7 @@ export const notices = {
   privileges_other: '{{count, number}} new privileges',
   summaryBadges_one: '{{count, number}} site with new badges',
   summaryBadges_other: '{{count, number}} sites with new badges',
-  test: 'This is what a notification looks like.',
+  test: { question: 'How do I know that notifications work?', answer: 'You see this one, so they do.' },
 };
 
 /** The tray's menu and tooltip. */

@@ -7,7 +7,6 @@ export const runStatus = {
   nobody: 'You are not signed in.',
   signingIn: 'A sign-in is in progress.',
   person: '{{network}}: {{person}}',
-  signedOut: '{{network}}: {{person}}, signed out',
   unread_one: '{{count, number}} unread',
   unread_other: '{{count, number}} unread',
   lastCheck: 'Last check: {{age}}',

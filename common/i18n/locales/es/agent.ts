@@ -110,7 +110,7 @@ export const notices = {
   summaryBadges_one: '{{count, number}} sitio con nuevas medallas',
   summaryBadges_many: '{{count, number}} de sitios con nuevas medallas',
   summaryBadges_other: '{{count, number}} sitios con nuevas medallas',
-  test: 'Así se ve una notificación.',
+  test: { question: '¿Cómo sé que llegan las notificaciones?', answer: 'Si ves esta, llegan.' },
 };
 
 /** The tray's menu and tooltip. */

@@ -6,7 +6,6 @@ export const runStatus = {
   nobody: 'No has iniciado sesión.',
   signingIn: 'Hay un inicio de sesión en curso.',
   person: '{{network}}: {{person}}',
-  signedOut: '{{network}}: {{person}}, sesión cerrada',
   unread_one: '{{count, number}} sin leer',
   unread_many: '{{count, number}} sin leer',
   unread_other: '{{count, number}} sin leer',

@@ -29,13 +29,20 @@ export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]
   return {
     kind,
     title: words('notices.inbox', { count: events.length }),
-    body: lines(
-      locale,
-      events.map((event) => `${kindName(words, event.itemType)}: ${event.title}`),
-    ),
+    body: lines(locale, postLines(locale, events)),
     count: events.length,
     subjects,
   };
+}
+
+/** One line for each post, however many items are about it ("New answer, Comment × 2: How do I …?"). */
+function postLines({ words, list }: Locale, events: readonly InboxEvent[]): string[] {
+  const posts = Map.groupBy(events, ({ site, title }) => `${site.id} ${title}`);
+  return [...posts.values()].map((items) => {
+    const kinds = Map.groupBy(items, ({ itemType }) => kindName(words, itemType));
+    const named = [...kinds].map(([kind, { length }]) => (length === 1 ? kind : `${kind} × ${length}`));
+    return `${list(named)}: ${items[0]!.title}`;
+  });
 }
 
 export function questionNotice(locale: Locale, events: [QuestionEvent, ...QuestionEvent[]]): Notice {

@@ -52,8 +52,8 @@ export class ItemActions {
 
   /** What the person did with a notification, named by its id; one that is forgotten opens the window. */
   async onNotification(id: number, action: NotificationAction): Promise<void> {
-    // The test notification has no id of the history.
-    if (id === 0) return;
+    // The test notification, and others that are not kept, have no id of the history.
+    if (id === 0) return action === 'open' ? this.#parts.showWindow('inbox') : undefined;
     const { accounts, showWindow, snoozeNotifications } = this.#parts;
     for (const account of accounts.all()) {
       const notice = account.profile.notices.get(id);

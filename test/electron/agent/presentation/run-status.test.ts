@@ -62,6 +62,26 @@ describe('the status of a running Askbell', () => {
     expect(statusText({ ...running, paused: true }, localeOf('en'), NOW)).not.toContain('All is well.');
   });
 
+  it('says how many wait and until when, and once that somebody is signed out', () => {
+    const waiting = { count: 12, because: 'busy' as const, until: at(18) };
+    expect(statusText({ ...running, waiting }, localeOf('en'), NOW)).toMatch(
+      /^Notifications: 12 waiting, next at .*12:18/m,
+    );
+    const snoozed = {
+      ...running,
+      snoozedUntil: at(60),
+      waiting: { ...waiting, because: 'snooze' as const, until: at(60) },
+    };
+    expect(statusText(snoozed, localeOf('en'), NOW).match(/1:00|13:00/g)).toHaveLength(1);
+    const signedOut = {
+      kind: 'signed-out',
+      severity: 'problem' as const,
+      title: 'You are signed out of Stack Exchange',
+    };
+    const gone = { ...running, accounts: running.accounts.map((account) => ({ ...account, signedIn: false })) };
+    expect(statusText({ ...gone, trouble: [signedOut] }, localeOf('en'), NOW).match(/signed out/gi)).toHaveLength(1);
+  });
+
   it('has a code for each thing that a script would act on', () => {
     const nobody = { ...running, phase: 'welcome' as const, accounts: [] };
     const gone = { ...running, accounts: running.accounts.map((account) => ({ ...account, signedIn: false })) };

@@ -223,6 +223,19 @@ describe('tray', () => {
     expect(scarce.menu).toEqual(view.menu);
   });
 
+  it('says what waits and until when, shows it with a click, and stays as short as it was', () => {
+    const until = new Date(2026, 5, 1, 15, 18).getTime();
+    const busy = facts({ unread, unreadCount: 12, waiting: { count: 12, because: 'busy', until } });
+    const { menu } = trayView(busy);
+    expect(menu[0]).toMatchObject({ type: 'action', command: { do: 'show-waiting' } });
+    expect(labels(menu)[0]).toMatch(/^12 waiting, next at .*3:18.*  ·  Show now$/);
+    expect(labels(menu)).toHaveLength(MAX_MENU_ENTRIES);
+    const told = (waiting: TrayFacts['waiting']) => labels(trayView(facts({ waiting })).menu)[0];
+    expect(told({ count: 1, because: 'quiet-hours', until })).toMatch(/^1 waiting until .*3:18/);
+    expect(told({ count: 2, because: 'snooze', until })).toMatch(/^2 waiting until .*3:18/);
+    expect(told({ count: 2, because: 'do-not-disturb' })).toBe('2 waiting for Do Not Disturb to end  ·  Show now');
+  });
+
   it('asks for attention when only the person can help', () => {
     const signedOut = {
       kind: 'signed-out',

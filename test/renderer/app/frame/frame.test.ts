@@ -80,18 +80,32 @@ describe.skipIf(withoutBrowser)('the frame', () => {
     await expect(page.getByText(/This desktop has no keyring/)).toHaveCount(0);
   });
 
-  it('names everybody who is signed in, and who is signed out', async () => {
+  it('names everybody whose news it shows, and says once that one is signed out', async () => {
     const world = lively();
     const [only] = world.state.accounts;
     world.state.accounts = [
       only!,
       { ...only!, id: 'second', signedIn: false, network: { ...only!.network, name: 'Andernetz' } },
     ];
+    world.state.conditions = [
+      {
+        kind: 'signed-out',
+        severity: 'problem',
+        title: 'You are signed out of Andernetz',
+        advice: 'Sign in again.',
+        account: 'second',
+      },
+    ];
     const { page } = await stage.open(world);
     await expect(page.getByRole('list', { name: 'Profiles', exact: true }).getByRole('listitem')).toHaveText([
       /Demo network$/,
-      /Andernetz · Signed out$/,
+      /Andernetz$/,
     ]);
+    await expect(page.getByText(/signed out/i)).toHaveCount(1);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Accounts and networks' }).click();
+    await expect(page.getByText(/signed out/i)).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Sign in again' })).toHaveCount(1);
   });
 
   it('asks in the middle of the window, from a card as well', async () => {
