@@ -110,10 +110,12 @@ describe('calm notifications', () => {
   });
 
   it('tells everything while the screen is locked, although the window keeps the focus', async () => {
-    await openPage(world.window, inboxRows());
-    world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
+    await world.window.polling.snooze({ for: '30-minutes' });
     answer();
-    await world.pass(6 * aRound);
+    await world.pass(aRound);
+    world.desktop.emit('presence', { state: 'away', since: world.clock.now() });
+    await openPage(world.window, inboxRows());
+    await world.pass(31 * minute);
     expect(shown()).toEqual([`inbox: ${people.title}`]);
   });
 

@@ -101,6 +101,20 @@ describe('the headless desktop', () => {
     expect(await desktop.doNotDisturb()).toBeUndefined();
   });
 
+  it('takes a page to have the focus where the desktop names its window, and nowhere else', async () => {
+    const { desktop, active } = await build();
+    const focused = (title: string | undefined) => {
+      active.title = title;
+      return [desktop.isFocused('window'), desktop.isFocused('panel')];
+    };
+    expect(focused(undefined)).toEqual([false, false]);
+    expect(focused('Terminal')).toEqual([false, false]);
+    expect(focused('(3) Askbell - Chromium')).toEqual([true, false]);
+    expect(focused('Askbell — Mozilla Firefox')).toEqual([true, false]);
+    expect(focused('Askbell panel')).toEqual([false, true]);
+    expect(focused('Questions about Askbell - Chromium')).toEqual([false, false]);
+  });
+
   it('opens links in the browser, or says the address', async () => {
     const withBrowser = await build({ browser: true });
     await withBrowser.desktop.openExternal('https://example.org/q/1');

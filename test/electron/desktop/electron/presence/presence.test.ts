@@ -88,6 +88,11 @@ describe('who is there, in the Electron shell', () => {
     expect(told).toEqual(['away', 'present', 'away', 'present']);
   });
 
+  test('a lock is known at once where it is asked for', () => {
+    monitor.state = 'locked';
+    expect([presence.isLocked(), presence.current().state]).toEqual([true, 'present']);
+  });
+
   test('stops listening and looking', () => {
     presence.stop();
     monitor.emit('lock-screen');

@@ -1,8 +1,9 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endProgram, startPrivateScreen } from '../../private-screen.ts';
 
 const run = promisify(execFile);
 
@@ -17,28 +18,11 @@ export interface PrivateDunst {
   stop(): Promise<void>;
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
-}
-
-/** The number of a screen that Xvfb chose, as it says on its third channel. */
-const displayOf = (xvfb: ChildProcess): Promise<string> =>
-  new Promise((resolve, reject) => {
-    xvfb.once('error', reject);
-    xvfb.once('exit', () => reject(new Error('Xvfb ended before it had a screen')));
-    xvfb.stdio[3]?.once('data', (number: Buffer) => resolve(`:${number.toString().trim()}`));
-  });
-
 /** Starts dunst on a bus. Resolves when it answers there. */
 export async function startPrivateDunst(busAddress: string): Promise<PrivateDunst> {
   const folder = mkdtempSync(join(tmpdir(), 'askbell-dunst-'));
-  const xvfb = spawn('Xvfb', ['-displayfd', '3', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const env = { ...process.env, DISPLAY: await displayOf(xvfb), DBUS_SESSION_BUS_ADDRESS: busAddress };
+  const screen = await startPrivateScreen();
+  const env = { ...process.env, DISPLAY: screen.display, DBUS_SESSION_BUS_ADDRESS: busAddress };
   // In the place of a menu: it takes the entry that the file beside it names.
   const [menu, wanted] = [join(folder, 'menu'), join(folder, 'wanted')];
   writeFileSync(menu, `#!/bin/sh\ngrep -m 1 -F -f '${wanted}'\n`);
@@ -54,8 +38,8 @@ export async function startPrivateDunst(busAddress: string): Promise<PrivateDuns
       await tell('context');
     },
     async stop() {
-      await end(dunst);
-      await end(xvfb);
+      await endProgram(dunst);
+      await screen.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,75 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ActiveWindow } from '../../../../electron/desktop/linux/active-window.ts';
+import { missing } from '../headless/private-bus.ts';
+import { endProgram, startPrivateScreen, type PrivateScreen } from '../private-screen.ts';
+
+const run = promisify(execFile);
+const LONGEST_ANSWER_MS = 10_000;
+
+describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the window with the focus', () => {
+  let screen: PrivateScreen;
+  let env: NodeJS.ProcessEnv;
+  let active: ActiveWindow;
+  const programs: ChildProcess[] = [];
+  const start = (program: string, ...args: string[]) => {
+    programs.push(spawn(program, args, { env, stdio: 'ignore' }));
+    return programs.at(-1)!;
+  };
+  const ask = async (program: string, ...args: string[]) =>
+    (await run(program, args, { env, timeout: LONGEST_ANSWER_MS })).stdout.trim();
+  /** A window manager, ready to hear which window is wanted. */
+  const startWindowManager = async () => {
+    start('openbox', '--sm-disable');
+    await expect.poll(() => ask('xprop', '-root', '_NET_SUPPORTING_WM_CHECK')).toContain('#');
+  };
+  const toFront = (id: string) => ask('xdotool', 'windowactivate', id);
+  /** Puts a window on the screen, in front of the others; gives its id. */
+  const openWindow = async (title: string) => {
+    const name = `window${programs.length}`;
+    const program = start('xmessage', '-title', name, 'text');
+    const find = () => ask('xdotool', 'search', '--onlyvisible', '--name', `^${name}$`).catch(() => '');
+    await expect.poll(find).not.toBe('');
+    const id = await find();
+    await toFront(id);
+    await ask('xdotool', 'set_window', '--name', title, id);
+    return { id, close: () => endProgram(program) };
+  };
+
+  beforeEach(async () => {
+    screen = await startPrivateScreen();
+    env = { ...process.env, DISPLAY: screen.display };
+    active = new ActiveWindow(env);
+  });
+  afterEach(async () => {
+    active.stop();
+    for (const program of programs.splice(0)) await endProgram(program);
+    await screen.stop();
+  });
+
+  it('is known by its title until another has the focus or it is minimised', async () => {
+    await startWindowManager();
+    expect(active.title()).toBeUndefined();
+    const first = await openWindow('(2) Askbell');
+    await expect.poll(() => active.title()).toBe('(2) Askbell');
+    const second = await openWindow('Another program');
+    await expect.poll(() => active.title()).toBe('Another program');
+    await toFront(first.id);
+    await expect.poll(() => active.title()).toBe('(2) Askbell');
+    await second.close();
+    await ask('xdotool', 'windowminimize', first.id);
+    await expect.poll(() => active.title()).toBeUndefined();
+  });
+
+  it('is unknown without X11, without xprop, and until somebody asks again', async () => {
+    expect(new ActiveWindow({ ...env, DISPLAY: '' }).title()).toBeUndefined();
+    expect(new ActiveWindow({ ...env, PATH: '/nowhere' }).title()).toBeUndefined();
+    await startWindowManager();
+    await openWindow('Askbell panel');
+    await expect.poll(() => active.title()).toBe('Askbell panel');
+    active.stop();
+    expect(active.title()).toBeUndefined();
+    await expect.poll(() => active.title()).toBe('Askbell panel');
+  });
+});
