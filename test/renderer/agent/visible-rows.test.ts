@@ -65,7 +65,7 @@ describe.skipIf(withoutBrowser)('rows that a page reports as in sight', () => {
     await expect.poll(rowsOf(agent)).not.toContain(newest);
   });
 
-  it('are none once the page has lost the focus or is closed', async () => {
+  it('are none while the page does not have the focus', async () => {
     const { page, agent } = await stage.open(world(), { width: 1000 });
     await expect.poll(rowsOf(agent)).not.toEqual([]);
     await page.evaluate(() => {
@@ -78,7 +78,5 @@ describe.skipIf(withoutBrowser)('rows that a page reports as in sight', () => {
       window.dispatchEvent(new Event('focus'));
     });
     await expect.poll(rowsOf(agent)).not.toEqual([]);
-    await page.close();
-    await expect.poll(rowsOf(agent)).toEqual([]);
   });
 });
