@@ -30,7 +30,6 @@ import {
 } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
-import { ActiveWindow } from './desktop/linux/active-window.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
 import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
@@ -86,7 +85,6 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   ]);
   const desktop = await createHeadlessDesktop({
     window,
-    activeWindow: new ActiveWindow(),
     sessionBus,
     systemBus,
     secrets: createSecretStore(),

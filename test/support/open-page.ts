@@ -26,7 +26,7 @@ export async function openPage(
   };
   const changes = await client.changes(undefined, { signal: open.signal });
   const following = (async () => {
-    for await (const _change of changes) await show();
+    for await (const { of } of changes) if (of !== 'settings') await show();
   })().catch(() => undefined);
   await show();
   return async () => {

@@ -2,8 +2,8 @@ import { app, clipboard, session, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { Log } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
-import type { Desktop } from '../desktop.ts';
-import { createSoundPlayer } from '../sound/player.ts';
+import type { Desktop, DesktopNotification } from '../desktop.ts';
+import { createSoundPlayer, type SoundPlayer } from '../sound/player.ts';
 import { renewStartAtLogin, setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { followDeepLinks } from './deep-links.ts';
@@ -73,12 +73,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     languages: app.getPreferredSystemLanguages(),
     notificationsGoTo: 'desktop',
     windowShowsNotifications: false,
-    notify(notification) {
-      const { sound } = notification;
-      if (!sound || !sounds.available) return notifier.notify(notification);
-      sounds.play(sound);
-      return notifier.notify({ ...notification, silent: true });
-    },
+    notify: (notification) => notifier.notify(playedBy(sounds, notification)),
     withdraw: notifier.withdraw,
     ...trayPanel.desktop,
     setTray(view) {
@@ -129,6 +124,13 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       await Promise.all([doNotDisturb.close(), badge.close(), ...[...stops].map((stop) => stop())]);
     },
   };
+}
+
+/** Plays a notification's own sound where that can be done. Returns the notification as it is left to the system. */
+function playedBy(sounds: SoundPlayer, notification: DesktopNotification): DesktopNotification {
+  if (!notification.sound || !sounds.available) return notification;
+  sounds.play(notification.sound);
+  return { ...notification, silent: true };
 }
 
 /** Whether a window is on the screen and has the focus; a hidden one may keep it on some systems. */

@@ -24,7 +24,7 @@ import { systemLanguages } from './languages.ts';
 import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
-import type { ActiveWindow } from '../linux/active-window.ts';
+import { ActiveWindow } from '../linux/active-window.ts';
 import { createLauncherCount, type LauncherCount } from '../linux/launcher-count.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
@@ -49,8 +49,8 @@ const PAGE_TITLES: Record<PageName, RegExp> = { window: /^(\(\d+\) )?Askbell(?! 
 /** What the headless desktop is made of. */
 export interface HeadlessParts {
   window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onOpen' | 'onLastPageLeft'>;
-  /** Which window of the desktop has the focus. */
-  activeWindow: Pick<ActiveWindow, 'title' | 'stop'>;
+  /** Which window has the focus (default: on the display of this session). */
+  activeWindow?: Pick<ActiveWindow, 'title' | 'stop'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
   sessionBus: Bus | undefined;
   /** Where waking and connecting is reported; undefined: found out by looking. */
@@ -100,6 +100,7 @@ class NodeDesktop implements HeadlessDesktop {
   readonly #events = createDesktopEmitter();
   readonly #closing = new AbortController();
   readonly #presence: PresenceTracker;
+  readonly #activeWindow: Pick<ActiveWindow, 'title' | 'stop'>;
   #notifications: DesktopNotifications | undefined;
   #tray: StatusNotifier | undefined;
   #launcher: LauncherCount | undefined;
@@ -110,6 +111,7 @@ class NodeDesktop implements HeadlessDesktop {
     this.probe = createHeadlessProbe(parts.sessionBus);
     this.playsSounds = parts.sounds?.available ?? false;
     this.logFile = parts.logFile;
+    this.#activeWindow = parts.activeWindow ?? new ActiveWindow();
     this.#presence = trackPresence(
       () => parts.clock.now(),
       (presence) => this.#events.emit('presence', presence),
@@ -133,7 +135,7 @@ class NodeDesktop implements HeadlessDesktop {
     }
     if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
     void watchConnection(clock, this.#closing.signal, power);
-    window.onLastPageLeft(() => this.#parts.activeWindow.stop());
+    window.onLastPageLeft(() => this.#activeWindow.stop());
     window.onOpen((opens) => {
       // Like the shortcut: the agent decides what a request for the panel opens.
       if (opens === 'panel') this.#events.emit('shortcut', opens);
@@ -198,7 +200,7 @@ class NodeDesktop implements HeadlessDesktop {
 
   /** A page only knows what its browser believes, so the desktop has to name the browser's window. */
   isFocused(page: PageName): boolean {
-    const title = this.#parts.activeWindow.title();
+    const title = this.#activeWindow.title();
     return title !== undefined && PAGE_TITLES[page].test(title);
   }
 
@@ -262,7 +264,7 @@ class NodeDesktop implements HeadlessDesktop {
   async close(): Promise<void> {
     this.#closing.abort();
     this.#parts.sounds?.close();
-    this.#parts.activeWindow.stop();
+    this.#activeWindow.stop();
     await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
   }
 

@@ -153,7 +153,7 @@ Architecture: ${ARCHITECTURES[processor]}
 Maintainer: ${MAINTAINER}
 Installed-Size: ${Math.ceil(bytes / 1024)}
 Depends: libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)
-Suggests: gnome-keyring, xdg-utils
+Suggests: gnome-keyring, x11-utils, xdg-utils
 Homepage: ${packageJson.homepage}
 Description: notifier for question-and-answer networks, without a window of its own
  Askbell tells you when something happens for you on a question-and-answer
