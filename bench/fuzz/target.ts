@@ -34,9 +34,21 @@ const MAX_CASE_MS = 1500;
 export function inTime<T>(what: string, work: () => T): T {
   const before = process.cpuUsage();
   const result = work();
+  assertInTime(what, before);
+  return result;
+}
+
+/** The same for work that takes turns. */
+export async function inTimeInTurns<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const before = process.cpuUsage();
+  const result = await work();
+  assertInTime(what, before);
+  return result;
+}
+
+function assertInTime(what: string, before: NodeJS.CpuUsage): void {
   const { user, system } = process.cpuUsage(before);
   assert((user + system) / 1000 < MAX_CASE_MS, `${what} took ${Math.round((user + system) / 1000)} ms`);
-  return result;
 }
 
 /** Nothing anywhere may have become part of every object. */

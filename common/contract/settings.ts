@@ -61,15 +61,15 @@ export const data = {
   size: procedure.output(z.object({ bytes: z.number() })),
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
   export: procedure.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
-  /** Merges: existing items stay and are not doubled. Refuses, in words, what is no export of Askbell's. */
-  import: procedure.input(z.object({ json: z.string().max(100_000_000) })).output(
+  /** Merges a file that was handed over (`transfer.upload`): existing items stay and are not doubled. Refuses, in words, what is no export of Askbell's. */
+  import: procedure.input(z.object({ upload: z.string() })).output(
     z.object({
       /** What was new. */
       added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
       settings: z.boolean(),
       /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
       waiting: z.array(z.string()),
-      /** Takes back what it did to settings and watches (`transfer.undo`). */
+      /** Takes all of it back (`transfer.undo`). */
       undo: z.string(),
     }),
   ),

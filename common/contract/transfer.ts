@@ -34,18 +34,25 @@ export const ImportPreview = z.object({
   networks: z.array(z.object({ name: z.string(), signedIn: z.boolean() })),
 });
 
+/** The longest piece of a file that is handed over at once. */
+export const UPLOAD_PIECE_CHARS = 262_144;
+
 /** Taking settings and watches in, or setting them back: what it would do, and how it is taken back. */
 export const transfer = {
+  /** Hands over a file in pieces; without `upload` a new one begins. Refuses what is larger than an import takes. */
+  upload: procedure
+    .input(z.object({ upload: z.string().optional(), text: z.string().max(UPLOAD_PIECE_CHARS) }))
+    .output(z.object({ upload: z.string() })),
   /** Refuses, in words, what is no export of Askbell's. */
-  previewImport: procedure.input(z.object({ json: z.string().max(100_000_000) })).output(ImportPreview),
+  previewImport: procedure.input(z.object({ upload: z.string() })).output(ImportPreview),
   previewReset: procedure.output(SettingsChange),
   /** The last import or reset since Askbell started that can still be taken back. */
   last: procedure.output(
     z.object({ change: z.object({ what: z.enum(['import', 'reset']), at: z.date(), undo: z.string() }).optional() }),
   ),
   /**
-   * Puts settings and watches back as they were, but for what was changed since; what was received stays. Refuses what
-   * was taken back already. `kept`: something was changed since, and stays.
+   * Puts settings and watches back as they were, but for what was changed since, and takes out what an import brought.
+   * Refuses what was taken back already. `kept`: something was changed since, and stays.
    */
   undo: procedure.input(z.object({ undo: z.string() })).output(z.object({ kept: z.boolean() })),
 };

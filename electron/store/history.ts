@@ -2,7 +2,13 @@
  * The store keeps what was received (the history, in SQLite) and what the person set (settings.ts). It knows neither
  * the network nor the agent: it is given events and gives them back.
  */
-import { importProfile, type ArchivedProfile, type ImportCounts } from './archive/import-archive.ts';
+import {
+  importRows,
+  removeRows,
+  type AddedRows,
+  type ArchivedProfile,
+  type ArchivedRows,
+} from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import type { Database } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
@@ -145,12 +151,21 @@ export class History {
     return { rows: archiveRows(this.#db), pieces: archivePieces(this.#db) };
   }
 
-  /** Takes in what another Askbell wrote down, under the account it belongs to; see `importProfile`. */
-  importProfile(archived: ArchivedProfile, watchIds: ReadonlyMap<string, string>, now: number): ImportCounts {
-    const { network, accountId, displayName, profileImage } = archived;
+  /** Takes in rows that another Askbell wrote down, under the account they belong to; see `importRows`. */
+  importRows(
+    { network, accountId, displayName, profileImage }: ArchivedProfile,
+    rows: Partial<ArchivedRows>,
+    watchIds: ReadonlyMap<string, string>,
+    now: number,
+  ): AddedRows {
     const history =
       this.lastProfile(network, accountId) ?? this.profile({ network, accountId, displayName, profileImage });
-    return importProfile(this.#db, history.profile.id, archived, watchIds, now);
+    return importRows(this.#db, history.profile.id, rows, watchIds, now);
+  }
+
+  /** Takes rows away again; see `removeRows`. */
+  removeRows(added: AddedRows, importedAt: number): void {
+    removeRows(this.#db, added, importedAt);
   }
 
   /** Deletes what was read and is older than a moment; see `deleteOlder`. */

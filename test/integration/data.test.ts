@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UPLOAD_PIECE_CHARS } from '../../common/contract/contract.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -14,6 +15,16 @@ async function exported(world: World): Promise<{ fileName: string; json: string 
   expect(pieces.at(-1)?.share).toBe(1);
   return { fileName: pieces[0]!.fileName, json: pieces.map(({ text }) => text).join('') };
 }
+
+/** Hands a file over as the window does. */
+async function uploaded(world: World, json: string): Promise<{ upload: string }> {
+  let file: { upload?: string } = {};
+  for (let from = 0; from < json.length; from += UPLOAD_PIECE_CHARS)
+    file = await world.window.transfer.upload({ ...file, text: json.slice(from, from + UPLOAD_PIECE_CHARS) });
+  return file as { upload: string };
+}
+
+const importInto = async (world: World, json: string) => world.window.data.import(await uploaded(world, json));
 
 describe('data', () => {
   let world: World;
@@ -73,7 +84,7 @@ describe('data', () => {
 
       const fresh = await createWorld({ demo: false });
       try {
-        const imported = await fresh.window.data.import({ json });
+        const imported = await importInto(fresh, json);
         expect(imported).toMatchObject({
           settings: true,
           waiting: ['Demo network'],
@@ -102,7 +113,7 @@ describe('data', () => {
       const before = await inbox();
       const { json } = await exported(world);
       await world.window.inbox.markAllRead();
-      expect((await world.window.data.import({ json })).added).toEqual({
+      expect((await importInto(world, json)).added).toEqual({
         inbox: 0,
         reputation: 0,
         questions: 0,
@@ -124,7 +135,7 @@ describe('data', () => {
         'This export is damaged or has been changed.',
       ],
     ])('is told from %s, which is refused in plain words', async (_what, json, message) => {
-      await expect(world.window.data.import({ json })).rejects.toMatchObject({
+      await expect(importInto(world, json)).rejects.toMatchObject({
         message,
         data: { advice: expect.stringMatching(/.{20,}/) },
       });
@@ -135,7 +146,7 @@ describe('data', () => {
       const { json } = await exported(world);
       const file = JSON.parse(json) as { settings: object };
       file.settings = { ...file.settings, zoom: 2, proxy: { mode: 'manual', address: 'ftp://nowhere' } };
-      await world.window.data.import({ json: JSON.stringify(file) });
+      await importInto(world, JSON.stringify(file));
       expect(await world.window.settings.get()).toMatchObject({ zoom: 2, proxy: { mode: 'system' } });
     });
   });
@@ -168,7 +179,7 @@ describe('data', () => {
     it('is told before: what it would change, add and keep, and nothing is changed by that', async () => {
       const json = await foreign();
       const before = await kept();
-      const preview = await world.window.transfer.previewImport({ json });
+      const preview = await world.window.transfer.previewImport(await uploaded(world, json));
       expect(preview.settings.before).toEqual(before.settings);
       expect(preview.settings.after).toEqual({ ...before.settings, zoom: 2, shortcut: 'Alt+B', sound: 'bell' });
       expect(preview).toMatchObject({
@@ -181,7 +192,7 @@ describe('data', () => {
         networks: [{ name: 'Demo network', signedIn: true }],
       });
       expect(await kept()).toEqual(before);
-      await expect(world.window.transfer.previewImport({ json: '{}' })).rejects.toMatchObject({
+      await expect(world.window.transfer.previewImport(await uploaded(world, '{}'))).rejects.toMatchObject({
         message: 'This file was not exported by Askbell.',
       });
     });
@@ -190,7 +201,7 @@ describe('data', () => {
       await world.window.settings.change({ shortcut: 'Alt+A' });
       const json = await foreign();
       const before = await kept();
-      const { undo, added } = await world.window.data.import({ json });
+      const { undo, added } = await importInto(world, json);
       expect(added.watches).toBe(1);
       expect(world.desktop.shortcuts.window).toBe('Alt+B');
       expect((await world.window.watches.list()).watches.map(({ name, alert }) => [name, alert])).toContainEqual([
@@ -205,15 +216,62 @@ describe('data', () => {
       await expect(world.window.transfer.undo({ undo })).rejects.toMatchObject({
         message: 'That can no longer be undone.',
       });
-      const earlier = await world.window.data.import({ json });
+      const earlier = await importInto(world, json);
       await world.window.diagnostics.reset({ what: 'settings' });
       await expect(world.window.transfer.undo({ undo: earlier.undo })).rejects.toMatchObject({
         message: 'That can no longer be undone.',
       });
     });
 
+    it('is taken back with all that was received, and what came otherwise stays', async () => {
+      answer('Mine to keep.');
+      await world.pass(aRound);
+      const file = JSON.parse((await exported(world)).json) as {
+        watches: object[];
+        history: { inbox: object[]; reputation: object[]; questions: object[]; mutedQuestions: object[] }[];
+      };
+      const before = (await exported(world)).json;
+      const account = file.history[0]!;
+      const many = <Row extends object>(row: Row, name: keyof Row, label: string) =>
+        Array.from({ length: 1200 }, (_, at) => ({ ...row, [name]: name === 'key' ? `${label}|${at}` : 900_000 + at }));
+      account.inbox = many(account.inbox[0] as { key: string }, 'key', 'imported');
+      account.reputation = many(account.reputation[0] as { key: string }, 'key', 'gained');
+      const [watch] = file.watches as { id: string }[];
+      file.watches = [{ ...watch, id: 'theirs', rule }];
+      const site = { id: cast(world.sandbox).site, name: 'Loops' };
+      const question = { site, questionId: 1, title: 'Q', tags: [], createdAt: 1, matchedAt: 1, watchIds: ['theirs'] };
+      account.questions = many(question, 'questionId', '');
+      account.mutedQuestions = [{ siteId: site.id, siteName: 'Loops', questionId: 7, title: 'Q', mutedAt: 1 }];
+      const { added, undo } = await importInto(world, JSON.stringify(file));
+      expect(added).toEqual({ inbox: 1200, reputation: 1200, questions: 1200, watches: 1 });
+      expect((await world.window.inbox.counts({ filter: {} })).total).toBeGreaterThanOrEqual(2400);
+      expect(await world.window.transfer.undo({ undo })).toEqual({ kept: false });
+      const { exportedAt: _then, ...asBefore } = JSON.parse(before) as Record<string, unknown>;
+      expect(JSON.parse((await exported(world)).json)).toMatchObject(asBefore);
+      expect((await inbox()).map(({ excerpt }) => excerpt)).toContain('Mine to keep.');
+    });
+
+    it('has limits, which are said in words, and nothing of what exceeds them is taken', async () => {
+      const file = JSON.parse(await foreign()) as { watches: object[] };
+      const before = await kept();
+      const tooMany = { ...file, watches: Array.from({ length: 5001 }, () => file.watches[0]) };
+      await expect(importInto(world, JSON.stringify(tooMany))).rejects.toMatchObject({
+        message: 'This file has too many entries.',
+        data: { advice: expect.stringContaining('5,000 watches') },
+      });
+      const longKey = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(20_001)}`);
+      await expect(importInto(world, longKey)).rejects.toMatchObject({
+        message: 'This export is damaged or has been changed.',
+      });
+      const longValue = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(2_000_000)}`);
+      await expect(importInto(world, longValue)).rejects.toMatchObject({
+        message: 'This export is damaged or has been changed.',
+      });
+      expect(await kept()).toEqual(before);
+    });
+
     it('is taken back but for what the person changed since', async () => {
-      const { undo } = await world.window.data.import({ json: await foreign() });
+      const { undo } = await importInto(world, await foreign());
       await world.window.settings.change({ appearance: 'dark', zoom: 1.25 });
       expect(await world.window.transfer.undo({ undo })).toEqual({ kept: true });
       expect(await world.window.settings.get()).toMatchObject({ appearance: 'dark', zoom: 1.25, sound: 'default' });

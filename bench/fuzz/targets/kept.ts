@@ -1,11 +1,19 @@
 import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { UserFacingError } from '../../../electron/agent/domain/user-facing-error.ts';
-import { exportBegin, EXPORT_END, readExport } from '../../../electron/agent/services/data/export-file.ts';
+import {
+  exportBegin,
+  EXPORT_END,
+  exportedRows,
+  readExport,
+  type ExportedRow,
+  type ExportFile,
+} from '../../../electron/agent/services/data/export-file.ts';
+import { ImportedRows } from '../../../electron/agent/services/data/import.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
-import { assert, assertPrototypes, inTime, target } from '../target.ts';
+import { assert, assertPrototypes, inTimeInTurns, target } from '../target.ts';
 
 const WATCH = {
   id: 'w1',
@@ -102,23 +110,31 @@ const EXPORT = JSON.parse(
 
 const { words } = ENGLISH;
 
-type Archived = ReturnType<typeof readExport>['history'];
+/** A text as it comes from a window. */
+async function* pieces(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; from += 100) yield text.slice(from, from + 100);
+}
+
+/** Everything an export lists, with the account whose it is. */
+async function archived(text: string): Promise<{ file: ExportFile; rows: ExportedRow[] }> {
+  const file = await readExport(pieces(text), words);
+  const rows: ExportedRow[] = [];
+  for await (const piece of exportedRows(pieces(text), words)) rows.push(...piece);
+  return { file, rows };
+}
 
 /** Every watch that a question names, under its own name. */
-const watchNames = (archived: Archived): Map<string, string> =>
-  new Map(archived.flatMap(({ questions }) => questions.flatMap(({ watchIds }) => watchIds.map((id) => [id, id]))));
+const watchNames = (rows: readonly ExportedRow[]): Map<string, string> =>
+  new Map(rows.flatMap(({ value }) => ('watchIds' in value ? value.watchIds.map((id) => [id, id] as const) : [])));
 
 /** How many different things an export lists, as the history tells them apart: by account, and by key or id. */
-function countsOf(archived: Archived): number {
-  const names = archived.flatMap(({ network, accountId, inbox, reputation, questions }) =>
-    [
-      ...inbox.map(({ key }) => ['inbox', key]),
-      ...reputation.map(({ key }) => ['reputation', key]),
-      ...questions.flatMap(({ site, questionId, watchIds }) =>
-        watchIds.length === 0 ? [] : [['question', site.id, questionId]],
-      ),
-    ].map((name) => JSON.stringify([network, accountId, ...name].map((part) => stored(part)))),
-  );
+function countOf({ file, rows }: Awaited<ReturnType<typeof archived>>): number {
+  const names = rows.flatMap(({ account, list, value }) => {
+    const { network, accountId } = file.history[account]!;
+    if (list === 'mutedQuestions' || ('watchIds' in value && value.watchIds.length === 0)) return [];
+    const name = 'key' in value ? [value.key] : 'site' in value ? [value.site.id, value.questionId] : [];
+    return [JSON.stringify([network, accountId, list, ...name].map((part) => stored(part)))];
+  });
   return new Set(names).size;
 }
 
@@ -128,14 +144,12 @@ const stored = (part: string | number | undefined): string | number | undefined 
 
 const archiveText = (history: History): string => [...history.archive().pieces].map(({ text }) => text).join('');
 
-function takeIn(history: History, archived: Archived, expected: number): void {
-  const names = watchNames(archived);
-  let taken = 0;
-  for (const profile of archived) {
-    const { inbox, reputation, questions } = history.importProfile(profile, names, DATE);
-    taken += inbox + reputation + questions;
-  }
-  assert(taken === expected, `${taken} of ${expected} were taken in`);
+/** Takes in everything an export lists. Returns how much of it was new. */
+async function takeIn(history: History, { file, rows }: Awaited<ReturnType<typeof archived>>): Promise<number> {
+  const taken = new ImportedRows(history, DATE);
+  await taken.add(file.history, rows, watchNames(rows));
+  const { inbox, reputation, questions } = taken.counts();
+  return inbox + reputation + questions;
 }
 
 const imported = target({
@@ -155,10 +169,10 @@ const imported = target({
       ),
     },
   ),
-  check(text) {
-    let file;
+  async check(text) {
+    let given;
     try {
-      file = inTime('reading an export', () => readExport(text, words));
+      given = await inTimeInTurns('reading an export', () => archived(text));
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
       return;
@@ -166,16 +180,14 @@ const imported = target({
     assertPrototypes();
     const [history, copy] = [openHistory(':memory:'), openHistory(':memory:')];
     try {
-      takeIn(history, file.history, countsOf(file.history));
-      for (const profile of file.history) {
-        const added = history.importProfile(profile, watchNames(file.history), DATE + 1000);
-        assert(added.inbox + added.reputation + added.questions === 0, `taken in twice: ${JSON.stringify(added)}`);
-      }
-      const { settings: archived, networks, watches, exportedAt, version } = file;
-      const begin = exportBegin({ settings: archived, networks, watches, exportedAt, version });
+      const [taken, listed] = [await takeIn(history, given), countOf(given)];
+      assert(taken === listed, `${taken} of ${listed} were taken in`);
+      assert((await takeIn(history, given)) === 0, 'taken in twice');
+      const { settings: kept, networks, watches, exportedAt, version } = given.file;
+      const begin = exportBegin({ settings: kept, networks, watches, exportedAt, version });
       const exported = archiveText(history);
-      const again = readExport(`${begin}${exported}${EXPORT_END}`, words);
-      takeIn(copy, again.history, history.archive().rows);
+      const again = await takeIn(copy, await archived(`${begin}${exported}${EXPORT_END}`));
+      assert(again === history.archive().rows, `${again} of what was exported were taken in`);
       assert(archiveText(copy) === exported, 'what was exported exports otherwise');
     } finally {
       history.close();

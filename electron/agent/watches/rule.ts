@@ -186,8 +186,9 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
     const own = one === undefined ? (anyIsPlain ? rule.anyTags : undefined) : [one];
     if (!own) return undefined;
     for (const tag of own) covering.add(normalTag(tag));
+    if (covering.size > MAX_SEARCH_TAGS) return undefined;
   }
-  return covering.size === 0 || covering.size > MAX_SEARCH_TAGS ? undefined : [...covering].toSorted();
+  return covering.size === 0 ? undefined : [...covering].toSorted();
 }
 
 /**
@@ -200,14 +201,14 @@ export const questionFacts = (question: Question): QuestionFacts => ({
   bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
 });
 
+/** A text that is the same for rules that find the same. */
+export const ruleKey = ({ anyTags, allTags, noTags, titleWords, minScore, unanswered, bounty }: WatchRule): string =>
+  JSON.stringify([
+    ...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()),
+    minScore ?? null,
+    unanswered,
+    bounty,
+  ]);
+
 /** Whether two rules find the same. */
-export const sameRule = (a: WatchRule, b: WatchRule): boolean => {
-  const plain = ({ anyTags, allTags, noTags, titleWords, minScore, unanswered, bounty }: WatchRule) =>
-    JSON.stringify([
-      ...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()),
-      minScore ?? null,
-      unanswered,
-      bounty,
-    ]);
-  return plain(a) === plain(b);
-};
+export const sameRule = (a: WatchRule, b: WatchRule): boolean => ruleKey(a) === ruleKey(b);

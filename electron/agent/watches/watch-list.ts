@@ -160,6 +160,26 @@ export class WatchList {
     };
   }
 
+  /** Streams that the watches need. */
+  streams(): ReadonlySet<StreamId> {
+    return new Set(this.list().map((watch) => watchStream(watch.siteId, watch.rule)));
+  }
+
+  /** To be called after a change: tells which of the streams before it nobody needs any more. */
+  changedFrom(before: ReadonlySet<StreamId>): void {
+    const after = this.streams();
+    this.#parts.onChange([...before].filter((stream) => !after.has(stream)));
+  }
+
+  /** Takes watches that are going off what they found, without bringing it back later. */
+  forgetMatches(ids: readonly string[]): void {
+    const { profile, now } = this.#parts;
+    profile.transaction(() => {
+      for (const id of ids) deleteWatchMark(profile, id);
+      profile.questions.removeWatches(new Set(ids), now());
+    });
+  }
+
   #networkNow(): number {
     return this.#parts.networkNow() ?? this.#parts.now();
   }
@@ -196,12 +216,10 @@ export class WatchList {
     }
   }
 
-  /** Stores the watches after a change, and tells which streams nobody needs any more. */
+  /** Stores the watches after a change. */
   #save(watches: StoredWatch[]): void {
-    const streams = () => new Set(this.list().map((watch) => watchStream(watch.siteId, watch.rule)));
-    const before = streams();
+    const before = this.streams();
     this.#parts.settings.change({ watches });
-    const after = streams();
-    this.#parts.onChange([...before].filter((stream) => !after.has(stream)));
+    this.changedFrom(before);
   }
 }

@@ -2,7 +2,10 @@ import { os, type RouterParts } from '../procedures.ts';
 
 /** What an import or a reset would do, and taking it back. */
 export const transferHandlers = ({ agent }: RouterParts) => ({
-  previewImport: os.transfer.previewImport.handler(({ input }) => agent.services.transfer.previewImport(input.json)),
+  upload: os.transfer.upload.handler(async ({ input }) => ({
+    upload: await agent.services.transfer.upload(input.upload, input.text),
+  })),
+  previewImport: os.transfer.previewImport.handler(({ input }) => agent.services.transfer.previewImport(input.upload)),
   previewReset: os.transfer.previewReset.handler(() => agent.services.transfer.previewReset()),
   last: os.transfer.last.handler(() => {
     const change = agent.services.transfer.last();

@@ -4,12 +4,15 @@ import { InboxItems } from '../inbox/inbox-items.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { ReputationEvents } from '../reputation/reputation-events.ts';
 
+/** The longest key: its parts are as long as texts of the network may be. */
+const MAX_KEY_CHARS = 20_000;
+
 /**
  * An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the
  * epoch; they and ids are whole numbers, as the history keeps them.
  */
 const Item = z.object({
-  key: z.string(),
+  key: z.string().max(MAX_KEY_CHARS),
   itemType: z.string(),
   site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
   title: z.string(),
@@ -25,7 +28,7 @@ const Item = z.object({
   body: z.string().default(''),
 });
 const Change = z.object({
-  key: z.string(),
+  key: z.string().max(MAX_KEY_CHARS),
   site: z.object({ id: z.string(), name: z.string() }),
   change: z.int(),
   voteType: z.string().optional(),
@@ -54,87 +57,128 @@ const Mute = z.object({
   mutedAt: z.int(),
 });
 
-/** Everything one account received. The reputation of before Askbell is not in it: the network tells it again. */
+/** An account of an export. The reputation of before Askbell is not in it: the network tells it again. */
 export const ArchivedProfile = z.object({
   network: z.string().min(1),
   accountId: z.int(),
   displayName: z.string(),
   profileImage: z.string().optional(),
-  inbox: z.array(Item),
-  reputation: z.array(Change),
-  questions: z.array(Question),
-  mutedQuestions: z.array(Mute).default([]),
 });
 export type ArchivedProfile = z.output<typeof ArchivedProfile>;
 
-export interface ImportCounts {
-  inbox: number;
-  reputation: number;
-  questions: number;
+/** What an account of an export has lists of, by the lists' names. */
+export const ARCHIVED_ROWS = { inbox: Item, reputation: Change, questions: Question, mutedQuestions: Mute };
+export type ArchivedRows = { [List in keyof typeof ARCHIVED_ROWS]: z.output<(typeof ARCHIVED_ROWS)[List]>[] };
+
+/** Rows of one profile that an import added; muted questions with their site's id. */
+export interface AddedRows {
+  profileId: number;
+  inbox: number[];
+  reputation: number[];
+  questions: number[];
+  mutedQuestions: { siteId: string; questionId: number }[];
 }
 
 /**
  * Takes in what another Askbell wrote down: what is there already stays as it is, read mark included. Nothing of it is
- * announced. `watchIds`: what the watches of the archive are called here.
+ * announced. Returns the rows that are new. `watchIds`: what the watches of the archive are called here.
  */
-export function importProfile(
+export function importRows(
   db: Database,
   profileId: number,
-  archived: ArchivedProfile,
+  archived: Partial<ArchivedRows>,
   watchIds: ReadonlyMap<string, string>,
   now: number,
-): ImportCounts {
-  return db.transaction(() => {
-    const inbox = new InboxItems(db, profileId);
-    const mutes = new MutedQuestions(db, profileId);
-    let items = 0;
-    for (const item of archived.inbox) {
-      const { readAt, tags, person, body, ...event } = item;
-      if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) continue;
-      items++;
-      if (readAt !== undefined)
-        db.run('UPDATE inbox_items SET read_at = ? WHERE profile_id = ? AND key = ?', readAt, profileId, item.key);
-      // Each of these makes the full-text index write the item anew.
-      if (tags.length > 0 || person !== '' || body !== '') {
-        db.run(
-          'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE profile_id = ? AND key = ?',
-          JSON.stringify(tags),
-          person,
-          body,
-          profileId,
-          item.key,
-        );
-      }
-    }
-    let found = 0;
-    for (const question of archived.questions) {
-      const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
-      if (ids.length === 0) continue;
-      found += db.run(
-        `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at,
-           first_seen_at, last_seen_at, watch_ids, matched_at, announced_at, read_at, met)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
-        profileId,
-        question.site.id,
-        question.questionId,
-        question.site.name,
-        question.title,
-        JSON.stringify(question.tags),
-        question.link ?? null,
-        question.createdAt,
-        now,
-        now,
-        JSON.stringify(ids),
-        question.matchedAt,
-        now,
-        question.readAt ?? null,
-      ).changes;
-    }
-    for (const mute of archived.mutedQuestions) mutes.add(mute);
-    return {
-      inbox: items,
-      questions: found,
-      reputation: new ReputationEvents(db, profileId).add(archived.reputation, now).length,
-    };
+): AddedRows {
+  const { inbox = [], reputation = [], questions = [], mutedQuestions = [] } = archived;
+  const mutes = new MutedQuestions(db, profileId);
+  return db.transaction(() => ({
+    profileId,
+    inbox: inbox.flatMap((item) => addItem(db, profileId, item, now)),
+    reputation: addedPlaces(
+      db,
+      'reputation_events',
+      profileId,
+      new ReputationEvents(db, profileId).add(reputation, now).map(({ key }) => key),
+    ),
+    questions: questions.flatMap((question) => addQuestion(db, profileId, question, watchIds, now)),
+    mutedQuestions: mutedQuestions.filter((mute) => mutes.add(mute)),
+  }));
+}
+
+/** Takes rows away again that an import at `importedAt` added, but for those that have changed their place since. */
+export function removeRows(db: Database, added: AddedRows, importedAt: number): void {
+  const mutes = new MutedQuestions(db, added.profileId);
+  db.transaction(() => {
+    for (const [table, places] of [
+      ['inbox_items', added.inbox],
+      ['reputation_events', added.reputation],
+      ['questions', added.questions],
+    ] as const)
+      db.run(
+        `DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?)) AND profile_id = ? AND first_seen_at = ?`,
+        JSON.stringify(places),
+        added.profileId,
+        importedAt,
+      );
+    for (const { siteId, questionId } of added.mutedQuestions) mutes.remove(siteId, questionId);
   });
+}
+
+const addedPlaces = (db: Database, table: string, profileId: number, keys: readonly string[]): number[] =>
+  db
+    .all<{ place: number }>(
+      `SELECT rowid AS place FROM ${table} WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?))`,
+      profileId,
+      JSON.stringify(keys),
+    )
+    .map(({ place }) => place);
+
+function addItem(db: Database, profileId: number, item: ArchivedRows['inbox'][number], now: number): number[] {
+  const { readAt, tags, person, body, ...event } = item;
+  const inbox = new InboxItems(db, profileId);
+  if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) return [];
+  const place = inbox.get(item.key)!.place;
+  if (readAt !== undefined) db.run('UPDATE inbox_items SET read_at = ? WHERE id = ?', readAt, place);
+  // Each of these makes the full-text index write the item anew.
+  if (tags.length > 0 || person !== '' || body !== '')
+    db.run(
+      'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE id = ?',
+      JSON.stringify(tags),
+      person,
+      body,
+      place,
+    );
+  return [place];
+}
+
+function addQuestion(
+  db: Database,
+  profileId: number,
+  question: ArchivedRows['questions'][number],
+  watchIds: ReadonlyMap<string, string>,
+  now: number,
+): number[] {
+  const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
+  if (ids.length === 0) return [];
+  const { changes, lastId } = db.run(
+    `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at,
+       first_seen_at, last_seen_at, watch_ids, matched_at, announced_at, read_at, met)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
+    profileId,
+    question.site.id,
+    question.questionId,
+    question.site.name,
+    question.title,
+    JSON.stringify(question.tags),
+    question.link ?? null,
+    question.createdAt,
+    now,
+    now,
+    JSON.stringify(ids),
+    question.matchedAt,
+    now,
+    question.readAt ?? null,
+  );
+  return changes > 0 ? [lastId] : [];
 }

@@ -1,8 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
-import { isNotMuted, isOfOpenWatch, isUnread } from './counted.ts';
-import { inboxCells, isInCell, isOfMutedWatches, listedStates, sumOf, type InboxCell } from './inbox-counts.ts';
+import { isNotMuted, isOfOpenWatch } from './counted.ts';
+import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './inbox-counts.ts';
 
 /** What is to be listed; everything said must hold. */
 export interface InboxFilter {
@@ -94,7 +94,7 @@ export class InboxSelections {
     const hasMutedWatches = owners.mutedWatches.length > 0;
     this.counted = {
       sql: [
-        isUnread('i'),
+        `i.state = ${STATES.unread}`,
         ...(owners.hasMutedQuestions ? [isNotMuted('i')] : []),
         ...(hasMutedWatches ? [isOfOpenWatch('i')] : []),
       ].join(' AND '),
@@ -173,8 +173,8 @@ export class InboxSelections {
     if (tag !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.tags) t WHERE t.value = ?)', tag);
     if (watch !== undefined) conditions.add('EXISTS (SELECT 1 FROM json_each(i.watch_ids) w WHERE w.value = ?)', watch);
     if (filter.unread === true) conditions.add(this.counted.sql, ...this.counted.values);
-    else if (filter.snoozed === true) conditions.add('i.snoozed_until IS NOT NULL');
-    else if (!isSearch(filter)) conditions.add('i.snoozed_until IS NULL');
+    else if (filter.snoozed === true || !isSearch(filter))
+      conditions.add(`i.state IN (${listedStates(filter).join(', ')})`);
     return conditions;
   }
 }

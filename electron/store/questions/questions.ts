@@ -252,15 +252,24 @@ export class Questions {
    * matched.
    */
   removeWatch(watchId: string, now: number): RemovedMatch[] {
-    return this.#db
-      .all<QuestionRow>(
-        "SELECT * FROM questions WHERE profile_id = ? AND watch_ids LIKE '%' || ? || '%'",
-        this.#profile,
-        JSON.stringify(watchId),
+    return this.removeWatches(new Set([watchId]), now);
+  }
+
+  /** The same for several watches. */
+  removeWatches(gone: ReadonlySet<string>, now: number): RemovedMatch[] {
+    const sets = new Set(inboxCells(this.#db, [this.#profile]).map(({ watchIds }) => watchIds));
+    return [...sets]
+      .filter((set) => listOf<string>(set).some((id) => gone.has(id)))
+      .flatMap((set) =>
+        this.#db.all<QuestionRow>(
+          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids = ? AND watch_ids <> '[]'",
+          this.#profile,
+          set,
+        ),
       )
       .map(toSeen)
       .map(({ site, questionId, watchIds, matchedAt, unread }) => {
-        const others = watchIds.filter((id) => id !== watchId);
+        const others = watchIds.filter((id) => !gone.has(id));
         this.setWatches(site.id, questionId, others, matchedAt, now);
         return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
       });

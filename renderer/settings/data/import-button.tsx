@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
-import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
+import { UPLOAD_PIECE_CHARS, type ImportedWatch, type ImportPreview } from '../../../common/contract/contract.ts';
 import type { Words } from '../../../common/i18n/words.ts';
+import type { AgentClient } from '../../agent/connection/bridge.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useLocale } from '../../appearance/language.tsx';
 import { useAnnounce } from '../../feedback/announcements.tsx';
@@ -11,7 +12,7 @@ import { useTakeBack } from './last-change.tsx';
 /** A file that was chosen: what it is called, what is in it, and what importing it would do. */
 interface Chosen {
   name: string;
-  json: string;
+  upload: string;
   preview: ImportPreview;
 }
 
@@ -111,6 +112,19 @@ function PreviewDialog({
   );
 }
 
+/** Hands a file to the agent piece by piece, so that no message is long; returns what the agent calls it. */
+async function handOver(client: AgentClient, file: File): Promise<string> {
+  // Cut at characters, never within one.
+  const decoder = new TextDecoder();
+  let upload: string | undefined;
+  for (let from = 0; from < file.size || upload === undefined; from += UPLOAD_PIECE_CHARS) {
+    const bytes = await file.slice(from, from + UPLOAD_PIECE_CHARS).arrayBuffer();
+    const text = decoder.decode(bytes, { stream: from + UPLOAD_PIECE_CHARS < file.size });
+    ({ upload } = await client.transfer.upload({ text, ...(upload !== undefined && { upload }) }));
+  }
+  return upload;
+}
+
 /** Reads back a file that was saved: shows what would change, then does it, and says how much of it was new. */
 export function ImportButton() {
   const { words, list } = useLocale();
@@ -119,12 +133,12 @@ export function ImportButton() {
   const file = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const preview = useAgentMutation(async (client, from: File) => {
-    const json = await from.text();
-    setChosen({ name: from.name, json, preview: await client.transfer.previewImport({ json }) });
+    const upload = await handOver(client, from);
+    setChosen({ name: from.name, upload, preview: await client.transfer.previewImport({ upload }) });
   });
   const importData = useAgentMutation(
-    async (client, json: string) => {
-      const { added, waiting, undo } = await client.data.import({ json });
+    async (client, upload: string) => {
+      const { added, waiting, undo } = await client.data.import({ upload });
       const what = list(countedWords(added, words));
       announce({
         kind: 'done',
@@ -162,7 +176,7 @@ export function ImportButton() {
           chosen={chosen}
           onImport={() => {
             setChosen(undefined);
-            importData.mutate(chosen.json);
+            importData.mutate(chosen.upload);
           }}
           onClose={() => setChosen(undefined)}
         />

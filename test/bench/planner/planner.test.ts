@@ -10,7 +10,7 @@ import { generate } from '../../../bench/planner/generate.ts';
 import type { Job } from '../../../bench/planner/jobs/job.ts';
 import { runJobs } from '../../../bench/planner/jobs/jobs.ts';
 import { rival } from '../../../bench/planner/plans.ts';
-import { ArchivedProfile } from '../../../electron/store/archive/import-archive.ts';
+import { ARCHIVED_ROWS } from '../../../electron/store/archive/import-archive.ts';
 import { replay } from '../../../bench/planner/replay/replay.ts';
 import { DAY_S, makeTrace, readTrace, TraceError, type Trace } from '../../../bench/planner/replay/trace.ts';
 
@@ -307,13 +307,15 @@ describe('a replay', { timeout: patient }, () => {
 
   it('takes as told what the agent recorded, and no more', async () => {
     const trace = generate(5, days);
-    let recorded: ArchivedProfile[] = [];
+    const { inbox: item, reputation: change, questions: question } = ARCHIVED_ROWS;
+    const Recorded = z.object({ inbox: z.array(item), reputation: z.array(change), questions: z.array(question) });
+    let recorded: z.output<typeof Recorded>[] = [];
     const { found } = await replay(trace, {
       requestsPerDay: 300,
       seed: 5,
       atEnd: (history) =>
         (recorded = z
-          .array(ArchivedProfile)
+          .array(Recorded)
           .parse(JSON.parse([...history.archive().pieces].map(({ text }) => text).join('')))),
     });
     const told = (of: (id: string) => boolean) =>

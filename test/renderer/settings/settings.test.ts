@@ -236,7 +236,8 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await expect(preview).toContainText('Shown once you have signed in to: Elsewhere.');
     expect(agent.asked('data.import')).toEqual([]);
     await preview.getByRole('button', { name: 'Import' }).click();
-    await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { json: '{"askbell":1}' } }]);
+    await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { upload: 'upload-1' } }]);
+    expect(agent.asked('transfer.upload')).toMatchObject([{ input: { text: '{"askbell":1}' } }]);
     await expect(
       page.getByText('Imported: 4 inbox items, 3 reputation changes, 2 questions and 1 watch.', { exact: true }),
     ).toBeVisible();

@@ -532,6 +532,10 @@ export class FakeAgent {
         ),
       },
       transfer: {
+        upload: os.transfer.upload.handler(async ({ input }) => {
+          await this.#heard('transfer.upload', input);
+          return { upload: 'upload-1' };
+        }),
         previewImport: os.transfer.previewImport.handler(async ({ input }) => {
           await this.#heard('transfer.previewImport', input);
           return this.world.importPreview ?? previewOf(this.world.settings);

@@ -18,5 +18,15 @@ export const data: typeof english = {
     advice:
       'Nichts wurde importiert. Der Fehler steht bei „{{where}}“; exportiere die Daten am Ursprungsort noch einmal.',
   },
+  tooLarge: {
+    title: 'Diese Datei ist zu groß.',
+    advice:
+      'Askbell importiert bis zu {{megabytes, number}} MB. Exportiere die Daten dort noch einmal, wo sie herkommen.',
+  },
+  tooMany: {
+    title: 'Diese Datei hat zu viele Einträge.',
+    advice:
+      'Askbell importiert bis zu {{watches, number}} Beobachtungen und {{rows, number}} andere Einträge. Es wurde nichts importiert.',
+  },
   noFolder: 'Der Protokollordner konnte nicht geöffnet werden.',
 };

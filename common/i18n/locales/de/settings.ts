@@ -267,8 +267,7 @@ export const settings: typeof english = {
     received: 'Empfangenes',
     holds: 'Die Datei enthält {{what}}. Was dir davon fehlt, kommt dazu.',
     holdsNothing: 'Die Datei enthält nichts Empfangenes.',
-    canUndo:
-      'Einstellungen und Beobachtungen lassen sich danach auf dieser Seite wiederherstellen, bis Askbell beendet wird.',
+    canUndo: 'Der Import lässt sich auf dieser Seite rückgängig machen, bis Askbell beendet wird.',
     import: 'Importieren',
     on: 'An',
     off: 'Aus',

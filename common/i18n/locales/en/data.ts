@@ -16,5 +16,14 @@ export const data = {
     title: 'This export is damaged or has been changed.',
     advice: 'Nothing was imported. The error is at “{{where}}”; export the data again where it came from.',
   },
+  tooLarge: {
+    title: 'This file is too large.',
+    advice: 'Askbell imports up to {{megabytes, number}} MB. Export the data again where it came from.',
+  },
+  tooMany: {
+    title: 'This file has too many entries.',
+    advice:
+      'Askbell imports up to {{watches, number}} watches and {{rows, number}} other entries. Nothing was imported.',
+  },
   noFolder: 'The log folder could not be opened.',
 };

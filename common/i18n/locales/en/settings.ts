@@ -266,7 +266,7 @@ export const settings = {
     received: 'Received',
     holds: 'The file contains {{what}}. Whatever you do not have yet is added.',
     holdsNothing: 'The file contains no received data.',
-    canUndo: 'You can undo the changes to settings and watches on this page until Askbell quits.',
+    canUndo: 'You can undo the import on this page until Askbell quits.',
     import: 'Import',
     on: 'On',
     off: 'Off',

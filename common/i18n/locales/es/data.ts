@@ -16,5 +16,14 @@ export const data = {
     title: 'Este archivo exportado está dañado o se ha modificado.',
     advice: 'No se importó nada. El error está en «{{where}}»; vuelve a exportar los datos en su lugar de origen.',
   },
+  tooLarge: {
+    title: 'Este archivo es demasiado grande.',
+    advice: 'Askbell importa hasta {{megabytes, number}} MB. Vuelve a exportar los datos donde se crearon.',
+  },
+  tooMany: {
+    title: 'Este archivo tiene demasiadas entradas.',
+    advice:
+      'Askbell importa hasta {{watches, number}} seguimientos y {{rows, number}} entradas más. No se ha importado nada.',
+  },
   noFolder: 'No se pudo abrir la carpeta de registros.',
 };

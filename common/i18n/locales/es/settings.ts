@@ -280,7 +280,7 @@ export const settings = {
     received: 'Recibido',
     holds: 'El archivo contiene {{what}}. Se añade lo que aún no tienes.',
     holdsNothing: 'El archivo no contiene datos recibidos.',
-    canUndo: 'Los cambios en los ajustes y seguimientos se pueden deshacer en esta página hasta que salgas de Askbell.',
+    canUndo: 'La importación se puede deshacer en esta página hasta que salgas de Askbell.',
     import: 'Importar',
     on: 'Activado',
     off: 'Desactivado',

@@ -5,6 +5,7 @@ import { weightedNewsValue, type EventValue } from '../../forecast/news-value.ts
 export class PolledSettings {
   readonly #settings: SettingsStore;
   readonly #networkId: string;
+  #watches: { all: readonly StoredWatch[]; own: StoredWatch[] } | undefined;
 
   constructor(settings: SettingsStore, networkId: string) {
     this.#settings = settings;
@@ -21,9 +22,12 @@ export class PolledSettings {
     return weightedNewsValue(this.#settings.get().preferences.pollingWeights);
   }
 
-  /** The watches of this account. */
+  /** The watches of this account; the same list until some are changed. */
   watches(): StoredWatch[] {
-    return this.#settings.get().watches.filter((watch) => watch.networkId === this.#networkId);
+    const all = this.#settings.get().watches;
+    if (this.#watches?.all !== all)
+      this.#watches = { all, own: all.filter((watch) => watch.networkId === this.#networkId) };
+    return this.#watches.own;
   }
 
   /** Whether new badges are announced. */

@@ -33,11 +33,18 @@ const SAFETY_NET_MS = DAY_MS;
 /** On how many sites badges are asked for: those with the most reputation. */
 const MAX_BADGE_SITES = 5;
 
+/** Watches by the stream that serves them, for each list of watches: thousands are asked for again and again. */
+const served = new WeakMap<readonly StoredWatch[], Map<StreamId, StoredWatch[]>>();
+
+const byStream = (watches: readonly StoredWatch[]): Map<StreamId, StoredWatch[]> => {
+  const known = served.get(watches) ?? Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
+  served.set(watches, known);
+  return known;
+};
+
 /** The watches that a stream serves. */
-export const watchesServedBy = (id: StreamId, watches: StoredWatch[]): StoredWatch[] =>
-  id === 'inbox' || id === 'accounts' || id === 'achievements' || id === 'sites'
-    ? []
-    : watches.filter((watch) => watchStream(watch.siteId, watch.rule) === id);
+export const watchesServedBy = (id: StreamId, watches: readonly StoredWatch[]): StoredWatch[] =>
+  byStream(watches).get(id) ?? [];
 
 /** The shortest time between two polls of a stream, in ms; undefined for the usual minute. */
 export function minIntervalOf(id: StreamId): number | undefined {
@@ -199,7 +206,7 @@ export class StreamList {
   #streamsOfWatches(watches: StoredWatch[]): Stream[] {
     let list = this.#watchStreams;
     // A watch that was changed is another object, and so is one that was made again.
-    if (list?.watches.length !== watches.length || !list.watches.every((watch, index) => watch === watches[index])) {
+    if (!list || !areTheSame(list.watches, watches)) {
       list = this.#groupByStream(watches);
       this.#watchStreams = list;
     }
@@ -214,16 +221,19 @@ export class StreamList {
   }
 
   #groupByStream(watches: StoredWatch[]): WatchStreams {
-    const served = Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
-    const stale = new Set(Array.from(served, (_, index) => index));
-    const sources = Array.from(served, ([id, serving], index) => {
+    const groups = byStream(watches);
+    const stale = new Set(Array.from(groups, (_, index) => index));
+    const sources = Array.from(groups, ([id, serving], index) => {
       const onChange = () => void stale.add(index);
       const watchIds = serving.map((watch) => watch.id);
       return { id, onChange, forecast: this.#learner.forecastSource(id, watchIds, onChange) };
     });
-    return { watches: [...watches], sources, streams: [], stale };
+    return { watches, sources, streams: [], stale };
   }
 }
+
+const areTheSame = (before: readonly StoredWatch[], now: readonly StoredWatch[]): boolean =>
+  before === now || (before.length === now.length && before.every((watch, index) => watch === now[index]));
 
 /** Asked for as soon as the network allows, although it was to rest. A pause that the network wanted stays. */
 const withoutRest = (stream: Stream): Stream => ({

@@ -1,25 +1,51 @@
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { Settings } from '../../../../common/schemas/settings.ts';
-import { ArchivedProfile } from '../../../store/archive/import-archive.ts';
+import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../../store/archive/import-archive.ts';
 import { StoredWatch } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
+import { ExportScanner, type ScannedValue } from './export-scanner.ts';
 
 /** The version of the file's format; one that older Askbells cannot read gets the next number. */
 const FORMAT_VERSION = 1;
 
-/** What is in an export: no token, no key, nothing that lets anybody in. */
-const ExportFile = z.object({
+/** The largest file, in bytes: two million items with their texts. */
+const MAX_FILE_BYTES = 1_000_000_000;
+/** The most watches, and the most entries of a history, that an import takes. */
+const MAX_WATCHES = 5000;
+const MAX_ROWS = 3_000_000;
+/** More than anybody has: accounts, and networks by name. */
+const MAX_ACCOUNTS = 1000;
+
+/** What an export says of the whole, apart from its lists. */
+const Head = z.object({
   askbell: z.literal(FORMAT_VERSION),
   exportedAt: z.string(),
   version: z.string(),
   settings: Settings.partial(),
-  /** What the networks are called, by their ids. */
-  networks: z.array(z.object({ id: z.string(), name: z.string() })),
-  watches: z.array(StoredWatch),
-  history: z.array(ArchivedProfile),
 });
-export type ExportFile = z.output<typeof ExportFile>;
+/** What the networks are called, by their ids. */
+const NamedNetwork = z.object({ id: z.string(), name: z.string() });
+
+/** An account of an export, and how many rows of each list it has. */
+export interface ExportedAccount extends ArchivedProfile {
+  rows: Record<keyof ArchivedRows, number>;
+}
+
+/** What is in an export, without the rows of its history: no token, no key, nothing that lets anybody in. */
+export interface ExportFile extends z.output<typeof Head> {
+  networks: z.output<typeof NamedNetwork>[];
+  watches: StoredWatch[];
+  history: ExportedAccount[];
+}
+
+/** A row of an export, and the account whose it is, by its place in the file. */
+export interface ExportedRow {
+  account: number;
+  list: keyof ArchivedRows;
+  value: ArchivedRows[keyof ArchivedRows][number];
+}
 
 /** The text of an export up to where the history begins; an array and `EXPORT_END` follow. */
 export function exportBegin(file: Omit<ExportFile, 'askbell' | 'history'>): string {
@@ -35,20 +61,119 @@ export function exportFileName(now: number): string {
   return `askbell-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.json`;
 }
 
-/** Reads an export. @throws UserFacingError that says what is wrong with any other text */
-export function readExport(text: string, words: Words): ExportFile {
-  const refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken', where = ''): UserFacingError =>
-    new UserFacingError(words(`data.${what}.title`), words(`data.${what}.advice`, { where }));
-  let json: unknown;
-  try {
-    json = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw refuse('notJson');
+/** Throws the UserFacingError that says why a file is not imported. */
+type Refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany', where?: string) => never;
+
+const refuseIn =
+  (words: Words): Refuse =>
+  (what, where = '') => {
+    throw new UserFacingError(
+      words(`data.${what}.title`),
+      words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
+    );
+  };
+
+/** @throws UserFacingError for a file that is larger than an import takes */
+export function checkSize(bytes: number, words: Words): void {
+  if (bytes > MAX_FILE_BYTES) refuseIn(words)('tooLarge');
+}
+
+const isList = (name: unknown): name is keyof ArchivedRows => typeof name === 'string' && name in ARCHIVED_ROWS;
+
+/**
+ * Reads the rows of an export's history, a few ms at a time. @throws UserFacingError that says what is wrong with any
+ * other text
+ * @param take gets whatever is no row: its path, and its value as JSON reads it
+ */
+export async function* exportedRows(
+  pieces: AsyncIterable<string>,
+  words: Words,
+  take: (path: ScannedValue['path'], value: unknown) => void = () => undefined,
+): AsyncGenerator<ExportedRow[]> {
+  const refuse = refuseIn(words);
+  const scanner = new ExportScanner();
+  for await (const piece of pieces) {
+    const rows: ExportedRow[] = [];
+    for (const { path, json } of scanned(scanner, piece, refuse)) {
+      const [root, account, list] = path;
+      const value = parsed(json, refuse);
+      if (root === 'history' && isList(list) && path.length === 4) {
+        const row = ARCHIVED_ROWS[list].safeParse(value);
+        if (!row.success) refuse('broken', [...path, ...(row.error.issues[0]?.path ?? [])].join('.'));
+        else rows.push({ account: Number(account), list, value: row.data });
+      } else take(path, value);
+    }
+    yield rows;
+    await setImmediate();
   }
-  const head = z.object({ askbell: z.number() }).safeParse(json);
-  if (!head.success) throw refuse('notAskbell');
-  if (head.data.askbell > FORMAT_VERSION) throw refuse('newer');
-  const file = ExportFile.safeParse(json);
-  if (!file.success) throw refuse('broken', file.error.issues[0]?.path.join('.') || '?');
-  return file.data;
+  if (!scanner.isOver) refuse('notJson');
+}
+
+function* scanned(scanner: ExportScanner, piece: string, refuse: Refuse): Generator<ScannedValue> {
+  try {
+    yield* scanner.read(piece);
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error;
+    refuse(error instanceof RangeError ? 'broken' : 'notJson', '…');
+  }
+}
+
+function parsed(json: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return refuse('notJson');
+  }
+}
+
+/** Reads an export but for its rows, which are checked and counted. @throws UserFacingError like `exportedRows` */
+export async function readExport(pieces: AsyncIterable<string>, words: Words): Promise<ExportFile> {
+  const refuse = refuseIn(words);
+  const head: Record<string, unknown> = {};
+  const lists: Record<'watches' | 'networks', unknown[]> = { watches: [], networks: [] };
+  const accounts: Record<string, unknown>[] = [];
+  const counts: ExportedAccount['rows'][] = [];
+  let rows = 0;
+  const take = ([name, place, field]: ScannedValue['path'], value: unknown): void => {
+    if (field !== undefined && name === 'history') (accounts[Number(place)] ??= {})[field] = value;
+    else if (place !== undefined && (name === 'watches' || name === 'networks')) lists[name].push(value);
+    else if (place === undefined && name !== undefined) head[name] = value;
+    if (name === 'askbell' && typeof value === 'number' && value > FORMAT_VERSION) refuse('newer');
+    if (lists.watches.length > MAX_WATCHES || Math.max(lists.networks.length, accounts.length) > MAX_ACCOUNTS)
+      refuse('tooMany');
+  };
+  for await (const found of exportedRows(pieces, words, take)) {
+    rows += found.length;
+    if (rows > MAX_ROWS) refuse('tooMany');
+    for (const { account, list } of found)
+      (counts[account] ??= { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 })[list]++;
+  }
+  if (typeof head['askbell'] !== 'number') refuse('notAskbell');
+  const checked = <T>(schema: z.ZodType<T>, value: unknown, where: (string | number)[]): T => {
+    const result = schema.safeParse(value);
+    if (result.success) return result.data;
+    return refuse('broken', [...where, ...(result.error.issues[0]?.path ?? [])].join('.') || '?');
+  };
+  const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
+  return {
+    ...checked(Head, head, []),
+    networks: checked(z.array(NamedNetwork), lists.networks, ['networks']),
+    watches: await inPieces(lists.watches, (watch, at) => checked(StoredWatch, watch, ['watches', at])),
+    history: Array.from(accounts, (account, at) => ({
+      ...checked(ArchivedProfile, account, ['history', at]),
+      rows: counts[at] ?? none,
+    })),
+  };
+}
+
+/** Entries that are worked on before others have their turn. */
+const ENTRIES_PER_PIECE = 200;
+
+async function inPieces<From, To>(all: readonly From[], work: (one: From, at: number) => To): Promise<To[]> {
+  const done: To[] = [];
+  for (const [at, one] of all.entries()) {
+    if (at % ENTRIES_PER_PIECE === 0) await setImmediate();
+    done.push(work(one, at));
+  }
+  return done;
 }

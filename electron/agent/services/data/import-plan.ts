@@ -1,5 +1,5 @@
 import type { Preferences, StoredWatch } from '../../../store/settings.ts';
-import { sameRule } from '../../watches/rule.ts';
+import { ruleKey } from '../../watches/rule.ts';
 import type { ExportFile } from './export-file.ts';
 
 /** Settings and watches, the part of what is stored that an import or a reset changes. */
@@ -18,8 +18,8 @@ export interface ImportPlan {
   ids: ReadonlyMap<string, string>;
 }
 
-const isTheSame = (one: StoredWatch, other: StoredWatch): boolean =>
-  one.networkId === other.networkId && one.siteId === other.siteId && sameRule(one.rule, other.rule);
+/** The same for watches that find the same. */
+const keyOf = ({ networkId, siteId, rule }: StoredWatch): string => JSON.stringify([networkId, siteId, ruleKey(rule)]);
 
 /**
  * Lays an export over what is here: its settings win, and its watches join those here. A watch with the same rule gets
@@ -36,19 +36,25 @@ export function planImport(
   const added: StoredWatch[] = [];
   const changed: ImportPlan['changed'] = [];
   const ids = new Map<string, string>();
+  const places = new Map(watches.map((watch, at) => [keyOf(watch), at]));
+  const taken = new Set(watches.map(({ id }) => id));
+  const fresh = new Set<string>();
   for (const watch of file.watches) {
-    const at = watches.findIndex((other) => isTheSame(other, watch));
+    const key = keyOf(watch);
+    const at = places.get(key) ?? watches.length;
     const known = watches[at];
-    const id = known?.id ?? (watches.some((other) => other.id === watch.id) ? newId() : watch.id);
+    const id = known?.id ?? (taken.has(watch.id) ? newId() : watch.id);
     ids.set(watch.id, id);
     if (!known) {
       added.push({ ...watch, id });
       watches.push({ ...watch, id });
+      places.set(key, at);
+      taken.add(id);
+      fresh.add(id);
       continue;
     }
     const after = { ...known, alert: watch.alert, muted: watch.muted };
-    if ((after.alert === known.alert && after.muted === known.muted) || added.some((fresh) => fresh.id === id))
-      continue;
+    if ((after.alert === known.alert && after.muted === known.muted) || fresh.has(id)) continue;
     changed.push({ before: known, after });
     watches[at] = after;
   }

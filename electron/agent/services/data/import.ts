@@ -1,43 +1,54 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../../clock.ts';
-import type { ArchivedProfile } from '../../../store/archive/import-archive.ts';
+import type { AddedRows, ArchivedProfile, ArchivedRows } from '../../../store/archive/import-archive.ts';
 import type { History } from '../../../store/history.ts';
+import type { ExportedRow } from './export-file.ts';
 
-/** How many items are taken in at once, so that window and polling do not wait long. */
-const ITEMS_PER_PIECE = 1000;
+/** Rows that are taken in, or away, at once: some 20 ms of work. */
+const ROWS_PER_PIECE = 100;
 
-/** How much of an export was not here yet. */
-export interface TakenIn {
-  inbox: number;
-  reputation: number;
-  questions: number;
-}
+/** Rows that an import adds. Where it fails or is undone, they are taken away again; a crash leaves whole pieces. */
+export class ImportedRows {
+  readonly #history: History;
+  readonly #at: number;
+  readonly #added: AddedRows[] = [];
 
-/** Takes in what the accounts of an export received. `ids`: what each of its watches is called here. */
-export async function takeInHistory(
-  { history, clock }: { history: History; clock: Clock },
-  profiles: readonly ArchivedProfile[],
-  ids: ReadonlyMap<string, string>,
-): Promise<TakenIn> {
-  const added = { inbox: 0, reputation: 0, questions: 0 };
-  const now = clock.now();
-  for (const profile of profiles) {
-    for (const piece of piecesOf(profile)) {
-      const taken = history.importProfile(piece, ids, now);
-      for (const what of ['inbox', 'reputation', 'questions'] as const) added[what] += taken[what];
-      // Window and polling have their turn in between.
+  /** @param at when the import began, in ms by this machine's clock */
+  constructor(history: History, at: number) {
+    this.#history = history;
+    this.#at = at;
+  }
+
+  /** Number of rows of each list that were not here yet. */
+  counts(): Record<'inbox' | 'reputation' | 'questions', number> {
+    const count = (list: 'inbox' | 'reputation' | 'questions') =>
+      this.#added.reduce((sum, added) => sum + added[list].length, 0);
+    return { inbox: count('inbox'), reputation: count('reputation'), questions: count('questions') };
+  }
+
+  /** Takes rows in. @param ids what each watch of the export is called here */
+  async add(
+    accounts: readonly ArchivedProfile[],
+    rows: readonly ExportedRow[],
+    ids: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
+      const piece = rows.slice(from, from + ROWS_PER_PIECE);
+      for (const [account, own] of Map.groupBy(piece, (row) => row.account)) {
+        const lists = Object.groupBy(own, ({ list }) => list);
+        const values = Object.fromEntries(
+          Object.entries(lists).map(([list, entries]) => [list, entries.map(({ value }) => value)]),
+        ) as Partial<ArchivedRows>;
+        this.#added.push(this.#history.importRows(accounts[account]!, values, ids, this.#at));
+      }
       await setImmediate();
     }
   }
-  return added;
-}
 
-/** An account's history in pieces that are taken in quickly. */
-function* piecesOf(profile: ArchivedProfile): Iterable<ArchivedProfile> {
-  const { inbox, ...rest } = profile;
-  yield { ...rest, inbox: inbox.slice(0, ITEMS_PER_PIECE) };
-  for (let from = ITEMS_PER_PIECE; from < inbox.length; from += ITEMS_PER_PIECE) {
-    const items = inbox.slice(from, from + ITEMS_PER_PIECE);
-    yield { ...rest, reputation: [], questions: [], mutedQuestions: [], inbox: items };
+  /** Takes all of them away again. */
+  async remove(): Promise<void> {
+    for (const added of this.#added) {
+      this.#history.removeRows(added, this.#at);
+      await setImmediate();
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { ImportedWatch, ImportPreview } from '../../../../common/contract/contract.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
@@ -15,10 +16,11 @@ import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
 import { setWatchMark } from '../../watches/marks.ts';
 import { watchName } from '../../watches/rule.ts';
-import { readExport, type ExportFile } from './export-file.ts';
-import { takeInHistory, type TakenIn } from './import.ts';
+import { checkSize, exportedRows, readExport, type ExportFile } from './export-file.ts';
+import { ImportedRows } from './import.ts';
 import { planImport, type Choices } from './import-plan.ts';
 import { takenBack } from './taken-back.ts';
+import { Upload } from './upload.ts';
 
 export interface TransferParts {
   accounts: AccountRegistry;
@@ -27,6 +29,8 @@ export interface TransferParts {
   clock: Clock;
   log: Log;
   words: () => Words;
+  /** The folder of everything that is kept. */
+  dataDir: string;
   changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
   /** The lists may show something else now. */
   onChange: () => void;
@@ -34,11 +38,11 @@ export interface TransferParts {
 
 /** What an import brought. */
 export interface Imported {
-  added: TakenIn & { watches: number };
+  added: Record<'inbox' | 'reputation' | 'questions' | 'watches', number>;
   settings: boolean;
   /** Networks that nobody is signed in to here. */
   waiting: string[];
-  /** Takes back what it did to settings and watches. */
+  /** Takes all of it back. */
   undo: string;
 }
 
@@ -49,7 +53,12 @@ interface LastChange {
   undo: string;
   before: Choices;
   after: Choices;
+  /** Rows that an import added. */
+  rows?: ImportedRows | undefined;
 }
+
+/** Watches that are added or taken away at once. */
+const WATCHES_PER_PIECE = 100;
 
 /** These the system may refuse; the others are taken over all the same. */
 const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
@@ -58,19 +67,35 @@ const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
 export class Transfer {
   readonly #parts: TransferParts;
   #last: LastChange | undefined;
+  #upload: Upload | undefined;
 
   constructor(parts: TransferParts) {
     this.#parts = parts;
   }
 
-  /** What an import of this text would do. @throws UserFacingError for a text that is no export */
-  previewImport(text: string): ImportPreview {
-    const file = readExport(text, this.#parts.words());
+  /**
+   * Takes a part of a file that is to be imported; without `id` a new file begins. Returns the file's id. @throws
+   * UserFacingError for more than an import takes
+   */
+  async upload(id: string | undefined, text: string): Promise<string> {
+    if (id === undefined) {
+      await this.stop();
+      this.#upload = await Upload.begin(this.#parts.dataDir);
+    }
+    const upload = this.#uploaded(id ?? this.#upload!.id);
+    checkSize(upload.bytes + text.length, this.#parts.words());
+    await upload.add(text);
+    return upload.id;
+  }
+
+  /** What an import of an uploaded file would do. @throws UserFacingError for a text that is no export */
+  async previewImport(upload: string): Promise<ImportPreview> {
+    const file = await this.#read(upload);
     const here = this.#choices();
     const { after, added, changed } = planImport(here, file, randomUUID);
     const exportedAt = new Date(file.exportedAt);
-    const count = (of: 'inbox' | 'reputation' | 'questions') =>
-      file.history.reduce((sum, profile) => sum + profile[of].length, 0);
+    const count = (list: 'inbox' | 'reputation' | 'questions') =>
+      file.history.reduce((sum, { rows }) => sum + rows[list], 0);
     return {
       ...(Number.isNaN(exportedAt.getTime()) ? {} : { exportedAt }),
       version: file.version,
@@ -85,24 +110,43 @@ export class Transfer {
     };
   }
 
-  /** Merges the text of an export into what is here. @throws UserFacingError for a text that is no export */
-  async import(text: string): Promise<Imported> {
-    const file = readExport(text, this.#parts.words());
+  /**
+   * Merges an uploaded file into what is here. Where it fails, nothing of it stays; after a crash some of its rows may
+   * be here, and importing it again adds the others. @throws UserFacingError for a text that is no export
+   */
+  async import(upload: string): Promise<Imported> {
+    const { history, clock, words, onChange } = this.#parts;
+    const file = await this.#read(upload);
     const before = this.#choices();
     const plan = planImport(before, file, randomUUID);
-    const added = await takeInHistory(this.#parts, file.history, plan.ids);
-    this.#takeWatches(plan);
+    const rows = new ImportedRows(history, clock.now());
+    try {
+      for await (const piece of exportedRows(this.#uploaded(upload).pieces(), words()))
+        await rows.add(file.history, piece, plan.ids);
+    } catch (error) {
+      await rows.remove();
+      throw error;
+    }
+    await this.#takeWatches(plan);
     await this.#takePreferences(plan.after.preferences);
-    const undo = this.#remember('import', before);
-    this.#parts.onChange();
+    const undo = this.#remember('import', before, rows);
+    await this.stop();
+    onChange();
     return {
-      added: { ...added, watches: plan.added.length },
+      added: { ...rows.counts(), watches: plan.added.length },
       settings: Object.keys(file.settings).length > 0,
       waiting: this.#networksOf(file)
         .filter(({ signedIn }) => !signedIn)
         .map(({ name }) => name),
       undo,
     };
+  }
+
+  /** Deletes an uploaded file. */
+  async stop(): Promise<void> {
+    const upload = this.#upload;
+    this.#upload = undefined;
+    await upload?.discard();
   }
 
   previewReset(): { before: Preferences; after: Preferences } {
@@ -131,7 +175,8 @@ export class Transfer {
     this.#last = undefined;
     const target = takenBack(this.#choices(), last.before, last.after);
     await this.#takePreferences(target.preferences);
-    this.#putWatchesBack(target.watches);
+    await last.rows?.remove();
+    await this.#putWatchesBack(target.watches);
     this.#parts.onChange();
     return { kept: !isDeepStrictEqual(this.#choices(), last.before) };
   }
@@ -141,24 +186,40 @@ export class Transfer {
     return { preferences, watches };
   }
 
-  #remember(what: LastChange['what'], before: Choices): string {
+  #remember(what: LastChange['what'], before: Choices, rows?: ImportedRows): string {
     const undo = randomUUID();
-    this.#last = { what, at: new Date(this.#parts.clock.now()), undo, before, after: this.#choices() };
+    this.#last = { what, at: new Date(this.#parts.clock.now()), undo, before, after: this.#choices(), rows };
     return undo;
   }
 
+  /** @throws UserFacingError for a file that is no longer here */
+  #uploaded(id: string): Upload {
+    if (this.#upload?.id !== id) throw userFacingError('tooLate');
+    return this.#upload;
+  }
+
+  #read(upload: string): Promise<ExportFile> {
+    return readExport(this.#uploaded(upload).pieces(), this.#parts.words());
+  }
+
   /** Adds the new watches, whose questions are news from now on, and tells the others as in the file. */
-  #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): void {
+  async #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): Promise<void> {
     const { settings, accounts, clock } = this.#parts;
     const now = clock.now();
+    for (const { id, profile, poller } of accounts.all()) {
+      const own = added.filter(({ networkId }) => networkId === id);
+      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
+        profile.transaction(() => {
+          for (const watch of own.slice(from, from + WATCHES_PER_PIECE))
+            setWatchMark(profile, watch.id, { since: poller?.networkNow() ?? now, madeAt: now });
+        });
+        await setImmediate();
+      }
+    }
     const changes = new Map(changed.map(({ after }) => [after.id, after]));
     const watches = settings.get().watches.map((watch) => changes.get(watch.id) ?? watch);
     settings.change({ watches: [...watches, ...added] });
-    for (const { id, profile, poller } of accounts.all()) {
-      for (const watch of added.filter(({ networkId }) => networkId === id))
-        setWatchMark(profile, watch.id, { since: poller?.networkNow() ?? now, madeAt: now });
-      poller?.replan();
-    }
+    for (const { poller } of accounts.all()) poller?.replan();
   }
 
   /** Start at login, shortcut and proxy may be impossible here; the rest is taken over all the same. */
@@ -178,13 +239,22 @@ export class Transfer {
   }
 
   /** Takes out the watches that are not among these, with what they found, and tells the others as they say. */
-  #putWatchesBack(target: StoredWatch[]): void {
+  async #putWatchesBack(target: StoredWatch[]): Promise<void> {
     const { settings, accounts } = this.#parts;
     const stay = new Set(target.map(({ id }) => id));
-    for (const watch of settings.get().watches.filter(({ id }) => !stay.has(id)))
-      accounts.get(watch.networkId)?.watches.remove(watch.id);
+    const gone = Map.groupBy(
+      settings.get().watches.filter(({ id }) => !stay.has(id)),
+      ({ networkId }) => networkId,
+    );
+    for (const [network, own] of gone) {
+      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
+        accounts.get(network)?.watches.forgetMatches(own.slice(from, from + WATCHES_PER_PIECE).map(({ id }) => id));
+        await setImmediate();
+      }
+    }
+    const before = accounts.all().map(({ watches }) => [watches, watches.streams()] as const);
     settings.change({ watches: target });
-    for (const { poller } of accounts.all()) poller?.replan();
+    for (const [watches, streams] of before) watches.changedFrom(streams);
   }
 
   /** The networks that an export is about, by their names. */

@@ -146,7 +146,12 @@ describe('what watches found, among the inbox items', () => {
     const [archived] = JSON.parse(text) as { inbox: unknown[]; questions: unknown[] }[];
     expect([archived?.inbox.length, archived?.questions.length]).toEqual([2, 2]);
     const other = openHistory(':memory:');
-    other.importProfile(archived as never, new Map([['w1', 'mine']]), noon);
+    other.importRows(
+      { network: 'demo', accountId: 1, displayName: 'Ada' },
+      archived as never,
+      new Map([['w1', 'mine']]),
+      noon,
+    );
     const { id } = other.lastProfile('demo', 1)!.profile;
     expect(
       other

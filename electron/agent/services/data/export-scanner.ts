@@ -1,0 +1,128 @@
+/** A value of an export, as JSON text, with the names and places that lead to it. */
+export interface ScannedValue {
+  path: readonly (string | number)[];
+  json: string;
+}
+
+/** The longest value that is parsed at once: some ms of work. */
+const MAX_VALUE_CHARS = 1_000_000;
+
+/** Lists whose entries are values of their own: of the export, and of each account in its history. */
+const LISTS: Readonly<Record<number, readonly string[]>> = {
+  1: ['watches', 'networks', 'history'],
+  3: ['inbox', 'reputation', 'questions', 'mutedQuestions'],
+};
+
+interface Frame {
+  isList: boolean;
+  /** Name or place of the next value. */
+  at: string | number;
+  expectsName: boolean;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/**
+ * Cuts the text of an export, as it comes in pieces, into values that are small enough to be parsed at once. It looks
+ * at brackets, quotes, colons and commas only: whether a value is right is for `JSON.parse` and the schemas to say.
+ */
+export class ExportScanner {
+  readonly #frames: Frame[] = [];
+  /** Kind of value that has begun, if one has. */
+  #within: 'string' | 'container' | 'scalar' | undefined;
+  #isInString = false;
+  #isEscaped = false;
+  #depth = 0;
+  /** Text of the value that has begun, of the pieces before. */
+  #text = '';
+  #isOver = false;
+
+  /** Whether the whole text was read. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Reads on. @throws SyntaxError for what is no JSON object, RangeError for a value that is too long */
+  *read(piece: string): Generator<ScannedValue> {
+    let from = 0;
+    for (let at = 0; at < piece.length; at++) {
+      if (this.#within === undefined) {
+        from = at;
+        this.#between(piece[at]!);
+        continue;
+      }
+      const end = this.#endOf(piece, at);
+      if (end === undefined) continue;
+      const json = this.#text + piece.slice(from, end);
+      this.#text = '';
+      this.#within = undefined;
+      yield* this.#value(json);
+      // The character after a number or a word is none of it.
+      at = end - 1;
+    }
+    if (this.#within !== undefined) this.#text += piece.slice(from);
+    if (this.#text.length > MAX_VALUE_CHARS) throw new RangeError('a value is too long');
+  }
+
+  /** Where the value ends that has begun, if it ends with this character or before it. */
+  #endOf(piece: string, at: number): number | undefined {
+    const code = piece.charCodeAt(at);
+    if (this.#isInString) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (code === BACKSLASH) this.#isEscaped = true;
+      else if (code === QUOTE) {
+        this.#isInString = false;
+        if (this.#within === 'string') return at + 1;
+      }
+      return undefined;
+    }
+    const character = piece[at]!;
+    if (this.#within === 'scalar') return /[\s,\]}]/.test(character) ? at : undefined;
+    if (code === QUOTE) this.#isInString = true;
+    else if (character === '{' || character === '[') this.#depth++;
+    else if ((character === '}' || character === ']') && --this.#depth === 0) return at + 1;
+    return undefined;
+  }
+
+  /** A character between values. */
+  #between(character: string): void {
+    if (/[\s\uFEFF]/.test(character)) return;
+    const frame = this.#frames.at(-1);
+    if (!frame) {
+      if (this.#isOver || character !== '{') throw new SyntaxError('no JSON object');
+      this.#frames.push({ isList: false, at: '', expectsName: true });
+    } else if (character === '}' || character === ']') {
+      if (frame.isList !== (character === ']')) throw new SyntaxError('brackets that do not match');
+      this.#frames.pop();
+      this.#isOver = this.#frames.length === 0;
+    } else if (character === ',') {
+      if (frame.isList) frame.at = Number(frame.at) + 1;
+      else frame.expectsName = true;
+    } else if (character === ':') frame.expectsName = false;
+    else this.#begin(character, frame);
+  }
+
+  /** A name or a value begins. */
+  #begin(character: string, frame: Frame): void {
+    const isList = LISTS[this.#frames.length]?.includes(String(frame.at)) === true && !frame.isList;
+    if (!frame.expectsName && character === '[' && isList) {
+      this.#frames.push({ isList: true, at: 0, expectsName: false });
+    } else if (character === '{' && this.#frames.length === 2 && this.#frames[0]!.at === 'history') {
+      this.#frames.push({ isList: false, at: '', expectsName: true });
+    } else if (character === '{' || character === '[') {
+      this.#within = 'container';
+      this.#depth = 1;
+    } else if (character === '"') {
+      this.#within = 'string';
+      this.#isInString = true;
+    } else this.#within = 'scalar';
+  }
+
+  *#value(json: string): Generator<ScannedValue> {
+    if (json.length > MAX_VALUE_CHARS) throw new RangeError('a value is too long');
+    const frame = this.#frames.at(-1)!;
+    if (frame.expectsName) frame.at = String(JSON.parse(json));
+    else yield { path: this.#frames.map(({ at }) => at), json };
+  }
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PRIVATE_FILE_MODE } from '../../../private-files.ts';
+
+/** How much of the file is read at once: a few ms of parsing. */
+const BYTES_AT_ONCE = 64 * 1024;
+
+/** A file that the window hands over in pieces, kept beside the history until it was imported. */
+export class Upload {
+  readonly id = randomUUID();
+  readonly #path: string;
+  readonly #file: FileHandle;
+  #bytes = 0;
+
+  private constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** Begins one, in place of any before. @throws what the file system throws */
+  static async begin(folder: string): Promise<Upload> {
+    const path = join(folder, 'askbell-import.part');
+    // Another one may still be read; its name is free all the same.
+    await rm(path, { force: true });
+    return new Upload(path, await open(path, 'wx', PRIVATE_FILE_MODE));
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  async add(text: string): Promise<void> {
+    const { bytesWritten } = await this.#file.write(text);
+    this.#bytes += bytesWritten;
+  }
+
+  /** The text, from its beginning, in pieces. */
+  pieces(): AsyncIterable<string> {
+    return createReadStream(this.#path, { encoding: 'utf8', highWaterMark: BYTES_AT_ONCE });
+  }
+
+  async discard(): Promise<void> {
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+}
