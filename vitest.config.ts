@@ -39,6 +39,7 @@ const FILES_FOR_THEMSELVES = globSync(TEST_FILES).filter((file) =>
 const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
   'test/bench/planner/*.test.ts',
+  'test/bench/faults/cost.test.ts',
   'test/electron/{headless,headless-leaks}.test.ts',
   'test/electron/desktop/headless/demo-network.test.ts',
   'test/sandbox/command/*.test.ts',

@@ -4,9 +4,13 @@
  */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text.isWellFormed() ? text : text.toWellFormed();
+  const start = text.slice(0, longest);
+  if (!/[\ud800-\udfff]/.test(start)) return copied(start);
   let end = 0;
   for (let count = 0; count < longest && end < text.length; count++)
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   if (end >= text.length) return text.toWellFormed();
-  return text.slice(0, end).toWellFormed().split('').join('');
+  return copied(text.slice(0, end).toWellFormed());
 }
+
+const copied = (part: string): string => part.split('').join('');

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { print, runCommand, say, type Summary } from '../support/command.ts';
+import type { HostileName } from './cost/answers.ts';
+import { costsOf } from './cost/run.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { faultLine, inWords } from './report.ts';
@@ -77,6 +79,18 @@ async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): P
   await Promise.all(shares.filter((share) => share.length > 0).map(run));
 }
 
+/** Asks for every hostile answer, and prints what each costs. */
+async function proveCosts(): Promise<Summary> {
+  const dear: HostileName[] = [];
+  let answers = 0;
+  for await (const cost of costsOf()) {
+    print(cost);
+    answers++;
+    if (!cost.passed) dear.push(cost.answer);
+  }
+  return { passed: dear.length === 0, answers, dear };
+}
+
 async function prove(args: string[]): Promise<Summary | undefined> {
   const options = readOptions(args);
   if (options.mode === 'help') return undefined;
@@ -84,6 +98,7 @@ async function prove(args: string[]): Promise<Summary | undefined> {
     process.stdout.write(`Faults:\n  ${FAULT_NAMES.join('\n  ')}\nOperations:\n  ${SUBJECTS.join('\n  ')}\n`);
     return { passed: true, faults: FAULT_NAMES.length, operations: SUBJECTS.length };
   }
+  if (options.mode === 'cost') return proveCosts();
   const progress = new Progress(options.faults.length);
   await (options.jobs > 1 ? inThreads(options, progress) : inThisThread(options, progress));
   const { user, system } = process.cpuUsage();

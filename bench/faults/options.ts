@@ -10,6 +10,8 @@ Usage: npm run faults -- [options]
   --short            every fault, but few operations for each: a poll of one kind (questions, inbox and reputation take
                      turns; dates, quota and backoff always meet questions), a click, the sign-in, and five outages.
                      This is what CI runs; the whole matrix is the default
+  --cost             instead: what each hostile answer of bench/faults/cost/answers.ts costs a headless Askbell; at most
+                     100 ms of the processor and 50 MB
   --jobs N           threads, each with a sandbox of its own (1)
   --list             prints the names of faults and operations, and ends
   --help             this text
@@ -33,6 +35,7 @@ Exit codes: 0 all as the table has it, 1 not so, 2 an option that cannot be used
 export type Options =
   | { mode: 'help' }
   | { mode: 'list' }
+  | { mode: 'cost' }
   | { mode: 'run'; faults: readonly FaultName[]; subjects: readonly Subject[] | 'short'; jobs: number };
 
 const MAX_JOBS = 64;
@@ -45,12 +48,14 @@ export function readOptions(args: string[]): Options {
   const given = parseOptions(args, {
     only: { type: 'string', multiple: true },
     short: { type: 'boolean' },
+    cost: { type: 'boolean' },
     jobs: { type: 'string' },
     list: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   });
   if (given.help) return { mode: 'help' };
   if (given.list) return { mode: 'list' };
+  if (given.cost) return { mode: 'cost' };
   const only = given.only ?? [];
   const unknown = only.find((name) => !isFault(name) && !isSubject(name));
   if (unknown !== undefined)

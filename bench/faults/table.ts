@@ -274,7 +274,7 @@ export const TABLE: Record<FaultName, Row> = {
   'items-twice': { what: 'each item twice', is: GOOD },
   'items-odd-types': { what: 'objects in the place of texts', is: GOOD, except: UNREADABLE },
   'items-odd-ids': { what: 'ids of 2^60', is: GOOD, except: UNREADABLE_BY_ID },
-  'items-huge-texts': { what: 'titles and bodies of a megabyte', is: GOOD },
+  'items-huge-texts': { what: 'titles and bodies of up to a megabyte', is: GOOD },
 
   // Dates and waits.
   'date-day-ahead': { what: 'answers dated a day ahead', is: GOOD },

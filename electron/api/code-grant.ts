@@ -4,6 +4,7 @@ import type { Fetch } from './fetch.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
 import { fetchFollowing } from './response/follow-redirects.ts';
+import { parseJson } from './response/parse-json.ts';
 import { readText, TooLong } from './response/read-text.ts';
 import { displayableText } from './response/displayable-text.ts';
 import type { RedirectOutcome } from './oauth.ts';
@@ -137,9 +138,6 @@ async function post(
 
 /** JSON, or the form text that some networks give; undefined for anything else, such as a page. */
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return /^[\w]+=[^<\s]*$/.test(text.trim()) ? Object.fromEntries(new URLSearchParams(text.trim())) : undefined;
-  }
+  if (/^[\w]+=[^<\s]*$/.test(text.trim())) return Object.fromEntries(new URLSearchParams(text.trim()));
+  return parseJson(text);
 }

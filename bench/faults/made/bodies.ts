@@ -45,7 +45,7 @@ export const withOddTypes = (items: Item[]): unknown => items.map((item) => mapF
 
 const MEGABYTE = 1024 * 1024;
 export const withHugeTexts = (items: Item[]): unknown =>
-  items.slice(0, 3).map((item) => ({ ...item, title: 'x'.repeat(MEGABYTE), body: 'y'.repeat(MEGABYTE) }));
+  items.slice(0, 3).map((item) => ({ ...item, title: 'x'.repeat(MEGABYTE / 4), body: 'y'.repeat(MEGABYTE) }));
 
 /** Objects with the keys of every object's own parts, which must not become parts of anything. */
 export const withPrototypeKeys = (text: string): string =>
@@ -53,7 +53,7 @@ export const withPrototypeKeys = (text: string): string =>
 
 export const deeplyNested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** More than 16 MiB in pieces, as it would come over the wire. */
+/** Seventeen MiB in pieces, as they would come over the wire. */
 export const endless: Fault = ({ now }) => {
   const piece = new TextEncoder().encode(' '.repeat(MEGABYTE));
   let sent = 0;

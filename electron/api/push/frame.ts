@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../response/parse-json.ts';
 
 /** Longer texts are no frame of this protocol. */
 const MAX_FRAME_CHARACTERS = 64 * 1024;
@@ -8,21 +9,13 @@ const Frame = z.object({ action: z.string(), data: z.unknown() });
 /** What came over the socket (docs/api.md, "Socket"): a heartbeat, whose data is to be sent back, or a topic's news. */
 export type PushFrame = { kind: 'heartbeat'; data: string } | { kind: 'news'; topic: string; data: unknown };
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a frame; undefined for what is none. Its data may be JSON within JSON, or an object. */
 export function readFrame(text: string): PushFrame | undefined {
   if (text.length > MAX_FRAME_CHARACTERS) return undefined;
-  const read = Frame.safeParse(parsed(text));
+  const read = Frame.safeParse(parseJson(text));
   if (!read.success) return undefined;
   const { action, data } = read.data;
   if (action === 'hb') return typeof data === 'string' ? { kind: 'heartbeat', data } : undefined;
-  const told = typeof data === 'string' ? parsed(data) : data;
+  const told = typeof data === 'string' ? parseJson(data) : data;
   return told === undefined || told === null ? undefined : { kind: 'news', topic: action, data: told };
 }

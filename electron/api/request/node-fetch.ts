@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ACCEPTED_CODINGS, decodedBody } from './content-coding.ts';
+import { ACCEPTED_CODING, decodedBody } from './content-coding.ts';
 import type { Fetch, FetchAnswer, FetchInit } from '../fetch.ts';
 
 /** As long as Node's own fetch waits for a connection, in ms. */
@@ -74,7 +74,7 @@ function send(url: URL, { method = 'GET', headers, body, signal }: FetchInit): P
     method,
     headers: {
       accept: '*/*',
-      'accept-encoding': ACCEPTED_CODINGS,
+      'accept-encoding': ACCEPTED_CODING,
       ...form,
       ...(text !== undefined && { 'content-length': Buffer.byteLength(text) }),
       ...headers,

@@ -5,9 +5,10 @@ const MAX_ITEMS = 1000;
 /** Nested objects and lists of an item: a question with its owner and their badges is three deep. */
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 200;
-/** Answers up to this length are kept whole, in characters. */
+/** Answers up to this length, in characters, are kept as they are. */
+const USUAL_LENGTH = 128 * 1024;
+/** In longer answers than this each text is cut, to `MAX_TEXT_LENGTH`: a hundred take as much as one such answer. */
 const MAX_WHOLE_LENGTH = 1024 * 1024;
-/** In longer answers each text is cut: a hundred of them take as much as one such answer. */
 const MAX_TEXT_LENGTH = 8000;
 
 /**
@@ -16,20 +17,22 @@ const MAX_TEXT_LENGTH = 8000;
  */
 export function boundedItems(items: readonly unknown[], length: number): { items: unknown[]; leftOut: number } {
   const kept = items.slice(0, MAX_ITEMS);
+  const longestText = length > MAX_WHOLE_LENGTH ? MAX_TEXT_LENGTH : Infinity;
   return {
-    items: length <= MAX_WHOLE_LENGTH ? kept : kept.map((item) => bounded(item, MAX_DEPTH)),
+    items: length <= USUAL_LENGTH ? kept : kept.map((item) => bounded(item, MAX_DEPTH, longestText)),
     leftOut: items.length - kept.length,
   };
 }
 
-function bounded(value: unknown, depth: number): unknown {
-  if (typeof value === 'string') return cutText(value, MAX_TEXT_LENGTH);
+function bounded(value: unknown, depth: number, longestText: number): unknown {
+  if (typeof value === 'string') return cutText(value, longestText);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return undefined;
-  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => bounded(entry, depth - 1));
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => bounded(entry, depth - 1, longestText));
+  const fields = value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.entries(value)
+    Object.keys(fields)
       .slice(0, MAX_ENTRIES)
-      .map(([name, entry]) => [cutText(name, 100), bounded(entry, depth - 1)]),
+      .map((name) => [cutText(name, 100), bounded(fields[name], depth - 1, longestText)]),
   );
 }

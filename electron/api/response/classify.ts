@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { NetworkErrorKind } from '../errors.ts';
-import { Wrapper } from '../../../common/resources.ts';
 import { displayableText } from './displayable-text.ts';
 import { isRefusedByProtection, senderOf, MIN_PAGE_WAIT_SECONDS } from './foreign-page.ts';
+import { parseJson } from './parse-json.ts';
 import type { RawResponse } from './raw-response.ts';
 import { factsOf, isObject, waitSecondsOf, type ResponseFacts } from './response-facts.ts';
 
@@ -34,17 +34,15 @@ export interface RequestContext {
 /** From this wait on a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
 const QUOTA_WAIT_SECONDS = 3600;
 
-/** Odd side fields must not cost the whole answer, so each falls back by itself. */
-const TolerantWrapper = Wrapper.extend({ has_more: z.boolean().catch(false) });
+/** An odd side field must not cost the whole answer. */
+const Items = z.object({ items: z.array(z.unknown()), has_more: z.boolean().catch(false) });
 const NumericId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
   .catch(undefined);
-const ErrorBody = z.looseObject({
-  error_id: NumericId,
-  error_name: z.string().optional().catch(undefined),
-  error_message: z.string().optional().catch(undefined),
-});
+/** A longer text is no message. */
+const Words = z.string().max(10_000).optional().catch(undefined);
+const ErrorBody = z.object({ error_id: NumericId, error_name: Words, error_message: Words });
 
 /**
  * Decides what an answer is. Never throws, whatever the answer holds.
@@ -53,7 +51,7 @@ const ErrorBody = z.looseObject({
  * are read alike.
  */
 export function classify(answer: RawResponse, asked: RequestContext): Verdict {
-  const body = parse(answer.text);
+  const body = parseJson(answer.text);
   const facts = factsOf(answer, body);
   const isEmpty = answer.text.trim() === '';
   if (isEmpty && asked.mayBeEmpty && answer.status >= 200 && answer.status < 300)
@@ -66,8 +64,8 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       (answer.status >= 400 && error.error_message !== undefined);
     if (told) return { fault: explainedFault(answer, error, facts, asked), facts };
     if (answer.status >= 200 && answer.status < 300) {
-      const wrapper = TolerantWrapper.safeParse({ ...body, ...CLEARED_SIDE_FIELDS });
-      if (wrapper.success) return { items: wrapper.data.items, hasMore: wrapper.data.has_more, facts };
+      const { data } = Items.safeParse(body);
+      if (data) return { items: data.items, hasMore: data.has_more, facts };
       return {
         fault: {
           kind: 'bad-answer',
@@ -97,16 +95,6 @@ function isForeign(answer: RawResponse, body: unknown, facts: ResponseFacts): bo
   const tellsLimits = facts.quota !== undefined || facts.backoffSeconds !== undefined;
   return (status === 403 || status === 429) && !tellsLimits;
 }
-
-/** Side fields that `factsOf` has read more tolerantly already. */
-const CLEARED_SIDE_FIELDS = {
-  quota_max: undefined,
-  quota_remaining: undefined,
-  backoff: undefined,
-  page: undefined,
-  page_size: undefined,
-  total: undefined,
-};
 
 interface ErrorObject {
   error_id?: number | undefined;
@@ -291,13 +279,4 @@ function looksLikePage(answer: RawResponse): boolean {
     /\bhtml\b/i.test(answer.headers.get('content-type') ?? '') ||
     /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(answer.text)
   );
-}
-
-/** Gives `undefined` for what is not JSON. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

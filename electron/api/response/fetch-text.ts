@@ -15,9 +15,6 @@ export class FetchFailed extends Error {
   }
 }
 
-/** A hundred items with bodies stay well below this; anything longer is not an answer worth memory. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
 /** What a request carries beside its address. */
 interface SendOptions {
   form?: URLSearchParams | undefined;
@@ -94,7 +91,7 @@ async function read(
     referrerPolicy: 'no-referrer',
     signal,
   });
-  const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
+  const text = await readText(response).catch((error: unknown) => {
     if (!(error instanceof TooLong)) throw error;
     throw new FetchFailed({
       kind: 'bad-answer',

@@ -29,8 +29,12 @@ const PORTAL_STATUS = 511;
 export const isRefusedByProtection = (headers: RawResponse['headers']): boolean =>
   REFUSAL_HEADERS.some((name) => headers.get(name) !== null);
 
+/** A page says in its first characters whose it is; the patterns take long to search more. */
+const SEARCHED_CHARACTERS = 50_000;
+
 /** Tells who sent an answer that is not the API's, by its status, its headers, where it leads, and what it says. */
-export function senderOf({ status, headers, text, leadsTo, address }: RawResponse): PageSender {
+export function senderOf({ status, headers, text: whole, leadsTo, address }: RawResponse): PageSender {
+  const text = whole.slice(0, SEARCHED_CHARACTERS);
   if (isRefusedByProtection(headers)) return 'protection';
   if (status === PORTAL_STATUS || PORTAL_WORDS.test(text)) return 'portal';
   const isBehindProtection = headers.get('cf-ray') !== null || PROTECTION_SERVERS.test(headers.get('server') ?? '');

@@ -1,25 +1,50 @@
 import type { FetchAnswer } from '../fetch.ts';
 
-/** An answer is longer than anything that was asked for. */
+/** Body that is longer than any answer, or comes in more pieces. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** Reads a body as text, up to `maxBytes`; rejects with `TooLong` beyond, and with what the stream throws. */
-export async function readText(response: Pick<FetchAnswer, 'body'>, maxBytes: number): Promise<string> {
+/** The longest body of an answer, in bytes after decoding: a hundred posts of 30,000 characters. */
+export const MAX_BODY_BYTES = 3 * 1024 * 1024;
+/** Each piece costs time, however short it is; servers and systems make them of a kilobyte or more. */
+const MAX_PIECES = 2000;
+
+/** Limit on a body that is being received. */
+export class BodyLimit {
+  readonly #maxBytes: number;
+  #bytes = 0;
+  #pieces = 0;
+
+  constructor(maxBytes = MAX_BODY_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Counts a piece. @throws TooLong */
+  count({ byteLength }: Uint8Array): void {
+    this.#bytes += byteLength;
+    this.#pieces += 1;
+    if (this.#bytes > this.#maxBytes) throw new TooLong(`The answer is longer than ${this.#maxBytes} bytes.`);
+    if (this.#pieces > MAX_PIECES) throw new TooLong(`The answer comes in more than ${MAX_PIECES} pieces.`);
+  }
+}
+
+/** Reads a body as text. Rejects with `TooLong` beyond the limit, and with what the stream throws. */
+export async function readText(response: Pick<FetchAnswer, 'body'>, maxBytes?: number): Promise<string> {
   const decoder = new TextDecoder();
+  const limit = new BodyLimit(maxBytes);
   let text = '';
-  let bytes = 0;
   const reader = response.body?.getReader();
-  while (reader) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    bytes += value.byteLength;
-    if (bytes > maxBytes) {
-      reader.cancel().catch(() => {});
-      throw new TooLong(`The answer is longer than ${maxBytes} bytes.`);
+  try {
+    while (reader) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      limit.count(value);
+      text += decoder.decode(value, { stream: true });
     }
-    text += decoder.decode(value, { stream: true });
+  } catch (error) {
+    reader?.cancel().catch(() => undefined);
+    throw error;
   }
   return text + decoder.decode();
 }

@@ -19,7 +19,7 @@ const IMPLAUSIBLE_WAIT_SECONDS = 3600;
 
 const plausibleWait = (seconds: number): number => (seconds > MAX_WAIT_SECONDS ? IMPLAUSIBLE_WAIT_SECONDS : seconds);
 
-const SideFields = z.looseObject({
+const SideFields = z.object({
   quota_max: z.number().optional().catch(undefined),
   quota_remaining: z.number().optional().catch(undefined),
   backoff: z.coerce.number().positive().optional().catch(undefined),

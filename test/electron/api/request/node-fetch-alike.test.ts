@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFetch } from '../../../../electron/api/request/node-fetch.ts';
 import type { Fetch, FetchInit } from '../../../../electron/api/fetch.ts';
@@ -12,9 +12,6 @@ const CODINGS = {
   plain: ['identity', (bytes: Buffer) => bytes],
   gzip: ['gzip', gzipSync],
   xGzip: ['X-GZip', gzipSync],
-  deflate: ['deflate', deflateSync],
-  rawDeflate: ['deflate', deflateRawSync],
-  twice: ['deflate, gzip', (bytes: Buffer) => gzipSync(deflateSync(bytes))],
   unknown: ['zz', (bytes: Buffer) => bytes],
   notEvenThat: ['gzip', (bytes: Buffer) => bytes],
 } satisfies Record<string, [string, (bytes: Buffer) => Buffer]>;
@@ -169,16 +166,5 @@ describe('fetch by node:http is like Node’s own', () => {
     connections.clear();
     for (let count = 0; count < 5; count++) await (await nodeFetch(addressOf({ coding: 'gzip' }))).text();
     expect(connections.size).toBe(1);
-  });
-
-  it('reads Brotli, which Node’s own asks for by TLS alone', async () => {
-    const server = createServer((_request, response) =>
-      response.writeHead(200, { 'content-encoding': 'br' }).end(brotliCompressSync('by Brotli')),
-    );
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await (await nodeFetch(address)).text()).toBe('by Brotli');
-    server.closeAllConnections();
-    server.close();
   });
 });
