@@ -1,11 +1,12 @@
-import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, cpSync, existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { writeLicences } from './bundle/licences.ts';
 import { isFresh, startStamp } from './bundle/freshness.ts';
 import { writeBuiltInClients } from './bundle/networks.ts';
 import { withoutOldChunks } from './bundle/old-chunks.ts';
+import { readCommandLine } from './command-line.ts';
+import { PlainError } from './plain-error.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
 /** One thing to build: what it is made of, what it gives, and how. */
@@ -93,9 +94,22 @@ export const headlessParts = partNames.filter((name) => name !== 'main' && name 
 /** What the Electron app consists of. */
 export const electronParts = partNames.filter((name) => name !== 'headless');
 
+/** @throws PlainError where this user may not write into the folder of what is built */
+function assertWritable(): void {
+  let folder = appDir;
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new PlainError(
+      `Askbell cannot be built here: you may not write into ${folder}. Clone it again as yourself, or change its owner.`,
+    );
+  }
+}
+
 /**
  * Builds the named parts into `out/app`, one short line each to `say`; with `ifStale` only those whose sources changed.
- * Rejects with Vite's error.
+ * Rejects with Vite's error, or a `PlainError` where the folder cannot be written.
  */
 export async function buildParts(
   names: readonly string[],
@@ -105,6 +119,7 @@ export async function buildParts(
     const part = parts[name];
     if (!part) throw new Error(`There is no part "${name}" to build; there are: ${partNames.join(', ')}.`);
     if (options.ifStale && part.isNeverFresh !== true && isFresh(name, part.inputs, part.result)) continue;
+    assertWritable();
     const stamp = startStamp(name, part.inputs);
     const startedAt = performance.now();
     await part.make();
@@ -115,12 +130,16 @@ export async function buildParts(
 }
 
 if (import.meta.main) {
-  const { values, positionals } = parseArgs({
-    options: { 'if-stale': { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readCommandLine(
+    `Usage: npm run build -- [--if-stale] [PART …]
+
+Builds parts of Askbell into out/app, all of them where none is named: ${partNames.join(', ')}.
+
+  --if-stale   only those whose sources have changed`,
+    { options: { 'if-stale': { type: 'boolean' } }, words: partNames },
+  );
   await buildParts(positionals.length > 0 ? positionals : partNames, {
-    ifStale: values['if-stale'],
+    ifStale: values['if-stale'] === true,
     say: (line) => console.log(line),
   });
 }

@@ -35,16 +35,29 @@ export interface Options {
 
 /** How each way to have Askbell starts it. */
 const USAGE = {
-  clone: `Usage: npm start -- [options]        the desktop app (headless where Electron cannot be had)
-       npm run headless -- [options] the same, with its window in your browser
-       npm run headless -- status    show how the running Askbell is doing`,
+  clone: `Usage: npm start -- [options]         the desktop app (headless where Electron cannot be had)
+       npm run headless -- [options]  the same, with its window in your browser
+       npm run headless -- COMMAND [options]`,
   installed: `Usage: askbell [options]           the desktop app (headless where Electron is not installed)
        askbell headless [options]  the same, with its window in your browser
-       askbell status [options]    show how the running Askbell is doing`,
-  app: 'Usage: askbell [options]',
-  server: `Usage: askbell-headless [options]         Askbell, with its window in your browser
-       askbell-headless status [options]  show how the running Askbell is doing`,
+       askbell COMMAND [options]`,
+  app: 'Usage: askbell [options]\n       askbell help',
+  server: `Usage: askbell-headless [options]  Askbell, with its window in your browser
+       askbell-headless COMMAND [options]`,
 };
+
+/** A command as help, manual and shells know it. */
+export interface CommandFacts {
+  name: string;
+  /** One phrase without a full stop. */
+  brief: string;
+}
+
+/** Every command, in the order of the help; the manual and the shells' completions are made of it, too. */
+export const COMMANDS: readonly CommandFacts[] = [
+  { name: 'status', brief: 'show how the running Askbell is doing, and exit' },
+  { name: 'help', brief: 'print this help' },
+];
 
 /** An option as help, manual and shells know it. */
 export interface OptionFacts {
@@ -139,12 +152,22 @@ const optionLine = (option: OptionFacts): string =>
 const codesLine = (label: string, codes: readonly (readonly [number, string])[]): string =>
   label + inLines(codes.map(([code, meaning]) => `${code} ${meaning}`).join(', '), label.length);
 
-/** Says every option; printed by `--help`. */
+const commandLine = ({ name, brief }: CommandFacts): string => `  ${name.padEnd(HELP_COLUMN - 2)}${brief}`;
+
+/** The commands of a way to have Askbell: the desktop app's window and tray say how it is doing. */
+const commandsOf = (kind: keyof typeof USAGE): readonly CommandFacts[] =>
+  COMMANDS.filter(({ name }) => kind !== 'app' || name === 'help');
+
+/** Every command and option; printed by `help` and `--help`. */
 export const helpText = (kind: keyof typeof USAGE) => `Askbell tells you when there is something new for you on a \
 question-and-answer network.
 
 ${USAGE[kind]}
 
+Commands:
+${commandsOf(kind).map(commandLine).join('\n')}
+
+Options:
 ${OPTIONS.map(optionLine).join('\n')}
 
 ${codesLine('Exit codes: ', EXIT_CODES.run)}
@@ -180,8 +203,12 @@ export function parseOptions(args: string[]): Options {
     });
     const [command, ...others] = positionals;
     const status = command === 'status';
-    const stray = status ? others[0] : command;
-    if (stray !== undefined) throw new OptionsError(`Askbell has no command "${stray}"; it has: status.`);
+    const isKnown = command === undefined || COMMANDS.some(({ name }) => name === command);
+    const stray = isKnown ? others[0] : command;
+    if (stray !== undefined)
+      throw new OptionsError(
+        `Askbell has no command "${stray}"; it has: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
+      );
     if (status && values.doctor) throw new OptionsError('Choose one of --doctor and status.');
     if (values.json && !values.doctor && !status) throw new OptionsError('--json works only with --doctor or status.');
     const port = Number(values.port);
@@ -205,7 +232,7 @@ export function parseOptions(args: string[]): Options {
       doctor: values.doctor,
       status,
       json: values.json,
-      help: values.help,
+      help: values.help || command === 'help',
       version: values.version,
     };
   } catch (error) {

@@ -2,7 +2,8 @@ import { runJobs } from './jobs/jobs.ts';
 import { usualWorld, MAX_WORTH_PER_HOUR, type World } from './generate.ts';
 import type { Job, Outcome } from './jobs/job.ts';
 import { decisionTime } from './many-streams.ts';
-import { OptionError, readOptions, USAGE, type Mode } from './options.ts';
+import { endForUsage } from '../../build/command-line.ts';
+import { readOptions, USAGE, type Mode } from './options.ts';
 import {
   chaosLine,
   chaosWords,
@@ -155,7 +156,7 @@ try {
     process.exitCode = all.every((line) => missed(line).length === 0) ? 0 : 1;
   }
 } catch (error) {
-  if (!(error instanceof OptionError || error instanceof TraceError)) throw error;
-  say(`${error.message}${error instanceof OptionError ? ' npm run bench:planner -- --help tells more.' : ''}`);
+  if (!(error instanceof TraceError)) endForUsage(error, USAGE);
+  say(error.message);
   process.exitCode = 2;
 }

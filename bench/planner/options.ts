@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine, UsageError } from '../../build/command-line.ts';
 
 export const USAGE = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells
 them beside other plans and the bound for any plan that cannot see the future. All processors are used.
@@ -47,11 +47,6 @@ export type Mode =
   | { mode: 'trace'; file: string; budget: number; seed: number }
   | { mode: 'chaos'; days: number; budget: number; seed: number };
 
-/** An option cannot be used; `message` says which and why. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 /** Requests a day at which the table stands. */
 const BUDGETS_PER_DAY = [300, 1500, 10_000];
 /** And where a socket is compared with none: with more requests, polls alone are quick. */
@@ -62,7 +57,7 @@ const CHAOS_BUDGET_PER_DAY = 1500;
 const MIN_BUDGET_PER_DAY = 50;
 const MAX_BUDGET_PER_DAY = 1_000_000;
 
-/** @throws OptionError where options are of different modes */
+/** @throws UsageError where options are of different modes */
 function refuseMixedModes({
   trace,
   days,
@@ -74,44 +69,38 @@ function refuseMixedModes({
   push: boolean | undefined;
   seeds: number | undefined;
 }): void {
-  if (trace !== undefined && days !== undefined) throw new OptionError('--trace and --chaos exclude each other.');
+  if (trace !== undefined && days !== undefined) throw new UsageError('--trace and --chaos exclude each other.');
   const areGiven = trace !== undefined || days !== undefined;
-  if (push && areGiven) throw new OptionError('--push is for generated days only.');
-  if (seeds !== undefined && areGiven) throw new OptionError('--seeds is for generated days only.');
+  if (push && areGiven) throw new UsageError('--push is for generated days only.');
+  if (seeds !== undefined && areGiven) throw new UsageError('--seeds is for generated days only.');
 }
 
-/** Reads the command line, without the program's name. Throws an `OptionError`. */
+/** Reads the command line, without the program's name. Throws an `UsageError`. */
 export function readOptions(args: string[]): Mode {
-  let given;
-  let names: string[];
-  try {
-    const text = { type: 'string' } as const;
-    const read = parseArgs({
-      args,
-      tokens: true,
-      options: {
-        trace: text,
-        chaos: text,
-        budget: text,
-        seed: text,
-        seeds: text,
-        push: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    given = read.values;
-    names = read.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  const text = { type: 'string' } as const;
+  const {
+    values: given,
+    tokens,
+    help,
+  } = parseCommandLine(args, {
+    options: {
+      trace: text,
+      chaos: text,
+      budget: text,
+      seed: text,
+      seeds: text,
+      push: { type: 'boolean' },
+    },
+  });
+  const names = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new OptionError(`--${twice} is given twice.`);
-  if (given.help) return { mode: 'help' };
+  if (twice !== undefined) throw new UsageError(`--${twice} is given twice.`);
+  if (help) return { mode: 'help' };
   const whole = (name: 'chaos' | 'budget' | 'seed' | 'seeds', least: number, most: number): number | undefined => {
     const value = given[name];
     if (value === undefined) return undefined;
     if (!/^\d+$/.test(value) || Number(value) < least || Number(value) > most)
-      throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
+      throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${value}".`);
     return Number(value);
   };
   const budget = whole('budget', MIN_BUDGET_PER_DAY, MAX_BUDGET_PER_DAY);
@@ -120,8 +109,8 @@ export function readOptions(args: string[]): Mode {
   const days = whole('chaos', 1, 100_000);
   refuseMixedModes({ trace: given.trace, days, push: given.push, seeds });
   if (given.trace !== undefined) {
-    if (given.trace === '') throw new OptionError('--trace takes a file.');
-    if (budget === undefined) throw new OptionError('--trace needs --budget, the requests a day.');
+    if (given.trace === '') throw new UsageError('--trace takes a file.');
+    if (budget === undefined) throw new UsageError('--trace needs --budget, the requests a day.');
     return { mode: 'trace', file: given.trace, budget, seed };
   }
   if (days !== undefined) return { mode: 'chaos', days, budget: budget ?? CHAOS_BUDGET_PER_DAY, seed };

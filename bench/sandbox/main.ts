@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../build/command-line.ts';
 import { loadDump } from './dump.ts';
 import { isPinned, pinClient } from './running.ts';
 import { measureSpeed } from './speed.ts';
@@ -17,13 +17,12 @@ Exit codes: 0 all targets reached, 1 not all, or something did not start.
 `;
 
 // Many rounds, because other work of the machine comes and goes, and is much the same within one round.
-const { values } = parseArgs({
+const { values } = readCommandLine(USAGE, {
   options: {
     rounds: { type: 'string', default: '15' },
     milliseconds: { type: 'string', default: '600' },
     'dump-megabytes': { type: 'string', default: '300' },
     'no-peers': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
   },
 });
 
@@ -76,10 +75,6 @@ async function measureDumps(folder: string, megabytes: number): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  if (values.help) {
-    process.stdout.write(USAGE);
-    return;
-  }
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
   try {
     if (isPinned) pinClient();

@@ -1,25 +1,19 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { endForUsage, parseCommandLine, UsageError } from '../../build/command-line.ts';
 
 /**
  * What the commands that prove something share: their options, their lines, and how they end. Progress goes to standard
  * error; standard output gets JSON lines, the last of which is the summary.
  */
 
-/** An option cannot be used; `message` says which and why. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
+export { UsageError as OptionError };
 
 /**
  * Reads a command's options, as `parseArgs` of `node:util` takes them. @throws OptionError for one that it does not
  * know, or that lacks its value
  */
 export function parseOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
-  try {
-    return parseArgs({ args, options }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message.replace(/\.?$/, '.') : String(error));
-  }
+  return parseCommandLine(args, { options }).values;
 }
 
 /** An option that takes a number. */
@@ -48,7 +42,7 @@ function numberOf(name: string, text: string, { least, most, fraction }: NumberO
   const value = Number(text);
   const isNumber = /^\d+(?:\.\d+)?$/.test(text) && (fraction === true || Number.isInteger(value));
   if (!isNumber || value < least || value > most)
-    throw new OptionError(
+    throw new UsageError(
       `--${name} takes a ${fraction === true ? '' : 'whole '}number from ${least} to ${most}, not "${text}".`,
     );
   return value;
@@ -94,11 +88,10 @@ export async function runCommand(
       process.exitCode = summary.passed ? 0 : 1;
     }
   } catch (error) {
-    if (!(error instanceof OptionError)) {
+    if (!(error instanceof UsageError)) {
       print({ command: name, passed: false, failures: [error instanceof Error ? error.message : String(error)] });
       throw error;
     }
-    say(`${error.message} npm run ${name} -- --help tells more.`);
-    process.exitCode = 2;
+    endForUsage(error, usage);
   }
 }

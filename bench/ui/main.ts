@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../build/command-line.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { ANSWER_MS, measureArrival } from './arrival.ts';
 import { measureOpen } from './open.ts';
@@ -23,7 +23,7 @@ Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
 Exit codes: 0 all targets reached, 1 not all, 2 something did not start.
 `;
 
-const { values } = parseArgs({
+const { values } = readCommandLine(USAGE, {
   options: {
     items: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '1' },
@@ -31,7 +31,6 @@ const { values } = parseArgs({
     opens: { type: 'string', default: '100' },
     arrivals: { type: 'string', default: '40' },
     only: { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 });
 
@@ -170,13 +169,10 @@ async function run(): Promise<void> {
     if (values.only === undefined || values.only === name) await measure(items);
 }
 
-if (values.help) process.stdout.write(USAGE);
-else {
-  try {
-    await run();
-    process.exitCode = missed === 0 ? 0 : 1;
-  } catch (error) {
-    say(errorMessage(error));
-    process.exitCode = 2;
-  }
+try {
+  await run();
+  process.exitCode = missed === 0 ? 0 : 1;
+} catch (error) {
+  say(errorMessage(error));
+  process.exitCode = 2;
 }

@@ -1,8 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' };
+import { UsageError } from '../command-line.ts';
 import { namingAskbell } from '../../electron/api/user-agent.ts';
 import { askAll, type Asked } from './ask-all.ts';
 import { compare } from './compare.ts';
-import { OptionError, readOptions, USAGE } from './options.ts';
+import { readOptions, USAGE } from './options.ts';
 import { record } from './recording.ts';
 import { progress, summary, table } from './report.ts';
 
@@ -23,8 +24,8 @@ export async function checkNetwork(args: string[], surroundings: Surroundings): 
   try {
     return await check(args, surroundings);
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    surroundings.say(`${error.message}\nSee npm run check:network -- --help.`);
+    if (!(error instanceof UsageError)) throw error;
+    surroundings.say(`${error.message}\n\n${USAGE.trimEnd()}`);
     return 2;
   }
 }
@@ -36,7 +37,7 @@ async function check(args: string[], { input, say, print, askWorld }: Surroundin
     return 0;
   }
   const accessToken = options.readsToken ? (await input()).split(/\r?\n/, 1)[0]!.trim() : undefined;
-  if (accessToken === '') throw new OptionError('--token-stdin: there is no token on the input.');
+  if (accessToken === '') throw new UsageError('--token-stdin: there is no token on the input.');
   const answers = await askAll({
     base: options.base,
     site: options.site,

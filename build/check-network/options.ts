@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseCommandLine, UsageError } from '../command-line.ts';
 import type { CredentialsIn } from '../../electron/api/request/credential-place.ts';
 
 export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
@@ -45,40 +45,28 @@ export type Options =
       recordDir: string | undefined;
     };
 
-/** An option cannot be used; `message` says which and why. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 const PLACES: readonly CredentialsIn[] = ['find-out', 'header', 'query'];
 
-/** Reads the command line, without the program's name. Throws an `OptionError`. */
+/** Reads the command line, without the program's name. Throws an `UsageError`. */
 export function readOptions(args: string[]): Options {
-  let given;
-  try {
-    given = parseArgs({
-      args,
-      options: {
-        base: { type: 'string' },
-        site: { type: 'string' },
-        'token-stdin': { type: 'boolean', default: false },
-        key: { type: 'string' },
-        credentials: { type: 'string', default: 'find-out' },
-        record: { type: 'string' },
-        help: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError(error instanceof Error ? error.message : String(error));
-  }
-  if (given.help) return { mode: 'help' };
+  const { values: given, help } = parseCommandLine(args, {
+    options: {
+      base: { type: 'string' },
+      site: { type: 'string' },
+      'token-stdin': { type: 'boolean', default: false },
+      key: { type: 'string' },
+      credentials: { type: 'string', default: 'find-out' },
+      record: { type: 'string' },
+    },
+  });
+  if (help) return { mode: 'help' };
   const { base } = given;
-  if (base === undefined) throw new OptionError('--base is needed: the address of the API, without the version.');
+  if (base === undefined) throw new UsageError('--base is needed: the address of the API, without the version.');
   const url = URL.parse(base);
-  if (!url || !/^https?:$/.test(url.protocol)) throw new OptionError(`--base takes an http(s) address, not "${base}".`);
+  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--base takes an http(s) address, not "${base}".`);
   const credentialsIn = PLACES.find((place) => place === given.credentials);
   if (credentialsIn === undefined)
-    throw new OptionError(`--credentials takes ${PLACES.join(', ')}, not "${given.credentials}".`);
+    throw new UsageError(`--credentials takes ${PLACES.join(', ')}, not "${given.credentials}".`);
   return {
     mode: 'check',
     base,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readCommandLine } from '../command-line.ts';
 import { startDev } from './dev.ts';
 
 /** `npm run dev`: see dev.ts. Ends with Ctrl+C. */
@@ -13,29 +13,25 @@ const HELP = `Usage: npm run dev -- [options]   the window with hot reload over 
 `;
 const DATA_DIR = fileURLToPath(new URL('../../node_modules/.cache/askbell-dev/', import.meta.url));
 
-const { values } = parseArgs({
+const { values } = readCommandLine(HELP, {
   options: {
     electron: { type: 'boolean', default: false },
     port: { type: 'string', default: '5173' },
     'data-dir': { type: 'string' },
-    help: { type: 'boolean', default: false },
   },
 });
 
-if (values.help) process.stdout.write(HELP);
-else {
-  const say = (line: string) => void process.stderr.write(`${line}\n`);
-  const dev = await startDev({
-    electron: values.electron,
-    port: Number(values.port),
-    // Electron keeps its files elsewhere than the headless shell does.
-    dataDir: values['data-dir'] ?? join(DATA_DIR, values.electron ? 'electron' : 'headless'),
-    say,
-  });
-  if (!values.electron) process.stdout.write(`Askbell is at ${dev.address}\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
-  });
-  await dev.close();
-  process.exit(0);
-}
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const dev = await startDev({
+  electron: values.electron,
+  port: Number(values.port),
+  // Electron keeps its files elsewhere than the headless shell does.
+  dataDir: values['data-dir'] ?? join(DATA_DIR, values.electron ? 'electron' : 'headless'),
+  say,
+});
+if (!values.electron) process.stdout.write(`Askbell is at ${dev.address}\n`);
+await new Promise<void>((resolve) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+});
+await dev.close();
+process.exit(0);

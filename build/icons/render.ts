@@ -2,6 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { IconIcns, IconIco } from '@shockpkg/icon-encoder';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readCommandLine } from '../command-line.ts';
 import { appDrawing, ICNS_TYPES, ICO_SIZES_PX, macDrawing, pngRenders } from './renders.ts';
 
 /**
@@ -47,6 +48,7 @@ export async function renderAll(): Promise<Map<string, Uint8Array>> {
 }
 
 if (import.meta.main) {
+  readCommandLine('Usage: npm run icons\n\nRenders every icon of build/icons. It takes no arguments.', {});
   for (const folder of ['app', 'package']) rmSync(join(import.meta.dirname, folder), { recursive: true, force: true });
   for (const [path, content] of await renderAll()) {
     const file = join(import.meta.dirname, path);

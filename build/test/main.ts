@@ -1,12 +1,25 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { availableParallelism, constants } from 'node:os';
+import { readCommandLine } from '../command-line.ts';
 
 /**
  * `npm test`: unit tests and browser tests side by side, since each leaves a third of two cores to the other. What the
  * unit tests say is printed as they say it, and what the browser tests say after it. Ends with code 1 where any failed,
  * and with what failed as the last that is printed.
  */
+const HELP = `Usage: npm test
+
+Runs the unit tests and the browser tests, side by side. It takes no arguments.
+
+  npm run test:unit -- [PATH …]   unit tests, or those whose path contains PATH; --changed: those your changes concern
+  npm run test:e2e -- [PATH …]    browser tests
+  npm run test:whole              stories, programs that are started and killed, and pictures
+  npm run test:desktop -- [PATH]  the Electron app
+  npm run test:packages           packages, installed and started
+
+Exit codes: 0 all passed, 1 some failed, 2 wrong arguments.`;
+
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where vitest begins to say what failed, colours and all. */
@@ -55,17 +68,20 @@ function run(script: string, print: boolean): Promise<Ended> {
   });
 }
 
+readCommandLine(HELP, {});
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
     for (const child of begun) end(child, signal);
   });
 
 // Before both: who rebuilds the window while another shows it takes its files away.
-execFileSync('npm', ['run', '--silent', 'build', '--', '--if-stale', 'renderer'], {
+const built = spawnSync('npm', ['run', '--silent', 'build', '--', '--if-stale', 'renderer'], {
   cwd: ROOT,
   stdio: 'inherit',
   shell: WINDOWS,
 });
+if (built.status !== 0) process.exit(built.status ?? 1);
 
 const [unit, browser] = await Promise.all([run('test:unit', true), run('test:e2e', false)]);
 console.log(browser.output);

@@ -154,8 +154,8 @@ describe('its command', { timeout: patient }, () => {
   it('is one of the commands of the package', async () => {
     const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
     expect((JSON.parse(text) as { scripts: Record<string, string> }).scripts).toMatchObject({
-      faults: 'node bench/faults/main.ts',
-      fuzz: 'node bench/fuzz/main.ts',
+      faults: 'node --import ./build/start/check.mjs bench/faults/main.ts',
+      fuzz: 'node --import ./build/start/check.mjs bench/fuzz/main.ts',
     });
   });
 

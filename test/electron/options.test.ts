@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/log.ts';
-import { helpText, loginArguments, OptionsError, parseOptions } from '../../electron/options.ts';
+import { COMMANDS, helpText, loginArguments, OPTIONS, OptionsError, parseOptions } from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {
@@ -66,6 +66,17 @@ describe('options', () => {
   it('take the doctor, whose own option goes with it only, and the help names every option', () => {
     expect(parseOptions(['--doctor', '--json'])).toMatchObject({ doctor: true, json: true });
     for (const option of ['--doctor', '--json']) expect(helpText('clone')).toContain(`  ${option} `);
+  });
+
+  it('and commands are all listed by help, which is asked for like a command or an option', () => {
+    for (const args of [['help'], ['--help'], ['status', '--help']]) expect(parseOptions(args).help).toBe(true);
+    for (const kind of ['clone', 'installed', 'server'] as const) {
+      for (const { name } of COMMANDS) expect(helpText(kind)).toMatch(new RegExp(`^  ${name} `, 'm'));
+      for (const { name } of OPTIONS) expect(helpText(kind)).toMatch(new RegExp(`^  --${name} `, 'm'));
+    }
+    expect(() => parseOptions(['halp'])).toThrow(
+      `Askbell has no command "halp"; it has: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
+    );
   });
 
   it('are kept for the next login where they say on what Askbell works', () => {

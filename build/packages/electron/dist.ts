@@ -1,45 +1,32 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { pack, packageFolder, readTarget, type Target } from './package.ts';
+import { readCommandLine } from '../../command-line.ts';
+import { INSTALLERS, makeInstallers, packedApp } from './installers.ts';
+import { ARCHS, pack, packageFolder, readTarget } from './package.ts';
 
-/**
- * `npm run dist`: packs the app and makes the installers of this machine's system from that folder. `--arch` names
- * another processor; what else follows on the command line goes to electron-builder (for example `-- --linux deb`).
- */
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+/** `npm run dist`: packs the app and makes the installers of this machine's system. */
 
-/** What electron-builder makes installers from: on macOS the app in the folder, elsewhere the folder. */
-const prepackaged = (target: Target) =>
-  target.platform === 'darwin' ? join(packageFolder(target), 'Askbell.app') : packageFolder(target);
+const installers = INSTALLERS[process.platform] ?? [];
 
-/** Makes the installers of a package that is there; gives electron-builder's exit code. */
-function makeInstallers(target: Target, args: string[]): number {
-  const from = prepackaged(target);
-  if (!existsSync(from)) throw new Error(`Forge left no package at ${from}.`);
-  const builder = fileURLToPath(import.meta.resolve('electron-builder/cli.js'));
-  const { status, error } = spawnSync(
-    process.execPath,
-    [
-      builder,
-      `--${target.arch}`,
-      '--prepackaged',
-      from,
-      '--config',
-      'build/packages/electron/electron-builder.yml',
-      '--publish',
-      'never',
-      ...args,
-    ],
-    { cwd: root, stdio: 'inherit' },
-  );
-  if (error) throw error;
-  return status ?? 1;
-}
+const USAGE = `Usage: npm run dist -- [--arch ARCH] [INSTALLER …]
 
+Packs the app and makes installers of it in out/dist: ${installers.join(', ')}; all of them where none is named.
+
+  --arch ARCH   the processor to make them for: ${ARCHS.join(', ')} (universal: macOS only)
+
+It needs Electron's zip, from the network or from the folder that ELECTRON_ZIP_DIR names, and electron-builder's tools,
+from the network or from its cache (ELECTRON_BUILDER_CACHE; on Linux ~/.cache/electron-builder). A flatpak needs the
+programs flatpak and flatpak-builder, an rpm rpmbuild, and a snap for ARM64 snapcraft.
+
+Exit codes: 0 all made, 1 not all, 2 wrong arguments.`;
+
+const { values, positionals } = readCommandLine(USAGE, {
+  options: { arch: { type: 'string' } },
+  words: installers,
+});
 const { platform } = process;
 // One for both processors on macOS, unless somebody wants one of them.
-const here = { platform, arch: platform === 'darwin' ? 'universal' : process.arch };
-const { rest, ...target } = readTarget(process.argv.slice(2), here);
-process.exitCode = (await pack(target)) || makeInstallers(target, rest);
+const arch = values.arch ?? (platform === 'darwin' ? 'universal' : undefined);
+const target = readTarget({ arch }, USAGE);
+const chosen = positionals.length > 0 ? positionals : installers;
+process.exitCode =
+  (await pack(target)) ||
+  (await makeInstallers({ ...target, folder: packedApp(packageFolder(target), platform) }, chosen));

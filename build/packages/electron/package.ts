@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { endForUsage, readCommandLine, UsageError } from '../../command-line.ts';
 import { ensureElectronZips, NoElectronZip, type Arch } from './electron-zip.ts';
 import { signing } from './signing.ts';
 
@@ -18,37 +18,38 @@ export interface Target {
 }
 
 const PLATFORMS: readonly string[] = ['linux', 'darwin', 'win32'];
-const ARCHS: readonly string[] = ['x64', 'arm64', 'universal'];
+export const ARCHS: readonly string[] = ['x64', 'arm64', 'universal'];
 
-/** Takes `--platform` and `--arch` from a command line; gives the rest as well. Throws in one line. */
-export function readTarget(
-  args: string[],
+const USAGE = `Usage: npm run package -- [--platform PLATFORM] [--arch ARCH]
+
+Packs the app with Electron into out/package, for this machine unless the options say otherwise.
+
+  --platform PLATFORM   ${PLATFORMS.join(', ')}
+  --arch ARCH           ${ARCHS.join(', ')} (universal: macOS only)
+
+It needs Electron's zip, from the network or from the folder that ELECTRON_ZIP_DIR names.
+
+Exit codes: 0 it is packed, 1 it is not, 2 wrong arguments.`;
+
+/** Returns what to pack for, this machine unless the options say otherwise. @throws UsageError */
+export function targetOf(
+  options: { platform?: string | undefined; arch?: string | undefined },
   here: { platform: string; arch: string } = process,
-): Target & {
-  rest: string[];
-} {
-  const { values, tokens } = parseArgs({
-    args,
-    options: { platform: { type: 'string' }, arch: { type: 'string' } },
-    strict: false,
-    tokens: true,
-  });
-  const taken = new Set(
-    tokens.flatMap((token) =>
-      token.kind === 'option' && (token.name === 'platform' || token.name === 'arch')
-        ? [token.index, ...(token.inlineValue === false ? [token.index + 1] : [])]
-        : [],
-    ),
-  );
-  const { platform = here.platform, arch = here.arch } = values as { platform?: string; arch?: string };
-  if (!PLATFORMS.includes(platform)) throw new Error(`--platform is one of ${PLATFORMS.join(', ')}.`);
-  if (!ARCHS.includes(arch)) throw new Error(`--arch is one of ${ARCHS.join(', ')}.`);
-  if (arch === 'universal' && platform !== 'darwin') throw new Error('Only darwin has --arch universal.');
-  return {
-    platform: platform as NodeJS.Platform,
-    arch: arch as Arch,
-    rest: args.filter((_argument, index) => !taken.has(index)),
-  };
+): Target {
+  const { platform = here.platform, arch = here.arch } = options;
+  if (!PLATFORMS.includes(platform)) throw new UsageError(`--platform is one of ${PLATFORMS.join(', ')}.`);
+  if (!ARCHS.includes(arch)) throw new UsageError(`--arch is one of ${ARCHS.join(', ')}.`);
+  if (arch === 'universal' && platform !== 'darwin') throw new UsageError('Only darwin has --arch universal.');
+  return { platform: platform as NodeJS.Platform, arch: arch as Arch };
+}
+
+/** Returns what a command is to pack for; ends with 2 where the options name nothing that can be packed for. */
+export function readTarget(options: Parameters<typeof targetOf>[0], usage: string): Target {
+  try {
+    return targetOf(options);
+  } catch (error) {
+    return endForUsage(error, usage);
+  }
 }
 
 /** Where Forge leaves the package. */
@@ -76,4 +77,7 @@ export async function pack(target: Target): Promise<number> {
   return status ?? 1;
 }
 
-if (import.meta.main) process.exitCode = await pack(readTarget(process.argv.slice(2)));
+if (import.meta.main) {
+  const { values } = readCommandLine(USAGE, { options: { platform: { type: 'string' }, arch: { type: 'string' } } });
+  process.exitCode = await pack(readTarget(values, USAGE));
+}

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildParts, partNames } from '../../build.ts';
+import { readCommandLine } from '../../command-line.ts';
 import { appDir, nodePartConfig } from '../../vite.node.config.ts';
 
 /**
@@ -68,6 +69,7 @@ async function makeFolder(say: (line: string) => void): Promise<void> {
 }
 
 if (import.meta.main) {
+  readCommandLine('Usage: npm run package:npm\n\nMakes the npm package in out/npm. It takes no arguments.', {});
   await makeFolder((line) => console.log(line));
   const { status } = spawnSync('npm', ['pack', '--silent', '--pack-destination', join(root, 'out', 'npm')], {
     cwd: packageFolder,

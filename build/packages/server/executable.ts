@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { inject } from 'postject';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { buildParts, headlessParts } from '../../build.ts';
+import { readCommandLine } from '../../command-line.ts';
 import { appDir, nodePartConfig } from '../../vite.node.config.ts';
 import { HEADLESS_FLAGS } from '../../start/shells.ts';
 import { npmFiles } from './npm-files.ts';
@@ -118,6 +119,12 @@ function makeBlob(processor: Processor): Buffer {
   return readFileSync(config.output);
 }
 
+/** Removes the executables of every version for a processor, so that the Containerfile finds the one that is made. */
+export function removeExecutables(folder: string, processor: Processor): void {
+  const isExecutable = new RegExp(`^askbell-headless-[^/]*-linux-${processor}$`);
+  for (const name of readdirSync(folder)) if (isExecutable.test(name)) rmSync(join(folder, name));
+}
+
 /** Makes the executables for these processors; says a line for each. @throws Error in words for the person */
 export async function makeExecutables(
   processors: readonly Processor[],
@@ -133,7 +140,7 @@ export async function makeExecutables(
   for (const processor of processors) {
     const file = executableFile(processor);
     const blob = makeBlob(processor);
-    rmSync(file, { force: true });
+    removeExecutables(serverFolder, processor);
     cpSync(nodeProgram(processor), file);
     chmodSync(file, 0o755);
     await inject(file, RESOURCE, blob, { sentinelFuse: FUSE });
@@ -143,11 +150,16 @@ export async function makeExecutables(
   return files;
 }
 
-if (import.meta.main) {
-  const named = process.argv.slice(2);
-  const processors = PROCESSORS.filter((one) => named.length === 0 || named.includes(one));
-  if (processors.length === 0 || named.some((one) => !PROCESSORS.some((known) => known === one))) {
-    console.error(`package:server takes ${PROCESSORS.join(' and ')}.`);
-    process.exitCode = 2;
-  } else await makeExecutables(processors, (line) => console.log(line));
+/** Reads which processors a command is to make its package for; all where none is named. */
+export function readProcessors(command: string, makes: string): Processor[] {
+  const { positionals } = readCommandLine(
+    `Usage: npm run ${command} -- [${PROCESSORS.join('] [')}]
+
+Makes ${makes} for these processors, for all of them where none is named.`,
+    { words: PROCESSORS },
+  );
+  return PROCESSORS.filter((one) => positionals.length === 0 || positionals.includes(one));
 }
+
+if (import.meta.main)
+  await makeExecutables(readProcessors('package:server', 'askbell-headless'), (line) => console.log(line));

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runJob, type Job } from '../../../bench/planner/jobs/job.ts';
-import { OptionError, readOptions, USAGE } from '../../../bench/planner/options.ts';
+import { readOptions, USAGE } from '../../../bench/planner/options.ts';
+import { UsageError } from '../../../build/command-line.ts';
 import {
   chaosLine,
   chaosWords,
@@ -127,7 +128,7 @@ describe('the command', () => {
     '--seeds 0',
     'stray',
   ])('refuses %s', (line) => {
-    expect(() => readOptions(line.split(' '))).toThrow(OptionError);
+    expect(() => readOptions(line.split(' '))).toThrow(UsageError);
   });
 
   it('tells of a replay with presence what is felt, not J, which counts the hours when nobody is there', () => {
@@ -151,7 +152,7 @@ describe('the command', () => {
     expect(chaosWords({ figures, targets: {} })).toBe(
       '1000 days of chaos at 1,500 a day: 1.081 of the bound; rules broken: 0 of the quota, 2 of pauses, 0 of the minute.',
     );
-    expect(() => readOptions(['--budget', '49'])).toThrow(OptionError);
+    expect(() => readOptions(['--budget', '49'])).toThrow(UsageError);
     expect(USAGE).toContain('from 50 to');
   });
 

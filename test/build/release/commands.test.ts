@@ -64,7 +64,12 @@ describe('a release command', () => {
 
   it('says how it is used, and tells by its exit code whether something was wrong', () => {
     expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
-    expect(run()).toMatchObject({ status: 2, stdout: '', stderr: run('--help').stdout });
+    expect(run()).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: `An argument is missing.\n\n${run('--help').stdout}`,
+    });
+    expect(run('v0.0.0', '--fast')).toMatchObject({ status: 2, stdout: '' });
     expect(run('v0.0.0')).toMatchObject({ status: 2, stdout: '' });
     expect(run('v0.0.0').stderr).toMatch(/^The tag is v0\.0\.0, but package\.json says .*\n$/);
   });

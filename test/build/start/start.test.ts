@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { downloadAddress, findElectron } from '../../../build/start/electron-binary.ts';
 import { whyNoDesktop } from '../../../build/start/shells.ts';
 
+const root = fileURLToPath(new URL('../../..', import.meta.url));
 const startScript = fileURLToPath(new URL('../../../build/start/start.mjs', import.meta.url));
 const start = (...args: string[]) =>
   spawnSync(process.execPath, [startScript, ...args], {
@@ -33,6 +34,63 @@ describe('npm start', () => {
       expect(stderr.trim().split('\n')).toHaveLength(1);
     },
   );
+});
+
+describe('a clone', () => {
+  let clone: string;
+  /** As `nobody` where the test runs as root, whom no permission stops. */
+  const person = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, args, {
+      cwd: clone,
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], HOME: clone },
+      ...person,
+    });
+  /** What `npm run build` starts. */
+  const build = () => run('--import', './build/start/check.mjs', 'build/build.ts', 'icons');
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), 'askbell-clone-'));
+    for (const name of ['build', 'common', 'electron', 'sandbox', 'package.json', '.githooks'])
+      cpSync(join(root, name), join(clone, name), { recursive: true });
+  });
+  afterEach(() => {
+    chmodSync(clone, 0o755);
+    rmSync(clone, { recursive: true });
+  });
+
+  test('without its packages says in one line what to run, whichever command is given', () => {
+    chmodSync(clone, 0o755);
+    const commands = [build(), run('build/start/start.mjs'), run('build/start/start.mjs', '--help')];
+    for (const { status, stdout, stderr } of commands) {
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toBe(`Askbell's packages are not installed. Run "npm ci", then try again.\n`);
+    }
+    const { status, stderr } = run('sandbox/start.mjs');
+    expect(stderr).toBe('sandbox: Its packages are not installed. Run "npm ci", then try again.\n');
+    expect(status).toBe(1);
+  });
+
+  test('that somebody else owns says in one line that nothing can be built there, and what to do', () => {
+    mkdirSync(join(clone, 'node_modules', 'vite'), { recursive: true });
+    cpSync(join(root, 'node_modules', 'zod'), join(clone, 'node_modules', 'zod'), { recursive: true });
+    chmodSync(clone, 0o555);
+    const { status, stderr } = build();
+    expect(stderr).toBe(
+      `Askbell cannot be built here: you may not write into ${clone}. Clone it again as yourself, or change its owner.\n`,
+    );
+    expect(status).toBe(1);
+  });
+
+  test('that somebody else owns is told of git hooks that cannot be set up, and the installation goes on', () => {
+    spawnSync('git', ['init', '--quiet'], { cwd: clone });
+    chmodSync(join(clone, '.git'), 0o555);
+    chmodSync(clone, 0o555);
+    const { status, stderr, stdout } = run('build/checks/git-hooks.mjs');
+    expect([status, stdout]).toEqual([0, '']);
+    expect(stderr).toMatch(/^The git hooks were not set up: .+; everything else works without them\.\n$/);
+    chmodSync(join(clone, '.git'), 0o755);
+  });
 });
 
 describe('whether a window can open', () => {

@@ -17,7 +17,7 @@ import { gzipSync } from 'node:zlib';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { HICOLOR_SIZES_PX } from '../../../icons/renders.ts';
 import { appDir } from '../../../vite.node.config.ts';
-import { executableFile, makeExecutables, nodeLicence, PROCESSORS, type Processor } from '../executable.ts';
+import { executableFile, makeExecutables, nodeLicence, readProcessors, type Processor } from '../executable.ts';
 import { bashCompletion, fishCompletion, manualPage, zshCompletion } from './shell-files.ts';
 
 /**
@@ -204,8 +204,7 @@ ${indented}
 }
 
 if (import.meta.main) {
-  const named = process.argv.slice(2);
-  const processors = PROCESSORS.filter((one) => named.length === 0 || named.includes(one));
+  const processors = readProcessors('package:deb', 'the Debian package askbell-headless');
   await makeExecutables(processors, (line) => console.log(line));
   for (const processor of processors)
     console.log(makeDeb({ processor, version: packageJson.version, compression: 'xz' }));

@@ -1,8 +1,6 @@
-import { EXIT_CODES, OPTIONS, optionUsage, type OptionFacts } from '../../../../electron/options.ts';
+import { COMMANDS, EXIT_CODES, OPTIONS, optionUsage, type OptionFacts } from '../../../../electron/options.ts';
 
 /** The manual and the shells' completions, made of the same table as the help. Pure. */
-
-const COMMANDS = [{ name: 'status', brief: 'say how the Askbell that runs is doing' }];
 
 const wordsOf = ({ offers }: OptionFacts): readonly string[] => (Array.isArray(offers) ? offers : []);
 
@@ -114,10 +112,7 @@ one browser in, once. Started again while it runs, it opens the window, or print
 Notifications and a tray icon come over D\-Bus where there is a session bus, otherwise notifications go to the terminal.
 Sign\-ins are stored by the Secret Service, such as GNOME Keyring; where there is none, they last until Askbell ends.
 .SH COMMANDS
-.TP
-.B status
-Say how the Askbell that runs is doing: its version, who is signed in, what is unread, the last check and the next, what
-is left of the quota, and what is wrong.
+${COMMANDS.map(({ name, brief }) => `.TP\n.B ${name}\n${manText(brief)}.`).join('\n')}
 .SH OPTIONS
 ${OPTIONS.map(manOption).join('\n')}
 .SH "EXIT STATUS"

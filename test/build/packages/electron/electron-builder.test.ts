@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { INSTALLERS } from '../../../../build/packages/electron/installers.ts';
 import { DEEP_LINK_SCHEME } from '../../../../electron/desktop/electron/command-line.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -28,6 +29,7 @@ test('every system gets the installers that people there expect', () => {
   expect(targets('linux')).toEqual(['AppImage', 'deb', 'rpm', 'snap', 'flatpak']);
   expect(targets('mac')).toEqual(['dmg', 'zip']);
   expect(targets('win')).toEqual(['nsis']);
+  expect([targets('linux'), targets('mac'), targets('win')]).toEqual(Object.values(INSTALLERS));
 });
 
 test('the files it names are there, and updates are looked for where releases are published', () => {

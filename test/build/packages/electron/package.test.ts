@@ -1,19 +1,18 @@
 import { expect, test } from 'vitest';
 import { ensureElectronZips } from '../../../../build/packages/electron/electron-zip.ts';
-import { packageFolder, readTarget } from '../../../../build/packages/electron/package.ts';
+import { packageFolder, targetOf } from '../../../../build/packages/electron/package.ts';
 
 const here = { platform: 'linux', arch: 'x64' };
 
 test('a package is for this machine unless the command line says otherwise', () => {
-  expect(readTarget([], here)).toEqual({ platform: 'linux', arch: 'x64', rest: [] });
-  const args = ['--arch', 'arm64', '--linux', 'deb', '--platform=win32'];
-  expect(readTarget(args, here)).toEqual({ platform: 'win32', arch: 'arm64', rest: ['--linux', 'deb'] });
+  expect(targetOf({}, here)).toEqual({ platform: 'linux', arch: 'x64' });
+  expect(targetOf({ platform: 'win32', arch: 'arm64' }, here)).toEqual({ platform: 'win32', arch: 'arm64' });
   expect(packageFolder({ platform: 'win32', arch: 'arm64' }, 'out')).toMatch(/^out.Askbell-win32-arm64$/);
 });
 
 test('what nobody makes packages for is refused', () => {
-  expect(() => readTarget(['--arch', 'ia32'], here)).toThrow('--arch is one of x64, arm64, universal.');
-  expect(() => readTarget(['--arch', 'universal'], here)).toThrow('Only darwin has --arch universal.');
+  expect(() => targetOf({ arch: 'ia32' }, here)).toThrow('--arch is one of x64, arm64, universal.');
+  expect(() => targetOf({ arch: 'universal' }, here)).toThrow('Only darwin has --arch universal.');
 });
 
 test('a download that fails is told in one line, with its cause and what to do', async () => {

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, matchesGlob } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { executableFile, PROCESSORS } from '../../../../build/packages/server/executable.ts';
+import { executableFile, PROCESSORS, removeExecutables } from '../../../../build/packages/server/executable.ts';
 
 /** The container file, as far as it can be known without building it: CI has no base image to build it on. */
 const instructions = readFileSync('build/packages/server/Containerfile', 'utf8')
@@ -35,6 +36,18 @@ describe('the container file', () => {
         taken.some((pattern) => matchesGlob(file, pattern)),
         file,
       ).toBe(true);
+    }
+  });
+
+  it('finds one version of the executable, however many were made', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'askbell-server-'));
+    try {
+      const names = ['0.0.9-linux-x64', '0.1.0-linux-x64', '0.0.9-linux-arm64'].map((end) => `askbell-headless-${end}`);
+      for (const name of names) writeFileSync(join(folder, name), '');
+      removeExecutables(folder, 'x64');
+      expect(readdirSync(folder)).toEqual(['askbell-headless-0.0.9-linux-arm64']);
+    } finally {
+      rmSync(folder, { recursive: true });
     }
   });
 });

@@ -1,0 +1,121 @@
+import { createRequire } from 'node:module';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeInstallers, runBuilder, type PackedApp } from '../../../../build/packages/electron/installers.ts';
+
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const configFile = join(root, 'build/packages/electron/electron-builder.yml');
+
+let folder: string;
+let app: PackedApp;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'askbell-installers-'));
+  app = { folder: join(folder, 'Askbell-linux-x64'), platform: 'linux', arch: 'x64' };
+  mkdirSync(join(app.folder, 'resources'), { recursive: true });
+  for (const name of ['askbell', 'chrome-sandbox', 'resources/app.asar']) writeFileSync(join(app.folder, name), name);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the installers', () => {
+  it('all have chrome-sandbox but the snap, which is made of a copy, first', async () => {
+    const made: [string[], boolean][] = [];
+    const code = await makeInstallers(app, ['AppImage', 'deb', 'snap'], (packed, installers) => {
+      made.push([[...installers], existsSync(join(packed.folder, 'chrome-sandbox'))]);
+      // As electron-builder's target for snaps does.
+      if (installers.includes('snap')) rmSync(join(packed.folder, 'chrome-sandbox'));
+      return Promise.resolve(0);
+    });
+    expect(code).toBe(0);
+    expect(made).toEqual([
+      [['snap'], true],
+      [['AppImage', 'deb'], true],
+    ]);
+    expect(existsSync(`${app.folder}-snap`)).toBe(false);
+  });
+
+  it('end with the code of the first that fails, and leave no copy behind', async () => {
+    expect(await makeInstallers(app, ['deb', 'snap'], () => Promise.resolve(3))).toBe(3);
+    expect(existsSync(`${app.folder}-snap`)).toBe(false);
+  });
+
+  it('say in one line which tools are missing where there is no network, and where to put them', async () => {
+    // Word for word what electron-builder 26 says then, after it has tried for a minute.
+    const builder = join(folder, 'builder.cjs');
+    writeFileSync(
+      builder,
+      `console.log('  • building        target=AppImage arch=x64');
+      console.error('  ⨯ failed to build AppImage  error=getaddrinfo ENOTFOUND github.com');
+      console.error('  ⨯ getaddrinfo ENOTFOUND github.com  failedTask=build stackTrace=RequestError: getaddrinfo');
+      console.error('    at ClientRequest.emit (node:events:526:24)');
+      process.exitCode = 1;`,
+    );
+    const written: string[] = [];
+    const note = (text: string | Uint8Array) => {
+      written.push(String(text));
+      return true;
+    };
+    const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+    for (const output of outputs) output.mockImplementation(note);
+    try {
+      await expect(runBuilder(app, ['AppImage'], builder)).rejects.toThrow(
+        /^The tools for AppImage cannot be downloaded \(ENOTFOUND github\.com\)\. electron-builder looks for them in /,
+      );
+    } finally {
+      for (const output of outputs) output.mockRestore();
+    }
+    expect(written).toEqual(['  • building        target=AppImage arch=x64\n']);
+  });
+
+  it('pass on what else electron-builder says, and how it ends', async () => {
+    const builder = join(folder, 'builder.cjs');
+    writeFileSync(builder, 'process.exitCode = 4;');
+    expect(await runBuilder(app, ['deb'], builder)).toBe(4);
+  });
+});
+
+/** What electron-builder makes of its configuration, as far as it can be told without the programs that it needs. */
+describe('what electron-builder makes of the configuration', () => {
+  const require = createRequire(import.meta.url);
+
+  it('starts the snap with Chromium’s sandbox, on X11', async () => {
+    const { build, Platform, Arch } = require('electron-builder') as {
+      build(options: object): Promise<unknown>;
+      Platform: { LINUX: { createTarget(target: string, arch: number): unknown } };
+      Arch: { x64: number };
+    };
+    interface Snap {
+      plugs: Record<string, unknown>;
+      apps: { askbell: { plugs: string[]; environment: Record<string, string> } };
+    }
+    let computed: { snap: Snap; args: string[] } | undefined;
+    await build({
+      projectDir: root,
+      prepackaged: app.folder,
+      publish: 'never',
+      targets: Platform.LINUX.createTarget('snap', Arch.x64),
+      config: configFile,
+      effectiveOptionComputed: (options: typeof computed) => {
+        computed = options;
+        // The snap itself takes mksquashfs and a download.
+        return Promise.resolve(true);
+      },
+    });
+    const { snap, args } = computed!;
+    const { askbell } = snap.apps;
+    expect(args.join(' ')).not.toContain('--no-sandbox');
+    expect(args).toContain('--extraAppArgs=--ozone-platform=x11');
+    expect(snap.plugs['browser-sandbox']).toEqual({ interface: 'browser-support', 'allow-sandbox': true });
+    expect(askbell.plugs).toEqual(expect.arrayContaining(['browser-sandbox', 'password-manager-service', 'x11']));
+    expect(askbell.environment['DISABLE_WAYLAND']).toBe('1');
+  });
+
+  it('runs the flatpak on a runtime that is maintained, and lets it hear of sleep and of a locked screen', () => {
+    const text = readFileSync(configFile, 'utf8');
+    expect(text).toContain("runtimeVersion: '25.08'");
+    expect(text).toContain("baseVersion: '25.08'");
+    expect(text).toContain('--system-talk-name=org.freedesktop.login1');
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const packages = fileURLToPath(new URL('../../../build/packages/', import.meta.url));
+
+/** The scripts that run when a package is removed, and the program that they look for. */
+const SCRIPTS = [
+  {
+    file: 'server/deb/files/prerm',
+    program: '/usr/bin/askbell-headless',
+    // dpkg runs it before the files go, the other one afterwards.
+    deletesBefore: false,
+  },
+  { file: 'electron/after-remove.tpl', program: '/opt/${sanitizedProductName}/${executable}', deletesBefore: true },
+];
+
+describe.runIf(process.platform === 'linux').each(SCRIPTS)('removing a package: $file', (script) => {
+  let folder: string;
+  let program: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-removal-'));
+    program = join(folder, 'askbell');
+    copyFileSync('/bin/sleep', program);
+    // The test leaves the machine's own alternatives alone.
+    mkdirSync(join(folder, 'bin'));
+    writeFileSync(join(folder, 'bin', 'update-alternatives'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'bin', 'update-alternatives'), 0o755);
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const remove = (how: string) => {
+    if (script.deletesBefore) rmSync(program);
+    const text = readFileSync(join(packages, script.file), 'utf8').replaceAll(script.program, program);
+    return spawnSync('bash', ['-c', text, 'script', how], {
+      encoding: 'utf8',
+      env: { PATH: [join(folder, 'bin'), process.env['PATH']].join(delimiter) },
+    });
+  };
+
+  it('says for whom Askbell is still running', async () => {
+    const running = spawn(program, ['60'], { stdio: 'ignore' });
+    await once(running, 'spawn');
+    try {
+      const { status, stdout } = remove('remove');
+      expect(status).toBe(0);
+      expect(stdout).toContain(`Askbell is still running for: ${userInfo().username}. It runs on until`);
+    } finally {
+      running.kill();
+    }
+  });
+
+  it('says nothing of that where it does not run', () => {
+    const { status, stdout } = remove('remove');
+    expect(status).toBe(0);
+    expect(stdout).not.toContain('running');
+  });
+
+  it('says nothing of that while it is upgraded', async () => {
+    const running = spawn(program, ['60'], { stdio: 'ignore' });
+    await once(running, 'spawn');
+    try {
+      expect(remove('upgrade').stdout).not.toContain('running');
+    } finally {
+      running.kill();
+    }
+  });
+});
