@@ -15,13 +15,7 @@ const { enableCompileCache, flushCompileCache } = process.getBuiltinModule('node
 // From the second start on, Node need not strip the types of a hundred files and compile them anew. This file has no
 // types itself, so that what strips them is not even loaded.
 enableCompileCache();
-try {
-  await import('./command/command.ts');
-} catch (error) {
-  if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('sandbox: Its packages are not installed. Run "npm ci", then try again.\n');
-  process.exit(1);
-}
+await import('./command/command.ts');
 
 // Node saves what it compiled when it ends, but not when it is ended by force, as a parent process may do it.
 const FLUSH_CACHE_AFTER_MS = 3000;

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = join(root, 'node_modules', '.bin');
@@ -48,8 +49,10 @@ if (!existsSync(join(root, 'node_modules', 'vite')))
   );
 if (!isNewEnough) await runWithOwnNode();
 
-process.on('uncaughtException', (error) => {
-  if (error?.name === 'PlainError') endPlainly(error.message);
-  console.error(error);
-  process.exit(1);
-});
+// What a person can do something about is said without a trace. A worker thread's errors are for whoever started it.
+if (isMainThread)
+  process.on('uncaughtException', (error) => {
+    if (error?.name === 'PlainError') endPlainly(error.message);
+    console.error(error);
+    process.exit(1);
+  });

@@ -11,8 +11,12 @@ const parentPort = (process as { parentPort?: ParentPort }).parentPort;
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
+const isPackageMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND';
+
 function fail(code: 1 | 2, error: unknown): never {
-  say(`sandbox: ${error instanceof Error ? error.message : String(error)}`);
+  const why = error instanceof Error ? error.message : String(error);
+  say(`sandbox: ${isPackageMissing(error) ? 'Its packages are not installed. Run "npm ci", then try again.' : why}`);
   process.exit(code);
 }
 

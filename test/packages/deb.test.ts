@@ -215,9 +215,9 @@ describe.skipIf(why !== undefined)(`the Debian package, installed${why ? ` (not 
     });
     expect(items()).toEqual(before);
 
-    await asService([], async () => {
+    await asService([], () => {
       expect(dpkg('--remove', 'askbell-headless')).toContain('Askbell is still running for: nobody.');
-      await Promise.resolve();
+      return Promise.resolve();
     });
     for (const command of ['askbell', 'askbell-headless']) expect(existsSync(join('/usr/bin', command))).toBe(false);
     expect(dpkg('--purge', 'askbell-headless')).toContain('settings and history stay with each person');
