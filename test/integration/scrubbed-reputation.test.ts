@@ -35,6 +35,8 @@ describe('reputation on a network that scrubs it', () => {
     const until = async (times: number) => {
       for (let turn = 0; turn < 10 && told().length < times; turn++) await world.pass(aRound);
     };
+    // How much is told is looked at, not when.
+    await world.window.settings.change({ notificationLimit: 'none' });
     vote(5, 'up');
     await until(1);
     vote(1, 'down');

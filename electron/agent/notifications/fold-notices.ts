@@ -28,7 +28,9 @@ export function foldedNotice(shares: readonly Share[]): Notice | undefined {
   const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
   const worded = wordAlike(shares, alike);
   const silent = alike.every((notice) => notice.silent === true);
-  return worded && { ...worded, kind: alike[0]!.kind, subjects, link: undefined, silent };
+  return (
+    worded && { ...worded, kind: alike[0]!.kind, subjects, silent, ...(subjects.length > 1 && { link: undefined }) }
+  );
 }
 
 /** One notice for shares of one kind; undefined where they cannot be told together. */

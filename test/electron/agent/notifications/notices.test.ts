@@ -104,6 +104,40 @@ describe('notices', () => {
     ]);
   });
 
+  it('names each post once, however many items are about it', () => {
+    const [notice] = notices(
+      {
+        inbox: [
+          inbox({ key: 'a', createdAt: 4 }),
+          inbox({ key: 'b', itemType: 'comment', createdAt: 3 }),
+          inbox({ key: 'c', itemType: 'comment', createdAt: 2, title: 'Why not?' }),
+          inbox({ key: 'd', itemType: 'comment', createdAt: 1 }),
+        ],
+      },
+      rules,
+    );
+    expect(notice).toMatchObject({
+      title: '4 new inbox items',
+      body: 'New answer and Comment × 2: Why does it loop?\nComment: Why not?',
+      count: 4,
+    });
+  });
+
+  it('tells what is for the person apart from what is told to many', () => {
+    const items = [
+      'new_answer',
+      'moderator_message',
+      'a_new_kind',
+      'subcommunity_leaderboard',
+      'followed_post_activity',
+    ];
+    const decided = notices({ inbox: items.map((itemType) => inbox({ key: itemType, itemType })) }, rules);
+    expect(decided.map(({ kind, subjects }) => [kind, subjects.length])).toEqual([
+      ['inbox', 3],
+      ['activity', 2],
+    ]);
+  });
+
   it('does not announce what was read elsewhere already', () => {
     expect(notices({ inbox: [inbox({ unreadAtNetwork: false })] }, rules)).toEqual([]);
   });

@@ -244,6 +244,16 @@ describe('what is killed while it tells what waited', () => {
     expect(announcements.waiting()).toBeUndefined();
   });
 
+  it('names an item once that two notifications tell of', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    recordInbox({ history: profile, rules, now }, [item('d')]);
+    const [pending] = profile.notices.pending();
+    profile.notices.add(pending!, now);
+    await run(show).deliver();
+    expect(shown).toEqual(['d: Comment on Loops']);
+  });
+
   it('bundles what is not for the person once there were many, and tells what is at once', async () => {
     await run(show).deliver();
     shown.length = 0;
