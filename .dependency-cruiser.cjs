@@ -171,14 +171,14 @@ module.exports = {
     only(
       'resources-know-nobody',
       'The objects of the API and their fields, for client and sandbox.',
-      '^common/(resources|wire-fields|cut-text)\\.ts$',
-      ['^common/(wire-fields|cut-text)\\.ts$'],
+      '^common/(resources|wire-fields|safe-text|web-address)\\.ts$',
+      ['^common/(wire-fields|safe-text|web-address)\\.ts$'],
     ),
     only('renderer-knows-common-only', 'The renderer mirrors the agent through the contract.', '^renderer/', [
       '^common/',
     ]),
     only('api-stands-alone', 'The API client knows the network, nothing of Askbell.', '^electron/api/', [
-      '^common/(cut-text|durations|error-message|resources)\\.ts$',
+      '^common/(safe-text|durations|error-message|resources)\\.ts$',
       '^electron/(clock|log)\\.ts$',
     ]),
     only('store-stands-alone', 'The store keeps; it does not ask.', '^electron/store/', [

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { z } from 'zod';
-import { cutText } from './cut-text.ts';
 import { webAddress } from './web-address.ts';
+import { cutText } from './safe-text.ts';
 
 /**
  * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken

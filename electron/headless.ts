@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Conf from 'conf';
 import { errorMessage } from '../common/error-message.ts';
-import { plainLines } from '../common/plain-lines.ts';
+import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
 import { nodeFetch } from './api/request/node-fetch.ts';

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
-import { plainLines } from '../common/plain-lines.ts';
+import { plainLines } from '../common/safe-text.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';

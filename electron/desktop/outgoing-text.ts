@@ -1,4 +1,4 @@
-import { plainLine, plainLines } from '../../common/plain-lines.ts';
+import { plainLine, plainLines } from '../../common/safe-text.ts';
 import type { Desktop, DesktopNotification, TrayMenuItem, TrayView } from './desktop.ts';
 
 /** The same desktop with some of its methods replaced. */

@@ -1,5 +1,5 @@
 import type { NotificationAction, PageNotice } from '../../common/contract/contract.ts';
-import { plainLine, plainLines } from '../../common/plain-lines.ts';
+import { plainLine, plainLines } from '../../common/safe-text.ts';
 import type { ChosenAction } from './notifications-worker.ts';
 // Vite makes it the address of the worker's script.
 // oxlint-disable-next-line import/default

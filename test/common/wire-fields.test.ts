@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutText } from '../../common/cut-text.ts';
+import { cutText } from '../../common/safe-text.ts';
 import { InboxItem, NetworkUser, Question, Reputation } from '../../common/resources.ts';
 import { MAX_TITLE_LENGTH } from '../../common/wire-fields.ts';
 

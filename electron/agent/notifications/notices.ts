@@ -23,8 +23,8 @@ import { reputationNotice } from './wording/reputation-notice.ts';
 
 /**
  * The room `notifications` decides what people are told. It turns the events of a poll into notices by the person's
- * settings, keeps them in a queue during quiet hours, snooze and "do not disturb", and shows them: what is for the person at
- * once, everything else bundled when busy. This file chooses the notices.
+ * settings, keeps them in a queue during quiet hours, snooze and "do not disturb", and shows them: what is for the
+ * person at once, everything else bundled when busy. This file chooses the notices.
  */
 
 /** What one poll found that was not known before. */

@@ -62,8 +62,8 @@ export class Announcements {
   }
 
   /**
-   * Shows what is pending: what is for the person at once, everything else as the limit allows, and nothing while all is
-   * held. Within a round of polls nothing is shown: the end of the round delivers again. Never rejects.
+   * Shows what is pending: what is for the person at once, everything else as the limit allows, and nothing while all
+   * is held. Within a round of polls nothing is shown: the end of the round delivers again. Never rejects.
    */
   deliver(): Promise<void> {
     return this.#inTurn(false);

@@ -62,7 +62,7 @@ export class Notifier {
         ],
       });
     } catch (error) {
-      throw new UserFacingError(({ words }) => words('errors.noNotification'), errorMessage(error));
+      throw new UserFacingError((texts) => texts.words('errors.noNotification'), errorMessage(error));
     }
   }
 }

@@ -1,4 +1,4 @@
-import { cutText } from '../../../common/cut-text.ts';
+import { cutText } from '../../../common/safe-text.ts';
 
 /** The network gives 100 items a page, but lists of sites without a limit (docs/api.md, "Paging"). */
 const MAX_ITEMS = 1000;

@@ -1,4 +1,4 @@
-import { plainLine } from '../../../../common/plain-lines.ts';
+import { plainLine } from '../../../../common/safe-text.ts';
 import type { DesktopNotification } from '../../desktop.ts';
 
 /** Where lines for the person go: the standard error, so that standard output stays for programs. */
