@@ -4,7 +4,7 @@ import { useAgentLink, useClient } from './agent-context.tsx';
 import type { AgentClient } from './connection/bridge.ts';
 
 /** Time from a change of the page to its report, in ms: a list that is scrolled reports a few times a second. */
-const REPORT_AFTER_MS = 100;
+const REPORT_AFTER_MS = 250;
 
 /** As many keys as the agent takes (`MAX_VISIBLE_KEYS` in the contract). */
 const MAX_KEYS = 1000;
