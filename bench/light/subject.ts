@@ -3,10 +3,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { createORPCClient } from '@orpc/client';
+import { RPCLink } from '@orpc/client/websocket';
+import type { ContractRouterClient } from '@orpc/contract';
 import { chromium } from '@playwright/test';
+import { WebSocket } from 'ws';
+import type { contract } from '../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { chromiumPath, launchArguments } from '../../test/support/chromium.ts';
-import { inTime } from '../support/waiting.ts';
+import { enterWindow } from '../../test/support/enter-window.ts';
+import { inTime, untilHolds } from '../support/waiting.ts';
 import { filesIn, memoryOf, startedBy, useOf, type Memory, type Use } from './process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -104,6 +110,24 @@ export class Subject {
     } finally {
       await browser.close();
     }
+  }
+
+  /** A person watches for all questions of as many sites, and closes the window. */
+  async watch(count: number): Promise<void> {
+    const { cookie, protocols } = await enterWindow(this.#address ?? '');
+    const { origin, host } = new URL(this.#address ?? '');
+    const socket = new WebSocket(`ws://${host}/rpc`, protocols, { headers: { cookie, origin } });
+    const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket });
+    const { watches }: ContractRouterClient<typeof contract> = createORPCClient(link);
+    // Until the demo has signed in, there are none.
+    const sites = () => watches.sites().catch(() => []);
+    await untilHolds('The list of sites', async () => (await sites()).length >= count, {
+      everyMs: 500,
+      withinMs: 400_000,
+    });
+    for (const { id: site } of (await sites()).slice(0, count))
+      await watches.add({ site, rule: { anyTags: ['*'] }, alert: 'sound' });
+    socket.close();
   }
 
   get #pid(): number {

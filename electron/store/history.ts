@@ -228,10 +228,14 @@ export class History {
     return this.sharedMark(what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
   }
 
-  /** Whether nothing but marks was added or changed since the last backup of this run, or nobody has ever signed in. */
-  isBackedUp(): boolean {
-    if (this.#db.version() === this.#backedUpVersion) return true;
+  /** Whether nobody has ever signed in. */
+  isEmpty(): boolean {
     return this.#db.allUnchanged('SELECT 1 FROM profiles LIMIT 1').length === 0;
+  }
+
+  /** Whether nothing but marks was added or changed since the last backup of this run. */
+  isBackedUp(): boolean {
+    return this.#db.version() === this.#backedUpVersion;
   }
 
   /**

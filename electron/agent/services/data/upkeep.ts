@@ -73,6 +73,8 @@ export class Upkeep {
 
   async #maintain(): Promise<void> {
     const { history, log, onChange } = this.#parts;
+    // Nothing to copy or to check, and no reason to write that it was done.
+    if (history.isEmpty()) return;
     try {
       // What nothing has been added to is not written once more.
       const isToBackUp = this.#isDue(history.upkeep('backup'), BACKUP) && !history.isBackedUp();
