@@ -9,8 +9,9 @@ import { Subject, type Measured } from './subject.ts';
 import { timeToTray } from './time-to-tray.ts';
 
 const USAGE = `Measures what Askbell takes without a window: headless, signed out, signed in at a quiet demo network,
-the same after a window was open for a while, where there is a browser, and at a lively one with five watches; beside a bare Node in the same run, and
-beside an empty Electron app where there is an Electron (ELECTRON_OVERRIDE_DIST_PATH may say where).
+the same after a window was open for a while, where there is a browser, and at a lively one with five watches; beside a
+bare Node in the same run, and beside an empty Electron app where there is an Electron (ELECTRON_OVERRIDE_DIST_PATH may
+say where).
 
 Usage: npm run bench:light -- [options]
   --minutes N   how long they are looked at (3; 57 for the first hour, at whose end a signed-in one makes its backup)

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { print, readNumbers, runCommand, say } from '../../bench/support/command.ts';
+import { print, readNumbers, runCommand } from '../../bench/support/command.ts';
 import { temporaryFolder } from '../../bench/support/temporary-folder.ts';
 import mutations from '../../bench/mutations.json' with { type: 'json' };
 

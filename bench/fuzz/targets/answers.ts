@@ -9,7 +9,7 @@ import { silentLog } from '../../../electron/log.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { anyNumber, mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
-import { oddItem, validItem } from './valid-items.ts';
+import { oddItem } from './valid-items.ts';
 
 const SECRETS = ['a-secret-token((', 'a-secret-key'];
 const MAX_MESSAGE_CHARACTERS = 700;
