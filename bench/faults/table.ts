@@ -94,13 +94,12 @@ const PROTECTION = failing('blocked-by-protection', 'blocked-by-protection', {
   outageBackMin: 130,
 });
 const THROTTLED = failing('throttled', 'throttled', { anHour: 40, outageAnHour: 8, outageBackMin: 65 });
-/** A refusal of the request itself: asking the same again soon is useless, unless somebody wants it. */
+/** A refusal of the request itself. It may be the network's mistake, so each stream asks again every two minutes. */
 const REFUSED = failing('bad-request', 'bad-request', {
-  anHour: 6,
-  outageAnHour: 12,
-  backMin: 2,
-  outageBackMin: 2,
-  mendedBy: 'click',
+  anHour: 41,
+  outageAnHour: 160,
+  backMin: 3,
+  outageBackMin: 3,
 });
 const NO_METHOD = { ...REFUSED, told: 'not-found' };
 /** Only a person can mend it, so nothing is asked until one does. */
@@ -113,7 +112,12 @@ const SIGNED_OUT = failing('token-rejected', 'signed-out', {
   mendedBy: 'click',
 });
 const BAD_KEY = { ...SIGNED_OUT, told: 'bad-key', shown: 'bad-key', tries: 1 };
-const SCOPE = failing('scope-missing', 'scope-missing', { anHour: 4, outageAnHour: 6, backMin: 65, outageBackMin: 65 });
+const SCOPE = failing('scope-missing', 'scope-missing', {
+  anHour: 41,
+  outageAnHour: 160,
+  backMin: 3,
+  outageBackMin: 3,
+});
 
 /** The exchange of a code has no second try, and knows two kinds of failure below HTTP. */
 const NOT_EXCHANGED = { told: 'offline', tries: 1 };

@@ -71,9 +71,10 @@ export const session = {
 export const polling = {
   /**
    * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or is paused, the
-   * soonest first. `waiting` says why nothing at all can be asked now, and when it can be again.
+   * soonest first. `waiting` says why nothing at all can be asked now, and when it can be again. With `evenIfHeld` one
+   * request is sent even where the network asked to be left alone.
    */
-  syncNow: procedure.output(
+  syncNow: procedure.input(z.object({ evenIfHeld: z.boolean().optional() }).optional()).output(
     z.object({
       asked: z.array(z.string()).optional(),
       later: z.array(z.object({ what: z.string(), at: z.date() })).optional(),

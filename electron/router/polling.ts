@@ -2,7 +2,7 @@ import { os, type RouterParts } from './procedures.ts';
 
 /** Pausing, resuming, polling at once, snoozing notifications. */
 export const pollingHandlers = ({ agent }: RouterParts) => ({
-  syncNow: os.polling.syncNow.handler(() => agent.services.commands.syncAndTell()),
+  syncNow: os.polling.syncNow.handler(({ input }) => agent.services.commands.syncAndTell(input)),
   pause: os.polling.pause.handler(() => {
     agent.services.commands.pause();
     return {};

@@ -10,6 +10,10 @@ export function usePollingActions() {
     sync: useAgentMutation((client) => client.polling.syncNow(), {
       done: (_, answer) => syncWords(locale, answer, Date.now()),
     }),
+    /** Asks once even where the network asked to be left alone. */
+    tryNow: useAgentMutation((client) => client.polling.syncNow({ evenIfHeld: true }), {
+      done: (_, answer) => syncWords(locale, answer, Date.now()),
+    }),
     pause: useAgentMutation((client) => client.polling.pause()),
     resume: useAgentMutation((client) => client.polling.resume()),
     snooze: useAgentMutation((client, until: SnoozeLength | Date) => client.polling.snooze({ for: until })),

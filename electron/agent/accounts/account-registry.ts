@@ -2,6 +2,7 @@ import type { Account } from './account.ts';
 import type { Traffic, TrafficFacts } from './networks.ts';
 import { parseScopedId } from '../domain/scoped-id.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
+import type { SyncRequest } from '../polling/sync-requests.ts';
 import type { Session } from './session.ts';
 import type { SignedIn } from './signed-in.ts';
 
@@ -103,7 +104,7 @@ export class AccountRegistry {
   }
 
   /** Has everybody's streams polled as soon as the rules allow; see the poller. */
-  pollAll(how: { byPerson: boolean; notAskedFor?: number }): void {
+  pollAll(how: SyncRequest): void {
     for (const { poller } of this.all()) poller?.wantAll(how);
   }
 

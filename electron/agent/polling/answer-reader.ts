@@ -76,7 +76,7 @@ export class AnswerReader {
     const isFullAgain = this.#read(facts);
     const { isGood = false, fault } = facts;
     // Even if a click got this answer, nothing has to wait for the end of the day or of an outage any more.
-    const isOver = (isFullAgain && kind === 'quota-exhausted') || (isGood && isOutage(kind));
+    const isOver = (isFullAgain && kind === 'quota-exhausted') || (isGood && (isOutage(kind) || gate.isTried()));
     if (isOver) gate.open();
     if (isGood) outage.ended();
     const isClosed = fault !== undefined && failures.takeFault(fault);

@@ -62,7 +62,7 @@ export class PollFailures {
 
   /** A poll of a stream failed. */
   take(id: StreamId, failed: unknown): void {
-    const { states, time, machineNow, random, networkName } = this.#parts;
+    const { states, ledger, time, machineNow, random, networkName } = this.#parts;
     this.#log(id, failed);
     if (failed instanceof NetworkError && this.#taken.has(failed)) {
       states.change(id, { wanted: true });
@@ -76,7 +76,8 @@ export class PollFailures {
     }
     const failures = states.of(id).failures + 1;
     const inARow = this.#failuresInARow(error, failures);
-    const { condition, reach } = assessFailure(error, inARow, machineNow(), random, networkName);
+    const aDay = ledger.quota()?.max;
+    const { condition, reach } = assessFailure(error, inARow, machineNow(), random, networkName, aDay);
     const retryAt = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
     if (reach === 'network') {
       this.#closeGate(error, condition, retryAt);
@@ -116,7 +117,7 @@ export class PollFailures {
     if (inARow === 0) return;
     // A network that is down counts nothing; its next answer tells what is left.
     if (error.quota === undefined) ledger.requestNotSent();
-    const tried = waitUntil(OUTAGE_WAIT, inARow, machineNow(), random);
+    const tried = waitUntil(OUTAGE_WAIT, inARow - 1, machineNow(), random);
     const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
     const until = time.fromMachine(retryAt) + PAUSE_MARGIN_MS;
     const next = outage.nextTry();
@@ -167,6 +168,12 @@ const OUTAGE_WAIT: Wait = [0.5, 2];
 /** The first wait and the longest, in minutes. */
 type Wait = readonly [first: number, longest: number];
 
+/** A refusal of one request may be the network's mistake, which ends in minutes: so often it is tried each time soon. */
+const SOON_TRIES = 10;
+/** With a quota of thousands a day, that is done for half a day. */
+const SOON_TRIES_IN_PLENTY = 360;
+const PLENTY_A_DAY = 10_000;
+
 /** What follows from a kind of error. */
 interface FailureRule {
   reach: FailureAssessment['reach'];
@@ -176,6 +183,8 @@ interface FailureRule {
   wait?: Wait;
   /** Only the person can mend it, so it is not tried again by itself. */
   needsPerson?: true;
+  /** Whether the first wait is kept for some tries, before it doubles. */
+  isTriedSoon?: true;
   /** If the network says how long to wait, that time counts and no longer one. */
   trustsNetwork?: true;
 }
@@ -193,10 +202,10 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
     trustsNetwork: true,
   },
   'token-rejected': { reach: 'network', kind: 'signed-out', text: 'signedOut', needsPerson: true },
-  'scope-missing': { reach: 'stream', kind: 'scope-missing', text: 'scope', wait: [30, 60] },
+  'scope-missing': { reach: 'stream', kind: 'scope-missing', text: 'scope', wait: [2, 60], isTriedSoon: true },
   'bad-key': { reach: 'network', kind: 'bad-key', text: 'badKey', needsPerson: true },
-  'bad-request': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [10, 6 * 60] },
-  'not-found': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [10, 6 * 60] },
+  'bad-request': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [2, 6 * 60], isTriedSoon: true },
+  'not-found': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [2, 6 * 60], isTriedSoon: true },
   'server-fault': { reach: 'stream', kind: 'server-fault', text: 'serverFault', wait: [1, 30] },
   'bad-answer': { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
   'blocked-by-protection': { reach: 'network', kind: 'blocked-by-protection', text: 'protection', wait: [5, 120] },
@@ -216,6 +225,7 @@ const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: '
 /**
  * Takes a failed request and how often in a row it has failed (from 1). Gives what to tell the person, and when to try
  * again. The wait doubles each time, with jitter from `random`, so that a network that comes back is not stormed.
+ * `requestsADay`: the quota, as far as it is known.
  */
 export function assessFailure(
   error: unknown,
@@ -223,14 +233,17 @@ export function assessFailure(
   now: number,
   random: () => number,
   networkName: string,
+  requestsADay = 0,
 ): FailureAssessment {
   const networkError = error instanceof NetworkError ? error : undefined;
   const rule = networkError ? ruleFor(networkError) : OWN_FAULT;
+  const soonTries = requestsADay >= PLENTY_A_DAY ? SOON_TRIES_IN_PLENTY : SOON_TRIES;
+  const doublings = Math.max(0, failures - 1 - (rule.isTriedSoon ? soonTries : 0));
   const condition: AgentCondition = {
     kind: rule.kind,
     severity: 'problem',
     ...conditionText(rule.text, { network: networkName }),
-    retryAt: retryTime(rule, networkError?.retryAt, failures, now, random),
+    retryAt: retryTime(rule, networkError?.retryAt, doublings, now, random),
   };
   return { reach: rule.reach, condition: quoting(condition, networkError?.said) };
 }
@@ -238,20 +251,20 @@ export function assessFailure(
 function retryTime(
   { wait, needsPerson, trustsNetwork }: FailureRule,
   named: number | undefined,
-  failures: number,
+  doublings: number,
   now: number,
   random: () => number,
 ): number {
   if (needsPerson) return Infinity;
   if (!wait) return Math.max(now, named ?? 0);
-  const at = waitUntil(wait, failures, now, random);
+  const at = waitUntil(wait, doublings, now, random);
   if (trustsNetwork && named !== undefined && named > now + MINUTE_MS) return named;
   return Math.max(at, named ?? 0);
 }
 
 /** The end of a wait that doubles each time, with jitter, so that a network that comes back is not stormed. */
-function waitUntil([first, longest]: Wait, failures: number, now: number, random: () => number): number {
-  return now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** (failures - 1)) * (0.75 + random() / 2);
+function waitUntil([first, longest]: Wait, doublings: number, now: number, random: () => number): number {
+  return now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** doublings) * (0.75 + random() / 2);
 }
 
 /** A refusal with the network's own message in its advice. */

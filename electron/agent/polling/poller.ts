@@ -232,6 +232,7 @@ export class Poller {
 
   /** The network client sends a request. */
   sent(): void {
+    this.#gate.requestSent();
     this.#ledger.requestSent();
   }
 

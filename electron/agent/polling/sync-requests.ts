@@ -18,6 +18,8 @@ const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-
 export interface SyncRequest {
   /** A person asks: it may use the reserve, and asks again what was refused. */
   byPerson: boolean;
+  /** Whether one request is sent although the network asked to be left alone; the others wait for its answer. */
+  evenIfHeld?: boolean | undefined;
   /** What was asked within this many ms is left out. */
   notAskedFor?: number;
 }
@@ -48,7 +50,7 @@ export class SyncRequests {
   }
 
   /** Has everything polled as soon as the rules allow. */
-  wantAll({ byPerson, notAskedFor = 0 }: SyncRequest): void {
+  wantAll({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
     const { states, gate, time, plan, catchUp, streams } = this.#parts;
     const now = time.now();
     const askable = streams().filter(
@@ -57,6 +59,7 @@ export class SyncRequests {
     for (const { id } of byPerson ? askable : catchUp.choose(askable, plan.allowance(), now))
       states.change(id, { wanted: true, byPerson });
     if (byPerson) this.#askRefusedAgain();
+    if (evenIfHeld) gate.tryOnce();
     const kind = gate.condition()?.kind;
     if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) gate.retryNow();
   }

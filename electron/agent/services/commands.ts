@@ -7,6 +7,7 @@ import type { AccountRegistry } from '../accounts/account-registry.ts';
 import { localizeCondition, type AgentCondition } from '../domain/conditions.ts';
 import type { AgentEvents, EventHub } from '../domain/events.ts';
 import type { StreamId } from '../domain/stream-id.ts';
+import type { SyncRequest } from '../polling/sync-requests.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from '../presentation/app-state.ts';
@@ -62,9 +63,9 @@ export class Commands {
   }
 
   /** Polls everything; gives what is asked, what is not, and why nobody can be asked if that is so. */
-  syncNow(): SyncAnswer {
+  syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): SyncAnswer {
     const { accounts, locale } = this.#parts;
-    accounts.pollAll({ byPerson: true });
+    accounts.pollAll({ byPerson: true, ...how });
     const answer: SyncAnswer = { asked: [], later: [], waiting: undefined };
     const waiting = accounts.all().flatMap(({ poller }) => (poller ? [poller.waitsFor()] : []));
     answer.waiting = waiting.includes(undefined) ? undefined : waiting[0];
@@ -81,8 +82,8 @@ export class Commands {
   }
 
   /** Like `syncNow`, with the answer in the person's language. */
-  syncAndTell(): ToldSync {
-    const { asked, later, waiting } = this.syncNow();
+  syncAndTell(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
+    const { asked, later, waiting } = this.syncNow(how);
     if (!waiting) return { asked, later: later.map(({ what, at }) => ({ what, at: new Date(at) })) };
     const { title, retryAt } = localizeCondition(waiting, this.#parts.locale());
     const isKnown = retryAt !== undefined && Number.isFinite(retryAt);

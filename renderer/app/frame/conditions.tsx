@@ -71,11 +71,11 @@ function ActionButton({ label, act, busy = false }: { label: string; act: () => 
 }
 
 /** The one thing that helps, where a button can do it. */
-function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>) {
+function ConditionAction({ kind, severity, account }: Pick<Condition, 'kind' | 'severity' | 'account'>) {
   const words = useWords();
   const [, go] = useLocation();
   const signIn = useAgentMutation((client) => client.session.signInAgain({ account }));
-  const { sync } = usePollingActions();
+  const { tryNow } = usePollingActions();
   switch (kind) {
     case 'signed-out':
     case 'scope-missing':
@@ -89,7 +89,12 @@ function ConditionAction({ kind, account }: Pick<Condition, 'kind' | 'account'>)
     case 'offline':
     case 'captive-portal':
     case 'timeout':
-      return <ActionButton label={words('status.banners.tryNow')} act={() => sync.mutate()} busy={sync.isPending} />;
+    case 'throttled':
+    case 'blocked-by-protection':
+      // A warning tells of a pause of one request, which is kept.
+      return severity === 'problem' ? (
+        <ActionButton label={words('status.banners.tryNow')} act={() => tryNow.mutate()} busy={tryNow.isPending} />
+      ) : undefined;
     case 'notifications-failed':
       return <ActionButton label={words('status.banners.settings')} act={() => go('/settings/notifications')} />;
     case 'secrets-not-kept':
@@ -171,7 +176,7 @@ export function Conditions({ state }: { state: AppState }) {
           isWaiting={waits(condition.kind)}
           onDismiss={condition.severity === 'warning' ? () => dismiss(condition) : undefined}
         >
-          <ConditionAction kind={condition.kind} account={condition.account} />
+          <ConditionAction kind={condition.kind} severity={condition.severity} account={condition.account} />
         </Banner>
       ))}
       {state.paused && (

@@ -208,8 +208,8 @@ export class FakeAgent {
         }),
       },
       polling: {
-        syncNow: os.polling.syncNow.handler(async () => {
-          await done('polling.syncNow', undefined);
+        syncNow: os.polling.syncNow.handler(async ({ input }) => {
+          await done('polling.syncNow', input);
           return { waiting: this.syncWaitsFor };
         }),
         pause: os.polling.pause.handler(() => done('polling.pause', undefined, () => this.become({ paused: true }))),

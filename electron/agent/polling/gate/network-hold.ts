@@ -69,6 +69,8 @@ const isBan = ({ condition }: Ban): boolean => KEPT_FROM_CLICKS.includes(conditi
 export class NetworkHold implements ShiftableTimes {
   readonly #profile: ProfileHistory;
   #hold: Hold | undefined;
+  /** The one request that a person wants sent although the network asked to be left alone. */
+  #trial: 'wanted' | 'sent' | undefined;
   /** It began in this run, so its times go by what the network's time was taken for then. */
   #beganInThisRun = false;
 
@@ -85,12 +87,13 @@ export class NetworkHold implements ShiftableTimes {
   until(uncertainty?: ClockUncertainty): number | undefined {
     const hold = this.#hold;
     if (!hold) return undefined;
+    if (this.#trial === 'wanted') return -Infinity;
     return Math.max(isBan(hold) ? -Infinity : hold.until, this.clicksUntil(uncertainty) ?? -Infinity);
   }
 
   /** Until when not even a click may ask. */
   clicksUntil(uncertainty?: ClockUncertainty): number | undefined {
-    const ban = this.#ban();
+    const ban = this.#trial === 'wanted' ? undefined : this.#ban();
     return ban && ban.until + (uncertainty?.(ban.notedAt) ?? 0);
   }
 
@@ -114,6 +117,7 @@ export class NetworkHold implements ShiftableTimes {
    * extended: a ban of hours is not over because a later answer speaks of seconds (docs/api.md, "Bans").
    */
   begin(until: number, condition: AgentCondition, notedAt: number): void {
+    this.#trial = undefined;
     this.#beganInThisRun = true;
     const before = this.#hold;
     const told: Ban = { until, notedAt, condition };
@@ -133,8 +137,24 @@ export class NetworkHold implements ShiftableTimes {
     if (this.#hold) this.#hold = { ...this.#hold, until: at };
   }
 
+  /** A person wants one request sent, whatever the network asked for. */
+  tryOnce(): void {
+    if (this.isKeptFromClicks()) this.#trial = 'wanted';
+  }
+
+  /** A request is sent: if a person wanted it, no other may follow before its answer. */
+  requestSent(): void {
+    if (this.#trial === 'wanted') this.#trial = 'sent';
+  }
+
+  /** Whether the request that a person wanted is on its way. */
+  isTried(): boolean {
+    return this.#trial === 'sent';
+  }
+
   /** The network answered. */
   end(): void {
+    this.#trial = undefined;
     if (!this.#hold) return;
     this.#hold = undefined;
     this.#store();

@@ -113,6 +113,21 @@ export class RequestGate implements ShiftableTimes {
     this.#hold.retryAt(this.#time.now());
   }
 
+  /** Lets one request of a person's through, although the network asked to be left alone. */
+  tryOnce(): void {
+    this.#hold.tryOnce();
+  }
+
+  /** A request is sent. */
+  requestSent(): void {
+    this.#hold.requestSent();
+  }
+
+  /** Whether the request that a person had let through is on its way. */
+  isTried(): boolean {
+    return this.#hold.isTried();
+  }
+
   /** The network answered: nothing stops all requests any more. */
   open(): void {
     this.#hold.end();

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pollerOverClient } from '../poller-over-client.ts';
 
 const minute = 60_000;
@@ -123,4 +123,59 @@ it('keeps to a ban that a click draws while a poll is on its way, although the p
   expect(world.asked.length).toBe(sent);
   expect(world.poller().conditions()).toMatchObject([{ kind: 'throttled' }]);
   await world.end();
+});
+
+describe('a throttle of 80,000 seconds', () => {
+  const begin = async () => {
+    let seconds: number | undefined;
+    const world = pollerOverClient({ answer: () => (seconds === undefined ? {} : banned(seconds)) });
+    await world.clock.advance(hour);
+    const ban = (next: number | undefined) => void (seconds = next);
+    ban(80_000);
+    await world.clock.advance(5 * minute);
+    return { world, ban, sent: world.asked.length };
+  };
+
+  it.each([
+    [80_000, 80_000],
+    [8_000_000, 86_400],
+  ])('ends by itself: one of %i after %i', async (named, kept) => {
+    const { world, ban } = await begin();
+    if (named > 80_000) {
+      ban(named);
+      world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+      await world.clock.advance(minute);
+    }
+    ban(undefined);
+    const last = world.asked.at(-1)!.at;
+    const before = world.asked.length;
+    await world.clock.advance(25 * hour);
+    const wait = world.asked[before]!.at - last;
+    expect(wait).toBeGreaterThanOrEqual(kept * 1000);
+    expect(wait).toBeLessThan(kept * 1000 + minute);
+    await world.end();
+  });
+
+  it('is tried once where a person wants it, and goes on where the network still refuses', async () => {
+    const { world, sent, ban } = await begin();
+    world.poller().wantAll({ byPerson: true });
+    await world.clock.advance(2 * minute);
+    expect(world.asked).toHaveLength(sent);
+    ban(60);
+    world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+    await world.clock.advance(hour);
+    expect(world.asked).toHaveLength(sent + 1);
+    expect(world.poller().conditions()).toMatchObject([{ kind: 'throttled' }]);
+    await world.end();
+  });
+
+  it('is over where the network answers what a person tried', async () => {
+    const { world, sent, ban } = await begin();
+    ban(undefined);
+    world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+    await world.clock.advance(2 * minute);
+    expect(world.asked.length).toBeGreaterThan(sent + 1);
+    expect(world.poller().conditions()).toEqual([]);
+    await world.end();
+  });
 });

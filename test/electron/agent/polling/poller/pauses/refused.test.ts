@@ -37,4 +37,22 @@ describe('a network that refused everything for hours', () => {
     expect(new Set(urls).size).toBe(urls.length);
     expect(world.asked.length - before).toBeLessThanOrEqual(3);
   });
+
+  it.each([
+    ['a 403 access_denied', { error_id: 403, error_name: 'access_denied', error_message: 'no' }],
+    ['a 400 bad_parameter', { error_id: 400, error_name: 'bad_parameter', error_message: 'pagesize' }],
+  ])('recovers within 3 minutes from %s of one route, while the others carry on', async (_what, refusal) => {
+    let refused: string | undefined;
+    world = pollerOverClient({ answer: (route) => (route === refused ? { refusal } : {}) });
+    await world.clock.advance(60 * minute);
+    refused = '/me/associated';
+    const since = world.asked.length;
+    await world.clock.advance(120 * minute);
+    expect(world.poller().conditions()).toHaveLength(1);
+    const others = world.asked.slice(since).filter(({ path }) => path !== refused);
+    expect(others.length).toBeGreaterThan(10);
+    refused = undefined;
+    await world.clock.advance(3 * minute);
+    expect(world.poller().conditions()).toEqual([]);
+  });
 });
