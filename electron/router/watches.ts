@@ -6,7 +6,7 @@ export const watchesHandlers = ({
     services: { watches, items },
   },
 }: RouterParts) => ({
-  list: os.watches.list.handler(() => ({ watches: watches.view() })),
+  list: os.watches.list.handler(async () => ({ watches: await watches.view() })),
   add: os.watches.add.handler(({ input }) => watches.add(input.site, input.rule, input.alert)),
   change: os.watches.change.handler(({ input: { id, ...change } }) => watches.change(id, change)),
   preview: os.watches.preview.handler(({ input }) => watches.preview(input.site, input.rule, input.id)),

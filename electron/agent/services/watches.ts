@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type {
   MyTags,
   ReadTags,
@@ -23,6 +24,9 @@ import { UndoList } from './undo.ts';
 /** How many tags are offered while a person types one. */
 const MAX_TAGS_OFFERED = 20;
 
+/** Watches that are viewed at once: a few ms of work. */
+const WATCHES_PER_PIECE = 50;
+
 /** The watches of everybody who is signed in, as one list; sites are named by their scoped ids. */
 export class WatchService {
   readonly #accounts: AccountRegistry;
@@ -32,11 +36,17 @@ export class WatchService {
     this.#accounts = accounts;
   }
 
-  /** The watches as the window shows them. */
-  view(): Watch[] {
+  /** The watches as the window shows them; of thousands, others have their turn in between. */
+  async view(): Promise<Watch[]> {
     const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
-    return all.flatMap((account) => account.watches.view().map((watch) => withSite(account, watch)));
+    const views: Watch[] = [];
+    for (const account of all)
+      for (const watch of account.watches.view()) {
+        views.push(withSite(account, watch));
+        if (views.length % WATCHES_PER_PIECE === 0) await setImmediate();
+      }
+    return views;
   }
 
   /** The networks' sites, the person's own first; those of one name say which network's they are. */

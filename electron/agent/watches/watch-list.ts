@@ -63,7 +63,7 @@ export class WatchList {
   }
 
   /** The watches as the window shows them; all of them unless some are given. */
-  view(watches: StoredWatch[] = this.list()): Watch[] {
+  view(watches: StoredWatch[] = this.list()): Generator<Watch> {
     const { profile, pollsPerDay, isRefused } = this.#parts;
     const networkNow = () => this.#networkNow();
     const othersOn = (siteId: string, besides: string | undefined) => this.othersOn(siteId, besides);

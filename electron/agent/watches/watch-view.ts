@@ -1,14 +1,14 @@
-import type { Watch, WatchRule } from '../../../common/contract/contract.ts';
+import type { Watch, WatchCost, WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredMatch } from '../../store/questions/questions.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 import type { PlanScenario } from '../planning/plan-types.ts';
-import { watchCost, watchStream } from './cost.ts';
+import { costTogether, watchCost, watchStream } from './cost.ts';
 import { watchMark } from './marks.ts';
-import { questionRates } from './question-query.ts';
-import { questionListOf, watchName } from './rule.ts';
+import { questionRates, type QuestionRates } from './question-query.ts';
+import { questionListOf, watchName, type QuestionList } from './rule.ts';
 import { shortenedScoreWindow } from './score-window.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -33,18 +33,69 @@ export interface WatchViewParts {
   othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
 }
 
-/** Gives watches as the window shows them: with what they found, how often they find something, and what they cost. */
-export function viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Watch[] {
+/**
+ * Yields watches one by one as the window shows them: with what they found, how often they find something, and what
+ * they cost.
+ */
+export function* viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Generator<Watch> {
   const { questions } = parts.profile;
   const thisWeek = new Map<string, number[]>(watches.map(({ id }) => [id, []]));
   for (const { watchIds, matchedAt } of questions.matchTimesSince(parts.networkNow() - WEEK_MS))
     for (const id of watchIds) thisWeek.get(id)?.push(matchedAt);
   const latest = questions.latestOfEachWatch(LATEST_SHOWN, new Set(thisWeek.keys()));
-  return watches.map((watch) => viewWatch(parts, watch, thisWeek.get(watch.id)!, latest.get(watch.id) ?? []));
+  const costs = new WatchCosts(parts);
+  for (const watch of watches)
+    yield {
+      ...viewWatch(parts, watch, thisWeek.get(watch.id)!, latest.get(watch.id) ?? []),
+      cost: costs.of(watch),
+    };
 }
 
-function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[], latest: StoredMatch[]): Watch {
-  const { profile, pollsPerDay, isRefused, othersOn } = parts;
+/** With more watches in one stream, each is told its part of what they cost together. */
+const MAX_WATCHES_TOLD_APART = 100;
+
+/** Costs of watches, with what those of a stream have in common found once. */
+class WatchCosts {
+  readonly #parts: WatchViewParts;
+  readonly #streams = new Map<StreamId, { rules: WatchRule[]; rates: QuestionRates; polls: number; part?: number }>();
+
+  constructor(parts: WatchViewParts) {
+    this.#parts = parts;
+  }
+
+  of({ id, siteId, rule }: StoredWatch): WatchCost {
+    const stream = watchStream(siteId, rule);
+    const { rules, rates, polls, part } = this.#of(stream, siteId, questionListOf(rule));
+    const others = part === undefined ? rules.filter((other) => other !== rule) : rules.slice(0, 3);
+    if (part === undefined) {
+      const without = this.#parts.pollsPerDay(stream, { without: id });
+      return watchCost(rule, others, rates, { withIt: polls, without });
+    }
+    const sharedRules = others.filter((other) => other !== rule).slice(0, 2);
+    return { requestsPerDay: part, sharedWith: rules.length - 1, sharedRules };
+  }
+
+  #of(stream: StreamId, siteId: string, list: QuestionList) {
+    const known = this.#streams.get(stream);
+    if (known) return known;
+    const { profile, pollsPerDay, othersOn } = this.#parts;
+    const rules = othersOn(siteId, undefined).filter((rule) => questionListOf(rule) === list);
+    const [rates, polls] = [questionRates(profile, siteId), pollsPerDay(stream)];
+    const together = () => costTogether(rules, list, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
+    const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
+    const found = { rules, rates, polls, ...(isCrowd && { part: together() / rules.length }) };
+    this.#streams.set(stream, found);
+    return found;
+  }
+}
+
+function viewWatch(
+  parts: WatchViewParts,
+  watch: StoredWatch,
+  thisWeek: number[],
+  latest: StoredMatch[],
+): Omit<Watch, 'cost'> {
+  const { profile, isRefused } = parts;
   const { id, siteId, siteName, rule, alert, muted } = watch;
   const stream = watchStream(siteId, rule);
   return {
@@ -65,10 +116,6 @@ function viewWatch(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]
       unread,
     })),
     ...(questionListOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
-    cost: watchCost(rule, othersOn(siteId, id), questionRates(profile, siteId), {
-      withIt: pollsPerDay(stream),
-      without: pollsPerDay(stream, { without: id }),
-    }),
   };
 }
 
