@@ -6,7 +6,7 @@ import { isFresh, startStamp } from './bundle/freshness.ts';
 import { writeBuiltInClients } from './bundle/networks.ts';
 import { withoutOldChunks } from './bundle/old-chunks.ts';
 import { readCommandLine } from './command-line.ts';
-import { PlainError } from './plain-error.ts';
+import { PlainError } from './start/plain-error.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
 
 /** One thing to build: what it is made of, what it gives, and how. */
@@ -102,7 +102,8 @@ function assertWritable(): void {
     accessSync(folder, constants.W_OK);
   } catch {
     throw new PlainError(
-      `Askbell cannot be built here: you may not write into ${folder}. Clone it again as yourself, or change its owner.`,
+      `Askbell cannot be built here: you may not write into ${folder}. ` +
+        'Clone it again as yourself, or change its owner.',
     );
   }
 }

@@ -27,7 +27,8 @@ async function runWithOwnNode() {
   const own = join(programs, isWindows ? 'node.cmd' : 'node');
   if (!existsSync(own) || spawnSync(own, ['--version'], { shell: isWindows }).status !== 0)
     endPlainly(
-      `${tooOld}, and the Node that comes with it was not installed. Run "npm ci" without --ignore-scripts, then try again.`,
+      `${tooOld}, and the Node that comes with it was not installed. ` +
+        'Run "npm ci" without --ignore-scripts, then try again.',
     );
   const again = spawn(own, [...process.execArgv, ...process.argv.slice(1)], {
     stdio: 'inherit',

@@ -16,7 +16,7 @@ interface AgentEvents {
   onNotice(notice: PageNotice): void;
 }
 
-/** Calls a listener. An error it throws is a bug: the browser reports it, and other listeners are called all the same. */
+/** Calls a listener. An error it throws is a bug: the browser reports it, and the other listeners are called. */
 function call(listener: () => void): void {
   try {
     listener();

@@ -3,7 +3,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { PlainError } from '../../plain-error.ts';
+import { PlainError } from '../../start/plain-error.ts';
 import type { Arch } from './electron-zip.ts';
 
 /** Makes installers of a packed app with electron-builder. */
@@ -25,10 +25,10 @@ const NO_NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b.*|fetch failed/;
 
 /** Why electron-builder's tools are not there, and where to put them, in one line. */
-export const noTools = (installers: readonly string[], why: string): string =>
+const noTools = (installers: readonly string[], why: string): string =>
   `The tools for ${installers.join(', ')} cannot be downloaded (${why}). electron-builder looks for them in ` +
-  `ELECTRON_BUILDER_CACHE (on Linux ~/.cache/electron-builder): copy that folder from a computer where "npm run dist" ` +
-  `has worked, or name a mirror in ELECTRON_BUILDER_BINARIES_MIRROR.`;
+  'ELECTRON_BUILDER_CACHE (on Linux ~/.cache/electron-builder): copy that folder from a computer where "npm run ' +
+  'dist" has worked, or name a mirror in ELECTRON_BUILDER_BINARIES_MIRROR.';
 
 /** An app that is packed, and what for. */
 export interface PackedApp {
@@ -37,7 +37,7 @@ export interface PackedApp {
   arch: Arch;
 }
 
-/** Runs electron-builder for some installers; returns its exit code. @throws PlainError where it cannot download a tool */
+/** Runs electron-builder for some installers; returns its exit code. @throws PlainError where a download fails */
 export async function runBuilder(
   app: PackedApp,
   installers: readonly string[],

@@ -1,4 +1,0 @@
-/** Error whose message is all that a person needs: commands print it without a trace (build/start/check.mjs). */
-export class PlainError extends Error {
-  override readonly name = 'PlainError';
-}
