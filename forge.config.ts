@@ -29,6 +29,7 @@ const config: ForgeConfig = {
     prune: false,
     ignore: (path: string) =>
       path.startsWith('/out/app/headless') ||
+      path === '/out/app/keyring.mjs' ||
       (path !== '' && !['/package.json', '/out', '/out/app'].includes(path) && !path.startsWith('/out/app/')),
     // electron-updater asks it where releases are.
     extraResource: ['build/packages/electron/app-update.yml'],

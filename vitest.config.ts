@@ -40,7 +40,7 @@ const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
   'test/bench/planner/*.test.ts',
   'test/bench/faults/cost.test.ts',
-  'test/electron/{headless,headless-leaks}.test.ts',
+  'test/electron/headless*.test.ts',
   'test/electron/desktop/headless/demo-network.test.ts',
   'test/sandbox/command/*.test.ts',
   'test/sandbox/world/{generate,activity/activity}.test.ts',

@@ -57,6 +57,11 @@ const parts: Record<string, Part> = {
     result: join(appDir, nodeParts.headless.file),
     make: () => withoutOldChunks(appDir, nodeParts.headless.file, () => viteBuild(nodePartConfig(nodeParts.headless))),
   },
+  keyring: {
+    inputs: ['electron/desktop/headless/keyring', 'common/error-message.ts', ...COMMON_INPUTS],
+    result: join(appDir, nodeParts.keyring.file),
+    make: () => viteBuild(nodePartConfig(nodeParts.keyring)),
+  },
   sandbox: {
     inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.sandbox.file),
@@ -92,7 +97,7 @@ export const partNames = Object.keys(parts);
 export const headlessParts = partNames.filter((name) => name !== 'main' && name !== 'preload');
 
 /** What the Electron app consists of. */
-export const electronParts = partNames.filter((name) => name !== 'headless');
+export const electronParts = partNames.filter((name) => name !== 'headless' && name !== 'keyring');
 
 /** @throws PlainError where this user may not write into the folder of what is built */
 function assertWritable(): void {

@@ -12,6 +12,7 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
  * modules, so that a package carries no node_modules.
  * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
  * - `headless.mjs`: the shell without Electron, a module.
+ * - `keyring.mjs`: asks the system's keyring for the shell without Electron, in a process that can be ended.
  * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own
  *   beside it,
  *   so that it starts quickly.
@@ -20,6 +21,7 @@ export const nodeParts = {
   main: { entry: 'electron/main.ts', file: 'main.cjs', format: 'cjs' },
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
   headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true, isLight: true },
+  keyring: { entry: 'electron/desktop/headless/keyring/keyring-process.ts', file: 'keyring.mjs', format: 'es' },
   sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 

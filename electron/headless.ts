@@ -11,7 +11,6 @@ import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { appFiles } from './desktop/app-files.ts';
-import type { Desktop } from './desktop/desktop.ts';
 import { createAppWindowOpener } from './desktop/headless/window/app-window.ts';
 import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
@@ -20,7 +19,9 @@ import { dataDirFor, dataDirsOf, prepareDataDir } from './desktop/headless/data-
 import { systemLanguages } from './desktop/headless/languages.ts';
 import { createHeadlessProbe } from './desktop/headless/probe.ts';
 import { setNodeProxy } from './desktop/proxy.ts';
-import { createHeadlessDesktop } from './desktop/headless/headless-desktop.ts';
+import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
+import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
+import { missingParts } from './desktop/headless/missing-parts.ts';
 import {
   askRunning,
   claimDataFolder,
@@ -30,14 +31,14 @@ import {
 } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress } from './desktop/linux/message-bus.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
 import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
 import { startWindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
 import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
-import { logUncaught } from './log.ts';
+import { logUncaught, type Log } from './log.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
@@ -48,6 +49,8 @@ import { openSettingsFile } from './store/settings.ts';
 const SECOND_START_WAIT_MS = 10_000;
 /** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
+/** How much later Askbell may start because of a desktop that does not answer, in ms: its buses and its keyring. */
+const MAX_DESKTOP_WAIT_MS = 4_500;
 /** How long the doctor waits for the keyring: a locked one may ask somebody who is not there. */
 const DOCTOR_KEYRING_WAIT_MS = 3_000;
 
@@ -79,15 +82,16 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   process.stdout.write(`Askbell is at ${window.entryLink()}\n`);
 
   const stopping = Promise.withResolvers<void>();
-  const [sessionBus, systemBus] = await Promise.all([
-    connectToBus(sessionBusAddress(process.env, process.platform)),
-    connectToBus(systemBusAddress(process.env, process.platform)),
-  ]);
+  const began = performance.now();
+  const buses = await connectToBuses();
+  const secrets = createSecretStore(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - (performance.now() - began));
+  // Opened while the rest of the desktop is looked for.
+  void secrets.keeping();
   const desktop = await createHeadlessDesktop({
     window,
-    sessionBus,
-    systemBus,
-    secrets: createSecretStore(),
+    sessionBus: buses.session,
+    systemBus: buses.system,
+    secrets,
     openInBrowser: createBrowserOpener(process),
     openAppWindow: createAppWindowOpener(process),
     terminal: toReader,
@@ -130,7 +134,8 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
-  const starting = askbell.start().then(() => void showFirst(desktop, options));
+  const starting = askbell.start().then(() => showFirst(desktop, options));
+  void sayMissing(desktop, buses, log);
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
   setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
@@ -141,8 +146,44 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 }
 
 /** Shows what the options ask for once Askbell has started. */
-const showFirst = (desktop: Pick<Desktop, 'showPanel' | 'showWindow'>, { panel, hidden }: Options) =>
-  panel ? desktop.showPanel() : hidden || desktop.showWindow();
+const showFirst = (desktop: Pick<HeadlessDesktop, 'showPanel' | 'showWindow'>, { panel, hidden }: Options): void => {
+  if (panel) desktop.showPanel();
+  else if (!hidden) desktop.showWindow();
+};
+
+/** The desktop's message buses; undefined where one does not let Askbell in. `told`: whether the system names one. */
+interface Buses {
+  session: Bus | undefined;
+  system: Bus | undefined;
+  told: { session: boolean; system: boolean };
+}
+
+async function connectToBuses(): Promise<Buses> {
+  const { env, platform } = process;
+  const addresses = [sessionBusAddress(env, platform), systemBusAddress(env, platform)];
+  const [session, system] = await Promise.all(addresses.map(connectToBus));
+  return { session, system, told: { session: addresses[0] !== undefined, system: addresses[1] !== undefined } };
+}
+
+/** The keyring, which on Linux is on the session bus. */
+const keyringOn = (session: Bus | undefined): KeyringProcess | undefined =>
+  process.platform === 'linux' && !session ? undefined : new KeyringProcess();
+
+/** Says once what of a desktop Askbell has to do without; on a machine without one, nothing is missing. */
+async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: Buses, log: Log): Promise<void> {
+  if (!told.session) return;
+  const { persistent } = await desktop.secrets.keeping();
+  const line = missingParts({
+    sessionBus: session !== undefined,
+    systemBus: system !== undefined || !told.system,
+    notifications: desktop.notificationsGoTo === 'desktop',
+    tray: desktop.hasTray,
+    keyring: persistent,
+  });
+  if (line === undefined) return;
+  log.warn(line);
+  toTerminal(line);
+}
 
 async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
   const address = await openRunningWindow(dataDir, {
@@ -159,7 +200,7 @@ async function printRunningAddress(dataDir: string, panel: boolean): Promise<voi
 async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
-  const secrets = createSecretStore({ longestWaitMs: DOCTOR_KEYRING_WAIT_MS });
+  const secrets = createSecretStore(keyringOn(sessionBus), DOCTOR_KEYRING_WAIT_MS);
   return runDoctor({
     dataDir,
     version: packageJson.version,

@@ -17,6 +17,10 @@ export const appFiles = {
   /** The networks that this copy has client ids of. */
   builtInClients: join(appFolder, 'networks.json'),
   icons: isBundle ? join(appFolder, 'icons') : join(project, 'build', 'icons', 'app'),
+  /** The program that asks the system's keyring. */
+  keyring: isBundle
+    ? join(appFolder, 'keyring.mjs')
+    : join(project, 'electron', 'desktop', 'headless', 'keyring', 'keyring-process.ts'),
   /** The program of the demo network. */
   sandbox: isBundle ? join(appFolder, 'sandbox.mjs') : join(project, 'sandbox', 'cli.ts'),
 };

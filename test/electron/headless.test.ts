@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -14,7 +12,6 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import type { ContractRouterClient } from '@orpc/contract';
@@ -22,67 +19,26 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { contract } from '../../common/contract/contract.ts';
 import { enterWindow } from '../support/enter-window.ts';
-import { compileCacheEnvironment } from '../support/process/compile-cache.ts';
 import { FakeNotificationServer, FakePanel } from './desktop/headless/fake-desktop.ts';
 import { missing, startPrivateBus } from './desktop/headless/private-bus.ts';
-
-const entry = fileURLToPath(new URL('fixtures/headless-entry.ts', import.meta.url));
-
-interface Run {
-  child: ChildProcess;
-  out: () => string;
-  err: () => string;
-  ended: Promise<number | NodeJS.Signals | null>;
-}
+import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
 
 describe('the headless shell as a program', () => {
   let folder: string;
   let dataDir: string;
-  let runs: Run[] = [];
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'askbell-headless-'));
     dataDir = join(folder, 'data');
     writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Askbell</title>');
   });
   afterEach(async () => {
-    for (const { child } of runs) child.kill('SIGKILL');
-    await Promise.all(runs.map(({ ended }) => ended));
-    runs = [];
+    await endAll();
     rmSync(folder, { recursive: true, force: true });
   });
 
   /** No display, no bus and no browser, unless `env` says so. */
-  const start = (args: string[], env: Record<string, string> = {}, openFiles?: number): Run => {
-    const program = ['--disable-warning=ExperimentalWarning', entry, ...args];
-    const [command, given] = openFiles
-      ? ['sh', ['-c', `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath, ...program]]
-      : [process.execPath, program];
-    const child = spawn(command, given, {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        HOME: folder,
-        ...compileCacheEnvironment(),
-        TEST_RENDERER_DIR: folder,
-        DBUS_SYSTEM_BUS_ADDRESS: 'unix:path=/nonexistent',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let out = '';
-    let err = '';
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
-    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (err += chunk));
-    const ended = new Promise<number | NodeJS.Signals | null>((resolve) =>
-      child.once('close', (code, signal) => resolve(code ?? signal)),
-    );
-    const run = { child, out: () => out, err: () => err, ended };
-    runs.push(run);
-    return run;
-  };
-  const addressOf = async ({ out, err }: Run): Promise<string> => {
-    await expect.poll(() => out() + err()).toMatch(/Askbell is at \S+\n/);
-    return /Askbell is at (\S+)/.exec(out())?.[1] ?? '';
-  };
+  const start = (args: string[], env: Record<string, string> = {}, openFiles?: number): Run =>
+    startHeadless(folder, args, { env, openFiles });
   const started = (args: string[] = [], env: Record<string, string> = {}) =>
     start(['--hidden', '--data-dir', dataDir, ...args], env);
 

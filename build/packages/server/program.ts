@@ -1,6 +1,6 @@
 import { createRequire, enableCompileCache } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { getAsset } from 'node:sea';
 import { helpText, OptionsError, parseOptions } from '../../../electron/options.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
@@ -61,8 +61,9 @@ async function becomeSparing(args: readonly string[]): Promise<void> {
 async function run(): Promise<void> {
   // Node puts the executable itself where the script's name usually is.
   const [first, ...rest] = process.argv.slice(2);
-  // The app forks the demo network's program: this one, with its file in front.
-  if (process.send && first?.endsWith('sandbox.mjs')) return start(first, rest, join(first, '..'));
+  // The app forks the programs of the demo network and of the keyring: this one, with their file in front.
+  if (process.send && first && ['sandbox.mjs', 'keyring.mjs'].includes(basename(first)))
+    return start(first, rest, join(first, '..'));
   // As the command of the npm package has it.
   const args = first === 'headless' ? rest : process.argv.slice(2);
   const code = answered(args);

@@ -25,7 +25,6 @@ import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts'
 import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { ActiveWindow } from '../linux/active-window.ts';
-import { createLauncherCount, type LauncherCount } from '../linux/launcher-count.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
 import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
@@ -35,9 +34,8 @@ import { createHeadlessProbe } from './probe.ts';
 import type { SoundPlayer } from '../sound/player.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { followScreenSavers, followSession, watchIdleTime } from './presence/dbus-presence.ts';
-import { followSystemBus, watchConnection } from './presence/power.ts';
-import { createStatusNotifier } from './tray/status-notifier.ts';
-import type { StatusNotifier } from './tray/status-notifier.ts';
+import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
+import { Tray } from './tray/tray.ts';
 import { notificationLine } from './notifications/notification-line.ts';
 import type { Terminal } from './notifications/notification-line.ts';
 import { PANEL_WINDOW } from './window/panel-page.ts';
@@ -45,6 +43,9 @@ import type { WindowServer } from './window/window-server.ts';
 
 /** How the title of a browser's window begins while it shows a page. */
 const PAGE_TITLES: Record<PageName, RegExp> = { window: /^(\(\d+\) )?Askbell(?! panel)\b/, panel: /^Askbell panel\b/ };
+
+/** How long the buses may take to say what is there, in ms. */
+const MAX_CONNECT_MS = 2_000;
 
 /** What the headless desktop is made of. */
 export interface HeadlessParts {
@@ -75,6 +76,8 @@ export interface HeadlessParts {
 
 export interface HeadlessDesktop extends Desktop {
   readonly shell: 'headless';
+  /** Whether a panel shows the tray icon. */
+  readonly hasTray: boolean;
   /** Leaves the buses and stops watching. */
   close(): Promise<void>;
 }
@@ -100,10 +103,9 @@ class NodeDesktop implements HeadlessDesktop {
   readonly #events = createDesktopEmitter();
   readonly #closing = new AbortController();
   readonly #presence: PresenceTracker;
+  readonly #tray = new Tray();
   readonly #activeWindow: Pick<ActiveWindow, 'title' | 'stop'>;
   #notifications: DesktopNotifications | undefined;
-  #tray: StatusNotifier | undefined;
-  #launcher: LauncherCount | undefined;
 
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
@@ -118,22 +120,23 @@ class NodeDesktop implements HeadlessDesktop {
     );
   }
 
-  /** Connects to what is on the buses, and begins to watch. */
+  /**
+   * Connects to what is on the buses, and begins to watch. A bus that let us in and answers nothing more is not waited
+   * for; what it answers later still counts.
+   */
   async connect(): Promise<void> {
-    const { window, sessionBus, systemBus, clock, log } = this.#parts;
+    const { window, sessionBus, systemBus, clock } = this.#parts;
     const power = {
       woke: () => this.#events.emit('woke', undefined),
       online: () => this.#events.emit('online', undefined),
     };
-    if (sessionBus) await this.#connectSession(sessionBus);
-    // Presence first, so that whoever hears of a wake already knows whether somebody is there.
-    const { learn } = this.#presence;
-    if (systemBus) await orUndefined(log, 'word on who is there', followSession(systemBus, learn));
-    if (sessionBus) {
-      await orUndefined(log, 'screen saver', followScreenSavers(sessionBus, learn));
-      void orUndefined(log, 'idle time', watchIdleTime(sessionBus, clock, this.#closing.signal, this.#presence));
-    }
-    if (systemBus) await orUndefined(log, 'power', followSystemBus(systemBus, power));
+    const connected = new AbortController();
+    const connecting = [
+      sessionBus && this.#connectSession(sessionBus),
+      systemBus && this.#connectSystem(systemBus, power),
+    ];
+    void Promise.all(connecting).then(() => connected.abort());
+    await clock.sleep(MAX_CONNECT_MS, connected.signal);
     void watchConnection(clock, this.#closing.signal, power);
     window.onLastPageLeft(() => this.#activeWindow.stop());
     window.onOpen((opens) => {
@@ -143,29 +146,42 @@ class NodeDesktop implements HeadlessDesktop {
     });
   }
 
-  /** Notifications, tray and launcher, each on its own: a desktop may have one and not the others. */
+  /** Notifications, tray, launcher and presence, each on its own: a desktop may have one and not the others. */
   async #connectSession(bus: Bus): Promise<void> {
-    const { log } = this.#parts;
-    [this.#notifications, this.#tray, this.#launcher] = await Promise.all([
-      orUndefined(
-        log,
-        'notifications',
-        createDesktopNotifications(bus, {
-          action: (id, action) => this.#events.emit('notification-action', { id, action }),
-          closed: (id) => this.#events.emit('notification-closed', { id }),
-        }),
-      ),
-      orUndefined(
-        log,
-        'tray',
-        createStatusNotifier(bus, (command) => this.#events.emit('tray-command', command)),
-      ),
-      orUndefined(log, 'launcher', createLauncherCount(bus)),
-    ]);
+    const { clock, log } = this.#parts;
     bus.onClosed(() => {
       if (!this.#closing.signal.aborted)
         log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
     });
+    void orWarn(log, 'idle time', watchIdleTime(bus, clock, this.#closing.signal, this.#presence));
+    await Promise.all([
+      orWarn(log, 'notifications', this.#connectNotifications(bus)),
+      orWarn(
+        log,
+        'tray',
+        this.#tray.connectIcon(bus, (command) => this.#events.emit('tray-command', command)),
+      ),
+      orWarn(log, 'launcher', this.#tray.connectLauncher(bus)),
+      orWarn(log, 'screen saver', followScreenSavers(bus, this.#presence.learn)),
+    ]);
+  }
+
+  async #connectNotifications(bus: Bus): Promise<void> {
+    this.#notifications = await createDesktopNotifications(bus, {
+      action: (id, action) => this.#events.emit('notification-action', { id, action }),
+      closed: (id) => this.#events.emit('notification-closed', { id }),
+    });
+  }
+
+  /** Presence first, so that whoever hears of a wake already knows whether somebody is there. */
+  async #connectSystem(bus: Bus, power: PowerListeners): Promise<void> {
+    const { log } = this.#parts;
+    await orWarn(log, 'word on who is there', followSession(bus, this.#presence.learn));
+    await orWarn(log, 'power', followSystemBus(bus, power));
+  }
+
+  get hasTray(): boolean {
+    return this.#tray.isShown;
   }
 
   get notificationsGoTo(): NotificationsGoTo {
@@ -190,8 +206,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   setTray(view: TrayView): void {
-    this.#tray?.show(view);
-    this.#launcher?.show(view.unread);
+    this.#tray.show(view);
   }
 
   presence(): Presence {
@@ -302,12 +317,11 @@ class NodeDesktop implements HeadlessDesktop {
   }
 }
 
-/** A part of the desktop, or undefined with a warning where there is none. */
-async function orUndefined<T>(log: Log, what: string, made: Promise<T>): Promise<T | undefined> {
+/** Connects a part of the desktop; writes a warning where there is none. */
+async function orWarn(log: Log, part: string, connected: Promise<void>): Promise<void> {
   try {
-    return await made;
+    await connected;
   } catch (error) {
-    log.warn(`No ${what} on this desktop: ${errorMessage(error)}`);
-    return undefined;
+    log.warn(`No ${part} on this desktop: ${errorMessage(error)}`);
   }
 }

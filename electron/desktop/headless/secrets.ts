@@ -1,25 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AsyncEntry } from '@napi-rs/keyring';
+import { setTimeout as pause } from 'node:timers/promises';
 import { neverTell } from '../../log.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
-
-/** One entry of a keyring. */
-export type KeyringEntry = Pick<AsyncEntry, 'getPassword' | 'setPassword' | 'deletePassword'>;
-/** Gives the entry of a name; throws where there is no keyring. */
-export type Keyring = (name: string) => KeyringEntry;
-
-const SERVICE = 'askbell';
-/** A locked keyring may show a password dialog that nobody sees: better to go on without it. */
-const MAX_WAIT_MS = 10_000;
-
-/**
- * The system's keyring, loaded when first needed. On Linux the library would fall back to the kernel's keyring, which
- * forgets everything at the next boot, so the Secret Service is asked for by name.
- */
-async function systemKeyring(): Promise<Keyring> {
-  const { AsyncEntry } = await import('@napi-rs/keyring');
-  return (name) => new AsyncEntry(SERVICE, name, { linux: { store: 'secret-service' } });
-}
+import type { Keyring } from './keyring/keyring.ts';
 
 /** What keeps secrets on a system. */
 export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
@@ -27,19 +10,24 @@ export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
   return platform === 'win32' ? 'credential-manager' : 'keyring';
 }
 
+/** A locked keyring may show a password dialog that nobody sees: better to go on without it. */
+const MAX_OPEN_MS = 10_000;
+
 /**
  * Secrets in the keyring; where there is none, in memory until Askbell quits. A probe entry, written, read back and
  * removed, decides which once, at the first use.
+ * @param keyring undefined where the system has none
+ * @param openWithinMs how long that may take
  */
-export function createSecretStore({
-  keyring = systemKeyring,
+export function createSecretStore(
+  keyring: Keyring | undefined,
+  openWithinMs = MAX_OPEN_MS,
   platform = process.platform,
-  longestWaitMs = MAX_WAIT_MS,
-}: { keyring?: () => Promise<Keyring>; platform?: NodeJS.Platform; longestWaitMs?: number } = {}): SecretStore {
+): SecretStore {
   const memory = new Map<string, string>();
   let opening: Promise<Keyring | undefined> | undefined;
 
-  const open = () => (opening ??= probe(keyring, longestWaitMs));
+  const open = () => (opening ??= Promise.race([probed(keyring), pause(openWithinMs, undefined, { ref: false })]));
 
   return {
     async keeping(): Promise<SecretStorage> {
@@ -49,42 +37,32 @@ export function createSecretStore({
     },
     async get(name) {
       const opened = await open();
-      const secret = opened ? await opened(name).getPassword(AbortSignal.timeout(longestWaitMs)) : memory.get(name);
-      if (typeof secret === 'string') neverTell(secret);
-      return secret ?? undefined;
+      const secret = opened ? await opened.get(name) : memory.get(name);
+      if (secret !== undefined) neverTell(secret);
+      return secret;
     },
     async set(name, secret) {
       neverTell(secret);
       const opened = await open();
       if (!opened) memory.set(name, secret);
-      else await opened(name).setPassword(secret, AbortSignal.timeout(longestWaitMs));
+      else await opened.set(name, secret);
     },
     async delete(name) {
       const opened = await open();
       if (!opened) memory.delete(name);
-      else await opened(name).deletePassword(AbortSignal.timeout(longestWaitMs));
+      else await opened.delete(name);
     },
   };
 }
 
 /** The keyring; undefined where it does not keep what it is given. */
-async function probe(load: () => Promise<Keyring>, longestWaitMs: number): Promise<Keyring | undefined> {
-  const signal = AbortSignal.timeout(longestWaitMs);
-  const tooLong = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(new Error('no answer')), { once: true }),
-  );
-  tooLong.catch(() => {});
-  const attempt = async () => {
-    const keyring = await load();
-    const entry = keyring(`probe:${randomUUID()}`);
-    await entry.setPassword('probe', signal);
-    const stored = await entry.getPassword(signal);
-    await entry.deletePassword(signal);
-    if (stored !== 'probe') throw new Error('what was written did not come back');
-    return keyring;
-  };
+async function probed(keyring: Keyring | undefined): Promise<Keyring | undefined> {
+  const name = `probe:${randomUUID()}`;
   try {
-    return await Promise.race([attempt(), tooLong]);
+    await keyring?.set(name, 'probe');
+    const stored = await keyring?.get(name);
+    await keyring?.delete(name);
+    return stored === 'probe' ? keyring : undefined;
   } catch {
     // The library's own message names D-Bus internals; what a person can do is the same in every case.
     return undefined;

@@ -9,7 +9,7 @@ import { bellPixels, ICON_SIZES_PX } from './tray-icon.ts';
 /** The tray on desktops that speak StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
 export interface StatusNotifier {
   show(view: TrayView): void;
-  /** Whether a panel has a place for it now. */
+  /** Whether a panel has a place for it now, and has not refused. */
   readonly registered: boolean;
 }
 
@@ -68,7 +68,7 @@ class StatusNotifierItem implements StatusNotifier {
     await this.#bus.export(ITEM_PATH, this.#item);
     await this.#bus.own(busName);
     await this.#bus.onOwner(WATCHER, (owner) => {
-      this.#isRegistered = false;
+      this.#isRegistered = owner !== undefined;
       if (owner === undefined) return;
       this.#bus
         .call({
@@ -79,11 +79,8 @@ class StatusNotifierItem implements StatusNotifier {
           signature: 's',
           body: [busName],
         })
-        .then(
-          () => (this.#isRegistered = true),
-          // A panel that refuses is like no panel; the next one is tried when it comes.
-          () => {},
-        );
+        // A panel that refuses is like no panel; the next one is tried when it comes.
+        .catch(() => (this.#isRegistered = false));
     });
   }
 

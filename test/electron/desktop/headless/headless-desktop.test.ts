@@ -55,7 +55,7 @@ describe('the headless desktop', () => {
       activeWindow: { title: () => active.title, stop: () => undefined },
       sessionBus: await connectToBus(address),
       systemBus: undefined,
-      secrets: createSecretStore({ keyring: () => Promise.reject(new Error('none')) }),
+      secrets: createSecretStore(undefined),
       openInBrowser: async (url) => {
         if (browser) opened.push(url);
         return browser;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSecretStore, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
-import type { Keyring, KeyringEntry } from '../../../../electron/desktop/headless/secrets.ts';
+import { KeyringProcess, type Keyring } from '../../../../electron/desktop/headless/keyring/keyring.ts';
 import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
@@ -91,34 +91,28 @@ describe.skipIf(missing('dbus-daemon') || process.platform !== 'linux')('secrets
 });
 
 describe('how secrets are kept', () => {
-  /** A keyring in memory, with its entries changed by what a test says. */
-  function keyringOf(change: (entry: KeyringEntry, name: string) => Partial<KeyringEntry>): {
-    kept: Map<string, string>;
-    keyring: () => Promise<Keyring>;
-  } {
+  /** A keyring in memory, with methods of a test's own. */
+  function keyringOf(own: Partial<Keyring> = {}): { kept: Map<string, string>; keyring: Keyring } {
     const kept = new Map<string, string>();
-    const keyring: Keyring = (name) => {
-      const entry: KeyringEntry = {
-        getPassword: async () => kept.get(name) ?? null,
-        setPassword: async (secret) => void kept.set(name, secret),
-        deletePassword: async () => kept.delete(name),
-      };
-      return { ...entry, ...change(entry, name) };
+    const keyring: Keyring = {
+      get: async (name) => kept.get(name),
+      set: async (name, secret) => void kept.set(name, secret),
+      delete: async (name) => void kept.delete(name),
     };
-    return { kept, keyring: async () => keyring };
+    return { kept, keyring: { ...keyring, ...own } };
   }
 
   it('leaves nothing of its probe behind', async () => {
-    const { kept, keyring } = keyringOf(() => ({}));
-    const secrets = createSecretStore({ keyring, platform: 'linux' });
+    const { kept, keyring } = keyringOf();
+    const secrets = createSecretStore(keyring);
     await secrets.set('token:demo', 'sesame');
     expect([...kept]).toEqual([['token:demo', 'sesame']]);
     expect(await secrets.get('token:other')).toBeUndefined();
   });
 
   it('gives up on a keyring that does not answer', async () => {
-    const { kept, keyring } = keyringOf(() => ({ setPassword: () => new Promise<void>(() => {}) }));
-    const secrets = createSecretStore({ keyring, platform: 'linux', longestWaitMs: 20 });
+    const { kept, keyring } = keyringOf({ set: () => new Promise<void>(() => {}) });
+    const secrets = createSecretStore(keyring, 20);
     expect(await secrets.keeping()).toMatchObject({ persistent: false });
     await secrets.set('token:demo', 'sesame');
     expect(await secrets.get('token:demo')).toBe('sesame');
@@ -127,21 +121,17 @@ describe('how secrets are kept', () => {
     expect(kept.size).toBe(0);
   });
 
-  it.each([
-    ['forgets what it was told', () => ({ getPassword: async () => null })],
-    ['fails', () => ({ setPassword: async () => Promise.reject(new Error('org.freedesktop.Secret.Error.IsLocked')) })],
-  ])('does not trust a keyring that %s, and says it in plain words', async (_what, change) => {
-    const secrets = createSecretStore({ keyring: keyringOf(change).keyring, platform: 'linux' });
-    const keeping = await secrets.keeping();
+  it.each<[string, Partial<Keyring>]>([
+    ['forgets what it was told', { get: async () => undefined }],
+    ['fails', { set: () => Promise.reject(new Error('org.freedesktop.Secret.Error.IsLocked')) }],
+  ])('does not trust a keyring that %s, and says it in plain words', async (_what, own) => {
+    const keeping = await createSecretStore(keyringOf(own).keyring).keeping();
     expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
     expect(JSON.stringify(keeping)).not.toContain('org.freedesktop');
   });
 
-  it('does without where the library cannot be loaded', async () => {
-    const secrets = createSecretStore({
-      keyring: () => Promise.reject(new Error('no native binding')),
-      platform: 'darwin',
-    });
+  it('does without where the keyring’s program cannot be started', async () => {
+    const secrets = createSecretStore(new KeyringProcess('/nowhere/keyring.mjs'), 20_000, 'darwin');
     expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keychain', why: 'unusable' });
   });
 

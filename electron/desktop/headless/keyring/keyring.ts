@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { z } from 'zod';
+import { appFiles } from '../../app-files.ts';
+
+/** Secrets by name, in the system's keyring. Each method rejects where the keyring fails, or does not answer. */
+export interface Keyring {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, secret: string): Promise<void>;
+  delete(name: string): Promise<void>;
+}
+
+/** A call that the process is sent; `id` is for its answer. */
+export interface KeyringCall {
+  id: number;
+  act: 'get' | 'set' | 'delete';
+  name: string;
+  secret?: string;
+}
+
+const Answer = z.object({ id: z.number(), secret: z.string().optional(), error: z.string().optional() });
+export type KeyringAnswer = z.output<typeof Answer>;
+
+/** How long the keyring may take for a call, in ms: a person may have to unlock it. */
+const MAX_WAIT_MS = 10_000;
+/** How long the process is kept for another call, in ms: a start asks for several secrets. */
+const IDLE_MS = 1_000;
+
+/**
+ * The system's keyring in a process of its own, which is there only while it is asked. Its library is native and blocks
+ * for as long as a message bus or a keyring says nothing; a process can be ended then, a thread cannot.
+ */
+export class KeyringProcess implements Keyring {
+  readonly #program: string;
+  readonly #waiting = new Map<number, PromiseWithResolvers<string | undefined>>();
+  #child: ChildProcess | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  constructor(program = appFiles.keyring) {
+    this.#program = program;
+  }
+
+  get(name: string): Promise<string | undefined> {
+    return this.#ask({ act: 'get', name });
+  }
+
+  async set(name: string, secret: string): Promise<void> {
+    await this.#ask({ act: 'set', name, secret });
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#ask({ act: 'delete', name });
+  }
+
+  async #ask(call: Omit<KeyringCall, 'id'>): Promise<string | undefined> {
+    clearTimeout(this.#idle);
+    const child = (this.#child ??= this.#start());
+    const id = ++this.#lastId;
+    const answer = Promise.withResolvers<string | undefined>();
+    this.#waiting.set(id, answer);
+    const limit = setTimeout(() => this.#end(child, 'the keyring does not answer'), MAX_WAIT_MS);
+    child.send({ id, ...call }, (error) => error && this.#end(child, error.message));
+    try {
+      return await answer.promise;
+    } finally {
+      clearTimeout(limit);
+      this.#waiting.delete(id);
+      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.#end(child, 'idle'), IDLE_MS);
+    }
+  }
+
+  #start(): ChildProcess {
+    const child = fork(this.#program, { stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: [] });
+    const endWithUs = () => void child.kill('SIGKILL');
+    process.once('exit', endWithUs);
+    child.on('message', (message) => {
+      const { id, secret, error } = Answer.parse(message);
+      if (error === undefined) this.#waiting.get(id)?.resolve(secret);
+      else this.#waiting.get(id)?.reject(new Error(error));
+    });
+    child.once('error', (error) => this.#end(child, error.message));
+    child.once('exit', () => {
+      process.removeListener('exit', endWithUs);
+      this.#end(child, 'the keyring’s process ended');
+    });
+    return child;
+  }
+
+  /** Ends the process, whatever it waits for; the next call gets another one. */
+  #end(child: ChildProcess, why: string): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    child.kill('SIGKILL');
+    for (const { reject } of this.#waiting.values()) reject(new Error(why));
+  }
+}

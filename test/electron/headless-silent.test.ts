@@ -1,0 +1,99 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
+import { startLockedKeyring } from './desktop/headless/private-keyring.ts';
+import { startSilentBus } from './desktop/headless/silent-bus.ts';
+import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
+
+/** A start may take at most this much longer than one without a bus, in ms. */
+const MAX_LATER_MS = 5_000;
+
+describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(
+  'the headless shell on a desktop that does not answer',
+  () => {
+    let home: string;
+    let real: PrivateBus;
+    beforeAll(async () => void (real = await startPrivateBus()));
+    afterAll(() => real.stop());
+    beforeEach(() => {
+      home = mkdtempSync(join(tmpdir(), 'askbell-silent-'));
+      writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
+    });
+    afterEach(async () => {
+      await endAll();
+      rmSync(home, { recursive: true, force: true });
+    });
+
+    const start = (folder: string, env: Record<string, string> = {}): Run =>
+      startHeadless(home, ['--hidden', '--data-dir', join(home, folder)], { env });
+
+    /** How long it takes from the address until the agent has started and a command for it is answered, in ms. */
+    async function readyMs(run: Run, folder: string): Promise<number> {
+      await addressOf(run);
+      const began = performance.now();
+      const { openUrl, secret } = JSON.parse(readFileSync(join(home, folder, 'running.json'), 'utf8')) as {
+        openUrl: string;
+        secret: string;
+      };
+      const phase = async () => {
+        const answer = await fetch(new URL('/status', openUrl), { headers: { authorization: `Bearer ${secret}` } });
+        return answer.ok ? ((await answer.json()) as { status: { phase: string } }).status.phase : undefined;
+      };
+      await expect.poll(phase, { interval: 20 }).toBe('welcome');
+      return performance.now() - began;
+    }
+
+    const log = (folder: string) => readFileSync(join(home, folder, 'logs', 'askbell.log'), 'utf8');
+
+    const kinds: [string, () => Promise<PrivateBus>, missing: string, silent: string][] = [
+      ['accepts and says nothing', () => startSilentBus('accepts'), 'everything', 'does not answer'],
+      ['never answers Hello', () => startSilentBus('authenticates'), 'everything', 'does not answer'],
+      ['answers Hello and nothing more', () => startSilentBus('greets', real), 'most', ''],
+    ];
+    it.each(kinds)(
+      'starts within 5 s on a bus that %s, says once what is missing, and ends at SIGTERM',
+      async (_, startBus, extent, reason) => {
+        const without = await readyMs(start('without'), 'without');
+        const bus = await startBus();
+        const run = start('with', { DBUS_SESSION_BUS_ADDRESS: bus.address });
+        expect((await readyMs(run, 'with')) - without).toBeLessThan(MAX_LATER_MS);
+        await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring .*, notifications .*, tray icon.*\n$/);
+        if (extent === 'everything') expect(run.err()).toContain('presence');
+        expect(run.err()).toContain(reason);
+        expect(log('with').split('Missing on this desktop')).toHaveLength(2);
+        run.child.kill('SIGTERM');
+        expect(await run.ended).toBe(0);
+        await bus.stop();
+      },
+    );
+
+    it('ends at SIGTERM while the keyring waits for a password, and starts without it', async () => {
+      const bus = await startPrivateBus();
+      mkdirSync(join(home, 'keyring'));
+      const keyring = await startLockedKeyring(bus, join(home, 'keyring'));
+      const env = { ...keyring.env, HOME: home };
+      const ended = start('ended', env);
+      await addressOf(ended);
+      await keyring.prompted;
+      ended.child.kill('SIGTERM');
+      expect(await ended.ended).toBe(0);
+
+      const run = start('with', env);
+      expect(await readyMs(run, 'with')).toBeLessThan(MAX_LATER_MS);
+      await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring /);
+      expect(run.err()).not.toContain('session bus');
+      run.child.kill('SIGTERM');
+      expect(await run.ended).toBe(0);
+      await keyring.stop();
+      await bus.stop();
+    });
+
+    it('names what a desktop without services lacks', async () => {
+      const run = start('bare', { DBUS_SESSION_BUS_ADDRESS: real.address });
+      await expect.poll(run.err).toMatch(/^Missing on this desktop: keyring .*, notifications .*, tray icon/);
+      expect(run.err()).not.toContain('session bus');
+    });
+  },
+);
