@@ -13,12 +13,13 @@ import { openSocketAs } from './api/push/open-socket.ts';
 import { namingAskbell, userAgent } from './api/user-agent.ts';
 import type { Clock } from './clock.ts';
 import { WatchRule } from '../common/schemas/watch-rule.ts';
+import type { Condition } from '../common/contract/contract.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPlainText, withPrintedNotifications } from './desktop/outgoing-text.ts';
 import type { Log } from './log.ts';
 import type { Options } from './options.ts';
-import { openHistory, type History } from './store/history.ts';
+import type { History } from './store/history.ts';
 import { openSettings, type SettingsFile } from './store/settings.ts';
 
 /** What a shell brings: everything that differs between Electron and plain Node. */
@@ -34,10 +35,10 @@ export interface Parts {
   /** Opens the socket of a network that has one; default: over Node's agents, with Askbell's name. */
   openSocket?: OpenSocket;
   log: Log;
-  /** An existing folder for the history and the demo network's data. */
+  /** An existing folder, for the demo network's data. */
   dataDir: string;
-  /** Whether that folder is still this process's own; the shell ends Askbell where it is not. */
-  isFolderOurs?: () => boolean;
+  /** The history, opened by the shell before it says that Askbell has started; `stop` closes it. */
+  history: History;
   /** Where releases are asked for; without it nobody looks for a newer Askbell. */
   releaseFeed?: string;
   /** electron-store or conf, opened by the shell. */
@@ -56,9 +57,21 @@ export interface Askbell {
   loadRouter(): Promise<AnyRouter>;
   /** How it is doing, for `askbell status`; `address` is where the window is, where it has one. */
   status(address?: string): AnsweredStatus;
+  /** What is wrong with history and settings, in sentences for terminal and log. */
+  fileTroubles(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Conditions about the files that Askbell keeps. */
+const OF_FILES: readonly Condition['kind'][] = [
+  'disk-full',
+  'history-unwritable',
+  'history-missing',
+  'history-damaged',
+  'settings-unwritable',
+  'settings-reset',
+];
 
 /** What a report says of the programs and the system. */
 const systemVersions = (version: string): [string, string][] => [
@@ -71,27 +84,21 @@ const systemVersions = (version: string): [string, string][] => [
   ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
 ];
 
-/** Puts the agent together out of a shell's parts. Throws a `HistoryError` when the history cannot be opened. */
+/** Puts the agent together out of a shell's parts. */
 export async function assemble(given: Parts): Promise<Askbell> {
   await loadLanguages();
   const parts = { ...given, fetch: namingAskbell(given.fetch, given.version) };
-  const { dataDir, version, options } = parts;
+  const { dataDir, history, version, options } = parts;
   const desktop = withPlainText(
     options.printNotifications
       ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
       : parts.desktop,
   );
-  const history = openHistory(join(dataDir, 'history.sqlite'), {
-    now: () => parts.clock.now(),
-    warn: (message) => parts.log.warn(message),
-    ...(parts.isFolderOurs && { isFolderOurs: parts.isFolderOurs }),
-  });
   const settings = openSettings(parts.settingsFile);
   const agent = new Agent({
     ...parts,
     desktop,
     settings,
-    history,
     versions: () => systemVersions(version),
     openSocket: parts.openSocket ?? openSocketAs(userAgent(version)),
     demoFile: join(dataDir, 'demo-network.sqlite'),
@@ -124,6 +131,10 @@ export async function assemble(given: Parts): Promise<Askbell> {
     status(address) {
       const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
+    },
+    fileTroubles() {
+      const { conditions } = agent.state();
+      return conditions.filter(({ kind }) => OF_FILES.includes(kind)).map(({ title, advice }) => `${title}. ${advice}`);
     },
     async start() {
       history.beginRun(parts.clock.now());

@@ -28,17 +28,19 @@ import {
   DATA_FOLDER_IN_USE,
   openRunningWindow,
   runningInstance,
+  type Instance,
 } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
 import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
 import { createSecretStore } from './desktop/headless/secrets.ts';
-import { startWindowServer } from './desktop/headless/window/window-server.ts';
-import { keepNewFilesPrivate, PRIVATE_FILE_MODE } from './private-files.ts';
+import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
+import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './private-files.ts';
 import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { logUncaught, type Log } from './log.ts';
+import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
@@ -67,50 +69,42 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
   if (!instance) return printRunningAddress(dataDir, options.panel);
-
-  const logFile = join(dataDir, 'logs', 'askbell.log');
-  const log = openLogFile(logFile);
-  if (instance.damagedCopy !== undefined)
-    log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
+  const log = openLogFile(logFileIn(dataDir));
   logUncaught(log, (text) => {
     toTerminal(`Askbell stopped because of an error. ${text}`);
     process.exit(1);
   });
-  const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
-  instance.announce({ openUrl: window.openUrl, secret: window.secret });
-  // Printed before anything that may wait for a bus or a network.
-  process.stdout.write(`Askbell is at ${window.entryLink()}\n`);
+  if (instance.damagedCopy !== undefined)
+    log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
+  try {
+    await live({ options, rendererDir, dataDir, instance, log });
+  } catch (error) {
+    log.error(`Askbell could not start. ${errorMessage(error)}`);
+    throw error;
+  } finally {
+    instance.release();
+  }
+}
 
+const logFileIn = (dataDir: string): string => join(dataDir, 'logs', 'askbell.log');
+
+/** A start with the data folder that it has claimed. */
+interface Start {
+  options: Options;
+  rendererDir: string;
+  dataDir: string;
+  instance: Instance;
+  log: Log;
+}
+
+/** Runs Askbell until it is told to stop. */
+async function live(start: Start): Promise<void> {
+  const { options, rendererDir, dataDir, instance, log } = start;
   const stopping = Promise.withResolvers<void>();
-  const began = performance.now();
-  const buses = await connectToBuses();
-  const secrets = createSecretStore(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - (performance.now() - began));
-  // Opened while the rest of the desktop is looked for.
-  void secrets.keeping();
-  const desktop = await createHeadlessDesktop({
-    window,
-    sessionBus: buses.session,
-    systemBus: buses.system,
-    secrets,
-    openInBrowser: createBrowserOpener(process),
-    openAppWindow: createAppWindowOpener(process),
-    terminal: toReader,
-    clock: systemClock,
-    log,
-    logFile,
-    openFolder: createFolderOpener(process),
-    atLogin: loginArguments(options, process.cwd()),
-    sounds: createSoundPlayer(log),
-    quit: stopping.resolve,
-  });
-  const askbell = await assemble({
-    desktop,
-    clock: systemClock,
-    random: Math.random,
-    loopbackFetch: nodeFetch,
-    fetch: nodeFetch,
-    log,
-    dataDir,
+  // Before an address is printed: a history of a newer Askbell ends the start.
+  const history = openHistory(join(dataDir, 'history.sqlite'), {
+    now: systemClock.now,
+    warn: (message) => log.warn(message),
     isFolderOurs() {
       const isOurs = instance.isOurs();
       if (!isOurs) {
@@ -119,10 +113,28 @@ async function run(options: Options, rendererDir: string): Promise<void> {
       }
       return isOurs;
     },
-    settingsFile: openSettingsFile(
-      dataDir,
-      () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
-    ),
+  });
+  const settingsFile = openSettingsFile(
+    dataDir,
+    () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
+  );
+  const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
+  instance.announce({ openUrl: window.openUrl, secret: window.secret });
+  // Printed before anything that may wait for a bus or a network.
+  process.stdout.write(`Askbell is at ${window.entryLink()}\n`);
+
+  const buses = await connectToBuses();
+  const desktop = await openDesktop(start, window, buses, stopping.resolve);
+  const askbell = await assemble({
+    desktop,
+    clock: systemClock,
+    random: Math.random,
+    loopbackFetch: nodeFetch,
+    fetch: nodeFetch,
+    log,
+    dataDir,
+    history,
+    settingsFile,
     version: packageJson.version,
     releaseFeed: RELEASE_FEED,
     thirdPartiesFile: appFiles.thirdParties,
@@ -132,6 +144,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   window.serve(askbell.loadRouter);
   window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
   releaseMemoryRegularly(window);
+  for (const trouble of askbell.fileTroubles()) say(trouble, log);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
   const starting = askbell.start().then(() => showFirst(desktop, options));
@@ -142,7 +155,40 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   await askbell.stop();
   await desktop.close();
   await window.close();
-  instance.release();
+}
+
+/** Says something in the terminal and in the log. */
+function say(sentence: string, log: Log): void {
+  log.warn(sentence);
+  toTerminal(sentence);
+}
+
+/** Finds keyring, notifications, tray and presence; what does not answer in time is done without. */
+async function openDesktop(
+  { options, dataDir, log }: Start,
+  window: WindowServer,
+  buses: Buses,
+  quit: () => void,
+): Promise<HeadlessDesktop> {
+  const secrets = createSecretStore(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - buses.tookMs);
+  // Opened while the rest of the desktop is looked for.
+  void secrets.keeping();
+  return createHeadlessDesktop({
+    window,
+    sessionBus: buses.session,
+    systemBus: buses.system,
+    secrets,
+    openInBrowser: createBrowserOpener(process),
+    openAppWindow: createAppWindowOpener(process),
+    terminal: toReader,
+    clock: systemClock,
+    log,
+    logFile: logFileIn(dataDir),
+    openFolder: createFolderOpener(process),
+    atLogin: loginArguments(options, process.cwd()),
+    sounds: createSoundPlayer(log),
+    quit,
+  });
 }
 
 /** Shows what the options ask for once Askbell has started. */
@@ -151,18 +197,22 @@ const showFirst = (desktop: Pick<HeadlessDesktop, 'showPanel' | 'showWindow'>, {
   else if (!hidden) desktop.showWindow();
 };
 
-/** The desktop's message buses; undefined where one does not let Askbell in. `told`: whether the system names one. */
+/** The desktop's message buses; undefined where one does not let Askbell in. */
 interface Buses {
   session: Bus | undefined;
   system: Bus | undefined;
+  /** Whether the system names one. */
   told: { session: boolean; system: boolean };
+  tookMs: number;
 }
 
 async function connectToBuses(): Promise<Buses> {
   const { env, platform } = process;
+  const began = performance.now();
   const addresses = [sessionBusAddress(env, platform), systemBusAddress(env, platform)];
   const [session, system] = await Promise.all(addresses.map(connectToBus));
-  return { session, system, told: { session: addresses[0] !== undefined, system: addresses[1] !== undefined } };
+  const told = { session: addresses[0] !== undefined, system: addresses[1] !== undefined };
+  return { session, system, told, tookMs: performance.now() - began };
 }
 
 /** The keyring, which on Linux is on the session bus. */
@@ -180,9 +230,7 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
     tray: desktop.hasTray,
     keyring: persistent,
   });
-  if (line === undefined) return;
-  log.warn(line);
-  toTerminal(line);
+  if (line !== undefined) say(line, log);
 }
 
 async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
@@ -246,7 +294,7 @@ export async function main(args: string[], rendererDir: string): Promise<number>
       return 2;
     }
     toTerminal(`Askbell could not start. ${errorMessage(error)}`);
-    return 1;
+    return error instanceof UnusableFile ? 3 : 1;
   }
 }
 

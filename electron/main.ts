@@ -36,7 +36,16 @@ import {
 } from './desktop/single-instance.ts';
 import { holdBack, logUncaught, redact, redacted, type Log } from './log.ts';
 import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
-import { keepNewFilesPrivate, mendPermissions, PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from './private-files.ts';
+import {
+  keepNewFilesPrivate,
+  mendPermissions,
+  PRIVATE_FILE_MODE,
+  PRIVATE_FOLDER_MODE,
+  refuseOddFile,
+  refuseUnsafeFolder,
+  UnusableFile,
+} from './private-files.ts';
+import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
@@ -84,6 +93,7 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
 
 /** A log in this file, with nothing secret in it. */
 function openLog(logFile: string): Log {
+  refuseOddFile(logFile, 'log file');
   log.transports.file.writeOptions = { ...log.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
   log.transports.file.resolvePathFn = () => logFile;
   // Standard output belongs to --print-notifications.
@@ -185,14 +195,44 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
   const dataDir = app.getPath('userData');
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   mendPermissions(dataDir);
+  refuseUnsafeFolder(dataDir);
+  for (const name of ['secrets', 'window']) refuseOddFile(join(dataDir, `${name}.json`), `file of ${name}`);
   const instance = await claimOrHandOver(dataDir, options.panel);
   if (!instance) return;
   instance.announce('app');
-  const logFile = join(dataDir, 'askbell.log');
-  const safeLog = openLog(logFile);
+  const safeLog = openLog(logFileIn(dataDir));
   if (instance.damagedCopy !== undefined)
     safeLog.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
   for (const warning of earlier) safeLog.warn(warning);
+  try {
+    await live(options, dataDir, instance, safeLog);
+  } catch (error) {
+    safeLog.error(`Askbell could not start. ${errorMessage(error)}`);
+    instance.release();
+    throw error;
+  }
+}
+
+const logFileIn = (dataDir: string): string => join(dataDir, 'askbell.log');
+
+/** Everything after the data folder was claimed. */
+async function live(options: Options, dataDir: string, instance: Instance, safeLog: Log): Promise<void> {
+  const history = openHistory(join(dataDir, 'history.sqlite'), {
+    now: systemClock.now,
+    warn: (message) => safeLog.warn(message),
+    isFolderOurs() {
+      const isOurs = instance.isOurs();
+      if (!isOurs) {
+        safeLog.error(DATA_FOLDER_IN_USE);
+        app.quit();
+      }
+      return isOurs;
+    },
+  });
+  const settingsFile = openSettingsFile(
+    dataDir,
+    () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE }),
+  );
 
   Menu.setApplicationMenu(
     process.platform === 'darwin'
@@ -213,7 +253,7 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
     panel,
     secretsFile: new Store({ name: 'secrets', configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true }),
     log: safeLog,
-    logFile,
+    logFile: logFileIn(dataDir),
     atLogin: loginArguments(options, process.cwd()),
   });
   const askbell = await assemble({
@@ -224,21 +264,15 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
     loopbackFetch: globalThis.fetch,
     log: safeLog,
     dataDir,
-    isFolderOurs() {
-      const isOurs = instance.isOurs();
-      if (!isOurs) {
-        safeLog.error(DATA_FOLDER_IN_USE);
-        app.quit();
-      }
-      return isOurs;
-    },
-    settingsFile: openSettingsFile(dataDir, () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE })),
+    history,
+    settingsFile,
     version: app.getVersion(),
     releaseFeed: RELEASE_FEED,
     thirdPartiesFile: join(appDir, 'third-parties.json'),
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
   });
+  for (const trouble of askbell.fileTroubles()) safeLog.warn(trouble);
   servePages(askbell.loadRouter, [window, panel], safeLog);
   followApp({ window, panel, openPanel }, async () => {
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
@@ -349,6 +383,6 @@ if (options.doctor) {
       const message = plainLines(errorMessage(error));
       process.stderr.write(`Askbell could not start: ${message}\n`);
       dialog.showErrorBox('Askbell could not start', message);
-      app.exit(1);
+      app.exit(error instanceof UnusableFile ? 3 : 1);
     });
 }

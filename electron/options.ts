@@ -113,6 +113,7 @@ export const EXIT_CODES = {
     [0, 'quit'],
     [1, 'could not start'],
     [2, 'wrong options'],
+    [3, 'could not use its data folder or a file in it'],
   ],
   doctor: [
     [0, 'nothing is wrong'],

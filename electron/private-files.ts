@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
 /** The mode of a file that its owner can read and write, and nobody else. */
@@ -12,11 +12,19 @@ const PRIVATE_UMASK = 0o077;
 /** A folder in which everybody may write, such as `/tmp`, has this bit: it is nobody's own. */
 const STICKY_BIT = 0o1000;
 
+/** The permission of everybody to write. */
+const OTHERS_WRITE = 0o002;
+
 /** What Askbell keeps in its data folder, by name; anything else there is somebody else's, and left alone. */
 const OWN_NAME = /^(?:askbell|demo-network|history|running|secrets|settings|window)[.-]|^(?:backups|logs)$/;
 
 /** Electron keeps its profile in the data folder, with this file in it; such a folder is nobody's but Askbell's. */
 const PROFILE_MARK = 'Local State';
+
+/** A file or folder of Askbell's that cannot be used; `message` says why and what to do. */
+export class UnusableFile extends Error {
+  override readonly name: string = 'UnusableFile';
+}
 
 let umaskBefore: number | undefined;
 
@@ -92,6 +100,55 @@ export function mendPermissions(namedDir: string): void {
   const command = aclCommand(dataDir, process);
   // What it cannot do is left as it was: the folder's usual place is private on Windows anyway.
   if (command) execFile(command.program, command.args, { windowsHide: true }, () => undefined);
+}
+
+/**
+ * Throws where somebody else could change what Askbell reads in its data folder: they could have it send a token to a
+ * place of theirs. Call it after {@link mendPermissions}. @throws UnusableFile
+ */
+export function refuseUnsafeFolder(namedDir: string): void {
+  const uid = process.getuid?.();
+  const dataDir = realFolder(namedDir);
+  if (uid === undefined || dataDir === undefined) return;
+  const isOurs = (path: string) => [uid, 0, undefined].includes(lstatSync(path, { throwIfNoEntry: false })?.uid);
+  const foreign = [
+    dataDir,
+    ...entriesOf(dataDir)
+      .filter(isOwnEntry)
+      .map((name) => join(dataDir, name)),
+  ].find((path) => !isOurs(path));
+  if (foreign !== undefined)
+    throw new UnusableFile(
+      `${foreign} belongs to another user of this computer. Choose another data folder with --data-dir, or make it ` +
+        'yours with chown.',
+    );
+  const { mode } = lstatSync(dataDir);
+  if ((mode & OTHERS_WRITE) !== 0 && (mode & STICKY_BIT) === 0)
+    throw new UnusableFile(
+      `Every user of this computer can change the data folder ${namedDir}. Take that away with chmod o-w, or choose ` +
+        'another with --data-dir.',
+    );
+}
+
+/**
+ * Throws where something other than a file has a file's place: opening a pipe or a device may never end.
+ * @throws UnusableFile
+ * @param what the file's name in a sentence, such as `settings file`
+ */
+export function refuseOddFile(path: string, what: string): void {
+  const kind = oddKind(statSync(path, { throwIfNoEntry: false }));
+  if (kind === undefined) return;
+  throw new UnusableFile(
+    `The ${what} ${path} is ${kind}. Move it away and start Askbell again, or choose another folder with --data-dir; ` +
+      'Askbell left it as it was.',
+  );
+}
+
+function oddKind(stats: Stats | undefined): string | undefined {
+  if (!stats || stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a folder, not a file';
+  if (stats.isFIFO()) return 'a pipe, not a file';
+  return stats.isSocket() ? 'a socket, not a file' : 'a device, not a file';
 }
 
 /**

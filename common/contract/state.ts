@@ -35,6 +35,7 @@ export const Condition = z.object({
     'settings-unwritable',
     'history-damaged',
     'history-gone',
+    'history-missing',
     'update-available',
   ]),
   /** `problem`: news does not arrive, or may be lost again. `warning`: it does, yet something should be known. */

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE } from '../private-files.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, refuseOddFile, UnusableFile } from '../private-files.ts';
 
 /** What another Askbell of this machine is asked with. */
 type AskOwn = (
@@ -121,9 +121,10 @@ class ClaimedFolder implements Instance {
 
 const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** @throws Error in words for the person where the folder cannot be used */
+/** @throws UnusableFile where the folder cannot be used */
 function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {
   const file = join(dataDir, 'running.lock');
+  refuseOddFile(file, 'lock file');
   try {
     return { lock: lockFile(file) };
   } catch (error) {
@@ -159,8 +160,8 @@ function emptyLockFile(file: string): string {
   return copy;
 }
 
-const unusable = (dataDir: string, cause: unknown): Error =>
-  new Error(
+const unusable = (dataDir: string, cause: unknown): UnusableFile =>
+  new UnusableFile(
     `The data folder ${dataDir} cannot be written. See whether its disk is full and who may write there, or choose ` +
       'another with --data-dir.',
     { cause },

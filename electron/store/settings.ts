@@ -5,6 +5,8 @@ import { InboxView } from '../../common/schemas/inbox-view.ts';
 import { NetworkKind } from '../../common/schemas/network-kind.ts';
 import { Settings, type Settings as Preferences } from '../../common/schemas/settings.ts';
 import { WatchAlert, WatchRule } from '../../common/schemas/watch-rule.ts';
+import { errorMessage } from '../../common/error-message.ts';
+import { refuseOddFile, UnusableFile } from '../private-files.ts';
 import { writeTrouble } from './database/sqlite-errors.ts';
 
 /** The part of electron-store and conf that Askbell uses; both have it. */
@@ -293,15 +295,27 @@ function badElements(schema: z.ZodType, value: unknown) {
  * Opens a settings file that may hold broken JSON, or JSON that is no object: such a file is moved beside itself
  * (`settings.broken.json`, or with a number), and the settings start anew.
  * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON and would take a list for
- * settings of its own.
+ * settings of its own. @throws UnusableFile
  */
 export function openSettingsFile(folder: string, open: () => SettingsFile): SettingsFile {
   const path = join(folder, 'settings.json');
-  if (!existsSync(path) || holdsObject(path)) return open();
-  const aside = firstFree(folder);
-  renameSync(path, join(folder, aside));
-  return Object.assign(open(), { movedAside: aside });
+  refuseOddFile(path, 'settings file');
+  try {
+    if (!existsSync(path) || holdsObject(path)) return open();
+    const aside = firstFree(folder);
+    renameSync(path, join(folder, aside));
+    return Object.assign(open(), { movedAside: aside });
+  } catch (error) {
+    throw new UnusableFile(
+      `The settings file ${path} cannot be used (${errorCode(error)}). See who may read and write it and its folder, ` +
+        'or choose another folder with --data-dir.',
+      { cause: error },
+    );
+  }
 }
+
+const errorCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : errorMessage(error);
 
 /** Whether a file holds a JSON object. @throws what the file system throws where it cannot be read */
 function holdsObject(path: string): boolean {

@@ -1,6 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { redact, redacted } from '../../electron/log.ts';
-import { COMMANDS, helpText, loginArguments, OPTIONS, OptionsError, parseOptions } from '../../electron/options.ts';
+import {
+  COMMANDS,
+  EXIT_CODES,
+  helpText,
+  loginArguments,
+  OPTIONS,
+  OptionsError,
+  parseOptions,
+} from '../../electron/options.ts';
 
 describe('options', () => {
   it('have defaults', () => {
@@ -108,6 +117,18 @@ describe('options', () => {
       '--version',
     ])
       expect(helpText('installed')).toContain(name);
+  });
+});
+
+describe('exit codes', () => {
+  it('are in the help and in the documentation, each with its meaning', () => {
+    const documented = readFileSync(new URL('../../docs/install.md', import.meta.url), 'utf8');
+    const rows = documented.split('\n').filter((line) => /^\| \d \|/.test(line));
+    for (const [column, codes] of [EXIT_CODES.run, EXIT_CODES.doctor, EXIT_CODES.status].entries())
+      for (const [code, meaning] of codes) {
+        expect(helpText('installed').replaceAll(/\s+/g, ' ')).toContain(`${code} ${meaning}`);
+        expect(rows[code]?.split('|').map((cell) => cell.trim())[column + 2]).toBe(meaning);
+      }
   });
 });
 

@@ -24,6 +24,7 @@ import {
 } from '../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog, type Log } from '../../electron/log.ts';
+import { openHistory } from '../../electron/store/history.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';
 import { comeBack, isSignInDialog } from '../support/browser-person.ts';
@@ -245,6 +246,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         openSocket,
         log: options.log ?? silentLog,
         dataDir,
+        history: openHistory(join(dataDir, 'history.sqlite'), { now: () => machine.now(), warn: () => undefined }),
         settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
         version: '0.0.0',
         thirdPartiesFile: join(dataDir, 'third-parties.json'),

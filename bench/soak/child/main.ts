@@ -8,6 +8,7 @@ import { assemble } from '../../../electron/assemble.ts';
 import type { Clock } from '../../../electron/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
 import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';
+import { openHistory } from '../../../electron/store/history.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
@@ -149,6 +150,7 @@ async function soak(order: SoakOrder): Promise<void> {
     loopbackFetch: traffic.fetch,
     log: openLogFile(join(dataDir, 'askbell.log')),
     dataDir,
+    history: openHistory(join(dataDir, 'history.sqlite'), { now: () => counted.now(), warn: () => undefined }),
     settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
     version: '0.0.0',
     thirdPartiesFile: join(dataDir, 'third-parties.json'),

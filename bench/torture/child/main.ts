@@ -7,6 +7,7 @@ import { assemble } from '../../../electron/assemble.ts';
 import type { contract } from '../../../common/contract/contract.ts';
 import { parseScopedId } from '../../../electron/agent/domain/scoped-id.ts';
 import { silentLog } from '../../../electron/log.ts';
+import { openHistory } from '../../../electron/store/history.ts';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
@@ -137,6 +138,10 @@ async function live(birth: Birth): Promise<void> {
     loopbackFetch: askedFetch,
     log: silentLog,
     dataDir,
+    history: openHistory(join(dataDir, 'history.sqlite'), {
+      now: () => scaledClock(scale).now() + machineOff,
+      warn: () => undefined,
+    }),
     settingsFile: watchedSettings(dataDir, pass),
     version: '0.0.0',
     thirdPartiesFile: join(dataDir, 'third-parties.json'),

@@ -52,6 +52,7 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'notifications-failed',
   'clock-wrong',
   'history-gone',
+  'history-missing',
   'history-damaged',
   'demo-network-reset',
   'settings-reset',
@@ -94,6 +95,7 @@ type ConditionEntry =
   | 'unwritable'
   | 'settingsUnwritable'
   | 'historyGone'
+  | 'historyMissing'
   | 'demoReset';
 
 /** Title and advice from the catalogue. `values` fill the gaps in them. */

@@ -22,6 +22,8 @@ function historyCondition(trouble: HistoryTrouble): AgentCondition {
   const { kind, file } = trouble;
   if (trouble.kind === 'history-damaged') return damageCondition(trouble);
   if (trouble.kind === 'history-gone') return goneCondition(trouble);
+  if (trouble.kind === 'history-missing')
+    return { kind, severity: 'warning', ...conditionText('historyMissing', { file }) };
   return { kind, severity: 'problem', ...conditionText(kind === 'disk-full' ? 'diskFull' : 'unwritable', { file }) };
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { configHome } from '../linux/config-home.ts';
-import { mendPermissions, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
+import { mendPermissions, PRIVATE_FOLDER_MODE, refuseUnsafeFolder, UnusableFile } from '../../private-files.ts';
 
 /** What decides where data is kept. */
 export interface Surroundings {
@@ -30,19 +30,20 @@ export function dataDirsOf(chosen: string | undefined, surroundings: Surrounding
 }
 
 /**
- * Finds the folder on this machine, creates it, and takes what is in it away from everybody but its owner. Throws an
- * Error in words for the person.
+ * Finds the folder on this machine, creates it, and takes what is in it away from everybody but its owner. @throws
+ * UnusableFile where it is no folder for Askbell.
  */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   try {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
   } catch (error) {
-    throw new Error(
+    throw new UnusableFile(
       `The data folder ${dataDir} cannot be made. Choose another with --data-dir, or see who may write there.`,
       { cause: error },
     );
   }
   mendPermissions(dataDir);
+  refuseUnsafeFolder(dataDir);
   return dataDir;
 }

@@ -26,8 +26,7 @@ import type { OpenInBrowser } from './window/browser.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { ActiveWindow } from '../linux/active-window.ts';
 import type { Bus } from '../linux/message-bus.ts';
-import { createDesktopNotifications } from './notifications/dbus-notifications.ts';
-import type { DesktopNotifications } from './notifications/dbus-notifications.ts';
+import { createDesktopNotifications, type DesktopNotifications } from './notifications/dbus-notifications.ts';
 import { trackPresence, type PresenceTracker } from '../presence-tracker.ts';
 import { setNodeProxy } from '../proxy.ts';
 import { createHeadlessProbe } from './probe.ts';
@@ -36,8 +35,7 @@ import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { followScreenSavers, followSession, watchIdleTime } from './presence/dbus-presence.ts';
 import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
 import { Tray } from './tray/tray.ts';
-import { notificationLine } from './notifications/notification-line.ts';
-import type { Terminal } from './notifications/notification-line.ts';
+import { notificationLine, type Terminal } from './notifications/notification-line.ts';
 import { PANEL_WINDOW } from './window/panel-page.ts';
 import type { WindowServer } from './window/window-server.ts';
 
@@ -131,11 +129,9 @@ class NodeDesktop implements HeadlessDesktop {
       online: () => this.#events.emit('online', undefined),
     };
     const connected = new AbortController();
-    const connecting = [
-      sessionBus && this.#connectSession(sessionBus),
-      systemBus && this.#connectSystem(systemBus, power),
-    ];
-    void Promise.all(connecting).then(() => connected.abort());
+    void Promise.all([this.#connectSession(sessionBus), this.#connectSystem(systemBus, power)]).then(() =>
+      connected.abort(),
+    );
     await clock.sleep(MAX_CONNECT_MS, connected.signal);
     void watchConnection(clock, this.#closing.signal, power);
     window.onLastPageLeft(() => this.#activeWindow.stop());
@@ -147,7 +143,8 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   /** Notifications, tray, launcher and presence, each on its own: a desktop may have one and not the others. */
-  async #connectSession(bus: Bus): Promise<void> {
+  async #connectSession(bus: Bus | undefined): Promise<void> {
+    if (!bus) return;
     const { clock, log } = this.#parts;
     bus.onClosed(() => {
       if (!this.#closing.signal.aborted)
@@ -155,7 +152,14 @@ class NodeDesktop implements HeadlessDesktop {
     });
     void orWarn(log, 'idle time', watchIdleTime(bus, clock, this.#closing.signal, this.#presence));
     await Promise.all([
-      orWarn(log, 'notifications', this.#connectNotifications(bus)),
+      orWarn(
+        log,
+        'notifications',
+        createDesktopNotifications(bus, {
+          action: (id, action) => this.#events.emit('notification-action', { id, action }),
+          closed: (id) => this.#events.emit('notification-closed', { id }),
+        }).then((made) => void (this.#notifications = made)),
+      ),
       orWarn(
         log,
         'tray',
@@ -166,15 +170,9 @@ class NodeDesktop implements HeadlessDesktop {
     ]);
   }
 
-  async #connectNotifications(bus: Bus): Promise<void> {
-    this.#notifications = await createDesktopNotifications(bus, {
-      action: (id, action) => this.#events.emit('notification-action', { id, action }),
-      closed: (id) => this.#events.emit('notification-closed', { id }),
-    });
-  }
-
   /** Presence first, so that whoever hears of a wake already knows whether somebody is there. */
-  async #connectSystem(bus: Bus, power: PowerListeners): Promise<void> {
+  async #connectSystem(bus: Bus | undefined, power: PowerListeners): Promise<void> {
+    if (!bus) return;
     const { log } = this.#parts;
     await orWarn(log, 'word on who is there', followSession(bus, this.#presence.learn));
     await orWarn(log, 'power', followSystemBus(bus, power));

@@ -1,13 +1,17 @@
 import electronLog from 'electron-log/node.js';
 import { holdBack, redacted } from '../../log.ts';
 import type { Log } from '../../log.ts';
-import { PRIVATE_FILE_MODE } from '../../private-files.ts';
+import { PRIVATE_FILE_MODE, refuseOddFile } from '../../private-files.ts';
 
 /** Older lines go to one further file when this one is full. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/** A log in this file, with nothing secret in it. A file that cannot be written is no reason to stop. */
+/**
+ * Opens a log in this file, with nothing secret in it. A file that cannot be written is no reason to stop. @throws
+ * UnusableFile where it is none, such as a pipe, which nobody may ever read
+ */
 export function openLogFile(path: string): Log {
+  refuseOddFile(path, 'log file');
   const logger = electronLog.create({ logId: path });
   logger.transports.console.level = false;
   // It would look for a name in a package.json nearby, which a package may not have, and write nothing then.

@@ -1,4 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
+import { UnusableFile } from '../../private-files.ts';
 
 /**
  * The room `database` owns the file of the history: it opens it and brings it up to date, looks whether it is whole,
@@ -6,7 +7,7 @@ import type { SQLInputValue } from 'node:sqlite';
  */
 
 /** The history could not be opened; `message` says why and what to do. */
-export class HistoryError extends Error {
+export class HistoryError extends UnusableFile {
   override readonly name = 'HistoryError';
 }
 

@@ -10,7 +10,7 @@ import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from
 import { SET_MARK, type LaterMark } from './marks.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { HistoryTroubles, type HistoryTrouble } from './history-troubles.ts';
-import { openFile, type OpenedFile } from './open.ts';
+import { openFile, wasUsed, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble } from './sqlite-errors.ts';
 import { UnwrittenChanges } from './unwritten.ts';
 import { isPosition } from './salvage/start-over.ts';
@@ -56,6 +56,7 @@ export class HistoryFile implements Database {
     this.file = file;
     this.#options = options;
     this.#troubles = new HistoryTroubles(file, options.warn);
+    const isMissing = !existsSync(file) && !existsSync(salvagedName(file)) && wasUsed(file);
     try {
       this.#use(openFile(file, options.now()));
     } catch (error) {
@@ -68,6 +69,7 @@ export class HistoryFile implements Database {
       this.#troubles.noteDamage(opened.damage);
       this.#troubles.noteUnwritable(trouble, error);
     }
+    if (isMissing) this.#troubles.noteMissing();
   }
 
   /** What is wrong with the file at present. */

@@ -10,7 +10,9 @@ export type HistoryTrouble =
   /** It was damaged; Askbell goes on with what could be saved of it. */
   | { kind: 'history-damaged'; file: string; report: DamageReport }
   /** It was deleted while Askbell ran, and is written again, or will be as soon as that is possible. */
-  | { kind: 'history-gone'; file: string; replacedBy?: string };
+  | { kind: 'history-gone'; file: string; replacedBy?: string }
+  /** It was not there at the start, although Askbell has run here before. */
+  | { kind: 'history-missing'; file: string };
 
 /** With less room than this SQLite cannot even open a database, and its error does not name the disk. */
 const LEAST_ROOM_BYTES = 64 * 1024;
@@ -43,6 +45,12 @@ export class HistoryTroubles {
     const file = this.#file;
     this.#warn(`the history file ${file} was deleted or replaced${replacedBy ? ` by ${replacedBy}` : ''}`);
     this.#troubles.set('history-gone', { kind: 'history-gone', file, ...(replacedBy && { replacedBy }) });
+  }
+
+  /** A new history was begun where one should have been. */
+  noteMissing(): void {
+    this.#warn(`the history file ${this.#file} was missing; a new one has begun`);
+    this.#troubles.set('history-missing', { kind: 'history-missing', file: this.#file });
   }
 
   noteDamage(report: DamageReport | undefined): void {

@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { PRIVATE_FILE_MODE } from '../../private-files.ts';
+import { PRIVATE_FILE_MODE, refuseOddFile } from '../../private-files.ts';
 import { checkAtStart, tableNames } from './check.ts';
 import { HistoryError } from './database.ts';
 import {
@@ -35,11 +36,12 @@ export interface OpenedFile {
 const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questions'];
 
 /**
- * Opens the file and brings it up to date; a damaged one is saved into a new file first. @throws HistoryError for a
- * file of another program or of a newer Askbell, and what SQLite throws where the disk takes nothing
+ * Opens the file and brings it up to date; a damaged one is saved into a new file first. @throws UnusableFile for a
+ * file of another program or of a newer Askbell, or what is no file, and what SQLite throws where the disk takes nothing
  * @param known the damage, where it has shown itself already
  */
 export function openFile(file: string, now: number, known?: { problem: string }): OpenedFile {
+  refuseOddFile(file, 'history file');
   const damage = finishSalvage(file);
   const found = known ?? tryOpen(file);
   if ('sqlite' in found) return { ...found, ...(damage && { damage: { ...damage, ...lastSalvage(found.sqlite) } }) };
@@ -93,8 +95,12 @@ function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
 function isCutToNothing(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
   const hasWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  return hasWal || backupNames(file).some((backup) => existsSync(backup));
+  return hasWal || wasUsed(file);
 }
+
+/** Whether Askbell has run here before, so that a history that is not there, or empty, is lost. */
+export const wasUsed = (file: string): boolean =>
+  [...backupNames(file), join(dirname(file), 'settings.json')].some((path) => existsSync(path));
 
 /** How much later a schema must be to be taken for damage: no Askbell for years has one that late. */
 const IMPLAUSIBLY_LATER = 1000;

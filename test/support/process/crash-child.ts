@@ -7,6 +7,7 @@ import Conf from 'conf';
 import { assemble } from '../../../electron/assemble.ts';
 import type { contract } from '../../../common/contract/contract.ts';
 import { silentLog } from '../../../electron/log.ts';
+import { openHistory } from '../../../electron/store/history.ts';
 import { createProcessDesktop } from './process-desktop.ts';
 import { scaledClock, type Scale } from './scaled-clock.ts';
 
@@ -26,6 +27,7 @@ const askbell = await assemble({
   loopbackFetch: fetch,
   log: silentLog,
   dataDir,
+  history: openHistory(join(dataDir, 'history.sqlite'), { now: scaledClock(scale).now, warn: () => undefined }),
   settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
   version: '0.0.0',
   thirdPartiesFile: join(dataDir, 'third-parties.json'),

@@ -312,6 +312,12 @@ export const conditions: typeof englishConditions = {
       'Askbell hat ihn neu geschrieben: {{file}}. Löschen kannst du ihn unter Einstellungen → Daten und Diagnose.',
     replaced: 'Askbell hat ihn neu geschrieben: {{file}}. Was an seiner Stelle lag, bleibt erhalten: {{aside}}.',
   },
+  historyMissing: {
+    title: 'Der Verlauf fehlte',
+    advice:
+      'Askbell lief hier schon, hat aber keinen Verlauf gefunden und einen neuen begonnen: {{file}}. Wenn ' +
+      'du die alte Datei hast, beende Askbell und lege sie dorthin.',
+  },
   historyDamaged: {
     title: 'Der Verlauf war beschädigt',
     saved: 'Askbell hat alles in eine neue Datei gerettet. Die beschädigte bleibt erhalten: {{file}}.',

@@ -298,6 +298,12 @@ export const conditions = {
     advice: 'Askbell has written it again: {{file}}. To delete it, use Settings → Data and diagnostics.',
     replaced: 'Askbell has written it again: {{file}}. The file found in its place is kept: {{aside}}.',
   },
+  historyMissing: {
+    title: 'The history was missing',
+    advice:
+      'Askbell has run here before, but found no history and has started a new one: {{file}}. If you have ' +
+      'the old file, quit Askbell and put it there.',
+  },
   historyDamaged: {
     title: 'The history was damaged',
     saved: 'Askbell has saved all of it into a new file. The damaged one is kept: {{file}}.',

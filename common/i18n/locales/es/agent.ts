@@ -326,6 +326,12 @@ export const conditions = {
     advice: 'Askbell lo ha escrito de nuevo: {{file}}. Para borrarlo, usa Ajustes → Datos y diagnóstico.',
     replaced: 'Askbell lo ha escrito de nuevo: {{file}}. Lo que estaba en su lugar se conserva: {{aside}}.',
   },
+  historyMissing: {
+    title: 'Faltaba el historial',
+    advice:
+      'Askbell ya se había usado aquí, pero no encontró ningún historial y ha empezado uno nuevo: ' +
+      '{{file}}. Si tienes el archivo anterior, cierra Askbell y ponlo ahí.',
+  },
   historyDamaged: {
     title: 'El historial estaba dañado',
     saved: 'Askbell lo ha recuperado entero en un archivo nuevo. El dañado se conserva: {{file}}.',

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { refuseOddFile } from '../../../../../private-files.ts';
 
 /** What is in a file of settings or secrets. */
 export interface SettingsFileContents {
@@ -11,6 +12,7 @@ export interface SettingsFileContents {
 export function readSettingsFile(path: string): SettingsFileContents {
   if (!existsSync(path)) return { state: 'absent', store: {} };
   try {
+    refuseOddFile(path, 'settings file');
     const store: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof store === 'object' && store !== null && !Array.isArray(store))
       return { state: 'read', store: { ...store } };

@@ -1,0 +1,300 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { EXIT_CODES } from '../../electron/options.ts';
+import { LATEST_SCHEMA } from '../../electron/store/database/schema/migrations.ts';
+import { openHistory } from '../../electron/store/history.ts';
+import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { firstLine } from './desktop/headless/private-bus.ts';
+import { addressOf, endAll, startHeadless } from './headless-program.ts';
+
+/** Whoever is nobody else. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** A data folder in which something is wrong. */
+interface Case {
+  /** What is wrong. */
+  name: string;
+  make: (dataDir: string) => void | Promise<void>;
+  /** What the terminal and the log say. */
+  says: RegExp;
+  /** Askbell starts all the same. */
+  starts?: true;
+  /** Only the superuser can arrange it; `nobody`: and Askbell runs as another user then. */
+  needsRoot?: 'root' | 'nobody';
+  /** There is no place for a log. */
+  unlogged?: true;
+}
+
+const historyIn = (dataDir: string) => join(dataDir, 'history.sqlite');
+const settingsIn = (dataDir: string) => join(dataDir, 'settings.json');
+
+const makePipe = (path: string): void => void execFileSync('mkfifo', [path]);
+
+/** A history with a row in it, closed. */
+function makeHistory(dataDir: string): void {
+  const history = openHistory(historyIn(dataDir));
+  history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  history.close();
+}
+
+const sql = (file: string, statement: string) => {
+  const db = new DatabaseSync(file);
+  db.exec(statement);
+  db.close();
+};
+
+let locker: ChildProcess | undefined;
+
+const CASES: Case[] = [
+  {
+    name: 'a history that is a folder',
+    make: (dataDir) => mkdirSync(historyIn(dataDir)),
+    says: /The history file \S+ is a folder, not a file\. Move it away/,
+  },
+  {
+    name: 'a history that is a pipe',
+    make: (dataDir) => makePipe(historyIn(dataDir)),
+    says: /The history file \S+ is a pipe, not a file/,
+  },
+  {
+    name: 'a history of another program',
+    make: (dataDir) => sql(historyIn(dataDir), 'CREATE TABLE notes (text)'),
+    says: /belongs to another program\. Choose another folder/,
+  },
+  {
+    name: 'a history of a newer Askbell',
+    make(dataDir) {
+      makeHistory(dataDir);
+      sql(historyIn(dataDir), `PRAGMA user_version = ${LATEST_SCHEMA + 1}`);
+    },
+    says: /was written by a newer Askbell\. Update Askbell/,
+  },
+  {
+    name: 'a history that another program has locked',
+    async make(dataDir) {
+      makeHistory(dataDir);
+      // In a process of its own: whoever reads and closes a file that they have locked unlocks it.
+      const lock = `const { DatabaseSync } = require('node:sqlite');
+        const db = new DatabaseSync(${JSON.stringify(historyIn(dataDir))});
+        db.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+        console.log('locked');
+        setInterval(() => {}, 1000);`;
+      locker = spawn(process.execPath, ['-e', lock], { stdio: ['ignore', 'pipe', 'ignore'] });
+      await firstLine(locker);
+    },
+    says: /Another program has the history file \S+ open\. Close it, and start Askbell again/,
+  },
+  {
+    name: 'a history that is no database',
+    make: (dataDir) => writeFileSync(historyIn(dataDir), 'a letter to my aunt\n'.repeat(500)),
+    says: /The history was damaged\. None of it could be read, so Askbell has started a new one\. .* is kept: /,
+    starts: true,
+  },
+  {
+    name: 'a history that was cut off, without a backup',
+    make(dataDir) {
+      makeHistory(dataDir);
+      truncateSync(historyIn(dataDir), 9000);
+    },
+    says: /The history was damaged\. .* is kept: /,
+    starts: true,
+  },
+  {
+    name: 'a history that was cut to nothing, without a backup',
+    make(dataDir) {
+      writeFileSync(historyIn(dataDir), '');
+      writeFileSync(settingsIn(dataDir), '{}');
+    },
+    says: /The history was damaged\. None of it could be read, so Askbell has started a new one/,
+    starts: true,
+  },
+  {
+    name: 'a history that is gone',
+    make: (dataDir) => writeFileSync(settingsIn(dataDir), '{}'),
+    says: /The history was missing\. Askbell has run here before, .* put it there/,
+    starts: true,
+  },
+  {
+    name: 'a history that cannot be written',
+    make(dataDir) {
+      makeHistory(dataDir);
+      chmodSync(historyIn(dataDir), 0o444);
+      chownSync(dataDir, NOBODY, NOBODY);
+    },
+    says: /The history cannot be saved\. Askbell carries on in memory\. Check that \S+ can be written/,
+    starts: true,
+    needsRoot: 'nobody',
+  },
+  {
+    name: 'settings that are a folder',
+    make: (dataDir) => mkdirSync(settingsIn(dataDir)),
+    says: /The settings file \S+ is a folder, not a file\. Move it away/,
+  },
+  {
+    name: 'settings that are a pipe',
+    make: (dataDir) => makePipe(settingsIn(dataDir)),
+    says: /The settings file \S+ is a pipe, not a file/,
+  },
+  {
+    name: 'settings that are a device',
+    make: (dataDir) => void execFileSync('mknod', [settingsIn(dataDir), 'c', '1', '5']),
+    says: /The settings file \S+ is a device, not a file/,
+    needsRoot: 'root',
+  },
+  {
+    name: 'settings that cannot be read',
+    make(dataDir) {
+      writeFileSync(settingsIn(dataDir), '{}', { mode: 0o600 });
+      chownSync(dataDir, NOBODY, NOBODY);
+    },
+    says: /The settings file \S+ cannot be used \(EACCES\)\. See who may read and write it/,
+    needsRoot: 'nobody',
+  },
+  {
+    name: 'settings that are no JSON',
+    make: (dataDir) => writeFileSync(settingsIn(dataDir), '{ broken'),
+    says: /Some settings could not be read and were reset\. .*settings\.broken\.json/,
+    starts: true,
+  },
+  {
+    name: 'a log that is a pipe',
+    make(dataDir) {
+      mkdirSync(join(dataDir, 'logs'));
+      makePipe(join(dataDir, 'logs', 'askbell.log'));
+    },
+    says: /The log file \S+ is a pipe, not a file/,
+    unlogged: true,
+  },
+  {
+    name: 'a folder that may not be written',
+    make: (dataDir) => chmodSync(dataDir, 0o555),
+    says: /The data folder \S+ cannot be written\. See whether its disk is full and who may write there/,
+    needsRoot: 'nobody',
+    unlogged: true,
+  },
+  {
+    name: 'a folder of somebody else',
+    make: (dataDir) => chownSync(dataDir, NOBODY, NOBODY),
+    says: /belongs to another user of this computer\. Choose another data folder/,
+    needsRoot: 'root',
+    unlogged: true,
+  },
+  {
+    name: 'somebody else’s settings in a folder for everybody',
+    make(dataDir) {
+      chmodSync(dataDir, 0o1777);
+      writeFileSync(settingsIn(dataDir), '{}');
+      chownSync(settingsIn(dataDir), NOBODY, NOBODY);
+    },
+    says: /settings\.json belongs to another user of this computer/,
+    needsRoot: 'root',
+    unlogged: true,
+  },
+  {
+    name: 'a folder with other things that everybody may change',
+    make(dataDir) {
+      writeFileSync(join(dataDir, 'holiday.txt'), 'sun');
+      chmodSync(dataDir, 0o777);
+    },
+    says: /Every user of this computer can change the data folder \S+\. Take that away with chmod o-w/,
+    unlogged: true,
+  },
+];
+
+/** What is in a folder, as kinds and contents: names may change where something is set aside. */
+function contentsOf(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (!stats?.isFile()) return [`kind ${(stats?.mode ?? 0) >> 12}`];
+    return [
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ];
+  });
+}
+
+describe.skipIf(process.platform === 'win32')('a start of the headless shell', () => {
+  let home: string;
+  let dataDir: string;
+  let disk: SmallDisk | undefined;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'askbell-start-'));
+    dataDir = join(home, 'data');
+    chmodSync(home, 0o755);
+    mkdirSync(dataDir, { mode: 0o700 });
+    writeFileSync(join(home, 'index.html'), '<!doctype html><title>Askbell</title>');
+  });
+  afterEach(async () => {
+    await endAll();
+    locker?.kill('SIGKILL');
+    locker = undefined;
+    disk?.remove();
+    disk = undefined;
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  /** Starts Askbell in a folder until it has said what it has to say, and ends it where it starts. */
+  async function startIn(folder: string, { says, starts, needsRoot }: Pick<Case, 'says' | 'starts' | 'needsRoot'>) {
+    const before = contentsOf(folder);
+    const run = startHeadless(home, ['--hidden', '--data-dir', folder], needsRoot === 'nobody' ? { uid: NOBODY } : {});
+    if (starts) {
+      await addressOf(run);
+      await expect.poll(run.err).toMatch(says);
+      run.child.kill('SIGTERM');
+    }
+    const code = await run.ended;
+    const after = contentsOf(folder);
+    return { code, out: run.out(), err: run.err(), lost: before.filter((content) => !after.includes(content)) };
+  }
+
+  it.each(CASES)('says what to do about $name, and leaves what is there', async (given) => {
+    if (given.needsRoot && !isRoot) return console.warn(`Left out: only root can arrange ${given.name}.`);
+    await given.make(dataDir);
+    const { code, out, err, lost } = await startIn(dataDir, given);
+    expect(err).toMatch(given.says);
+    // One sentence after the other, without a stack and without a bare code of the system's.
+    expect(err).toMatch(given.starts ? /^[^\n]+\n$/ : /^Askbell could not start\. [^\n]+\n$/);
+    expect(err).not.toMatch(/\bE[A-Z]{3,}:|^\s+at /m);
+    expect(code).toBe(given.starts ? 0 : EXIT_CODES.run[3][0]);
+    // No address leads into an Askbell that does not start.
+    if (!given.starts) expect(out).toBe('');
+    if (!given.unlogged) expect(readFileSync(join(dataDir, 'logs', 'askbell.log'), 'utf8')).toMatch(given.says);
+    expect(lost).toEqual([]);
+  });
+
+  it('says that the disk is full, and carries on with the history that is there', async ({ skip }: TestContext) => {
+    disk = makeSmallDisk(4);
+    if (!disk) return skip('Only root can make a small disk.');
+    makeHistory(disk.folder);
+    chmodSync(disk.folder, 0o700);
+    disk.fill();
+    const says = /The disk is full\. Askbell carries on in memory/;
+    expect(await startIn(disk.folder, { says, starts: true })).toMatchObject({ code: 0, lost: [] });
+  });
+
+  it('checks a folder with pipes in the place of its files, and ends', async () => {
+    for (const file of [historyIn(dataDir), settingsIn(dataDir)]) makePipe(file);
+    const doctor = startHeadless(home, ['--doctor', '--data-dir', dataDir]);
+    expect(await doctor.ended).toBe(1);
+    expect(doctor.out()).toMatch(/^Problem: Settings\. The settings file cannot be read/m);
+    expect(doctor.out()).toMatch(/^Problem: History\. /m);
+  });
+});
