@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import Conf from 'conf';
 import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
@@ -11,7 +10,7 @@ import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './clock.ts';
 import { appFiles } from './desktop/app-files.ts';
-import { createAppWindowOpener } from './desktop/headless/window/app-window.ts';
+import { createAppWindowOpener, openEntry, type Browsers } from './desktop/headless/window/app-window.ts';
 import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { runDoctor } from './agent/services/data/doctor/command.ts';
 import { runStatusCommand } from './agent/services/data/status-command.ts';
@@ -22,11 +21,11 @@ import { setNodeProxy } from './desktop/proxy.ts';
 import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
 import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
 import { missingParts } from './desktop/headless/missing-parts.ts';
+import { openRunning, runOpenCommand, type Opening } from './desktop/headless/open-command.ts';
 import {
   askRunning,
   claimDataFolder,
   DATA_FOLDER_IN_USE,
-  openRunningWindow,
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
@@ -48,7 +47,6 @@ import { openSettingsFile } from './store/settings.ts';
  * browser; where they are, it uses them. Exit codes: see options.ts.
  */
 
-const SECOND_START_WAIT_MS = 10_000;
 /** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
 const MAX_STOP_MS = 8_000;
 /** How much later Askbell may start because of a desktop that does not answer, in ms: its buses and its keyring. */
@@ -61,6 +59,11 @@ const STATUS_WAIT_MS = 5_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${plainLines(line)}\n`);
 
+const browsers: Browsers = {
+  openInBrowser: createBrowserOpener(process),
+  openAppWindow: createAppWindowOpener(process),
+};
+
 /** What a service says stands in the journal, which others may read: no way into the window, and nobody's news. */
 const toReader = process.env[UNIT_VARIABLE] ? () => undefined : toTerminal;
 
@@ -68,7 +71,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   keepNewFilesPrivate();
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
-  if (!instance) return printRunningAddress(dataDir, options.panel);
+  if (!instance) return openRunning(dataDir, opening(options));
   const log = openLogFile(logFileIn(dataDir));
   logUncaught(log, (text) => {
     toTerminal(`Askbell stopped because of an error. ${text}`);
@@ -120,8 +123,8 @@ async function live(start: Start): Promise<void> {
   );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce({ openUrl: window.openUrl, secret: window.secret });
-  // Printed before anything that may wait for a bus or a network.
-  process.stdout.write(`Askbell is at ${window.entryLink()}\n`);
+  // Printed before anything that may wait for a bus or a network, and once, whether a browser opens or not.
+  process.stdout.write(`Askbell is at ${window.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
   const buses = await connectToBuses();
   const desktop = await openDesktop(start, window, buses, stopping.resolve);
@@ -147,7 +150,7 @@ async function live(start: Start): Promise<void> {
   for (const trouble of askbell.fileTroubles()) say(trouble, log);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
-  const starting = askbell.start().then(() => showFirst(desktop, options));
+  const starting = askbell.start().then(() => void showFirst(window, options));
   void sayMissing(desktop, buses, log);
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
@@ -178,8 +181,7 @@ async function openDesktop(
     sessionBus: buses.session,
     systemBus: buses.system,
     secrets,
-    openInBrowser: createBrowserOpener(process),
-    openAppWindow: createAppWindowOpener(process),
+    ...browsers,
     terminal: toReader,
     clock: systemClock,
     log,
@@ -191,11 +193,9 @@ async function openDesktop(
   });
 }
 
-/** Shows what the options ask for once Askbell has started. */
-const showFirst = (desktop: Pick<HeadlessDesktop, 'showPanel' | 'showWindow'>, { panel, hidden }: Options): void => {
-  if (panel) desktop.showPanel();
-  else if (!hidden) desktop.showWindow();
-};
+/** Shows what the options ask for once Askbell has started, where there is a browser. */
+const showFirst = async (window: Pick<WindowServer, 'ticketLink'>, { panel, hidden }: Options) =>
+  (panel || !hidden) && openEntry(window.ticketLink(), panel ? 'panel' : 'window', browsers);
 
 /** The desktop's message buses; undefined where one does not let Askbell in. */
 interface Buses {
@@ -233,16 +233,9 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
   if (line !== undefined) say(line, log);
 }
 
-async function printRunningAddress(dataDir: string, panel: boolean): Promise<void> {
-  const address = await openRunningWindow(dataDir, {
-    fetch: nodeFetch,
-    pause,
-    signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
-    panel,
-  });
-  if (address === undefined) throw new Error(DATA_FOLDER_IN_USE);
-  process.stdout.write(`Askbell is already running. Askbell is at ${address}\n`);
-}
+/** Where an Askbell may be running. */
+const foldersOf = ({ dataDir }: Pick<Options, 'dataDir'>): string[] =>
+  dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() });
 
 /** Checks everything and gives the exit code; makes no folder and takes no lock. */
 async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
@@ -264,10 +257,18 @@ async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   });
 }
 
+const opening = ({ panel }: Options): Opening => ({
+  fetch: nodeFetch,
+  browsers,
+  panel,
+  languages: systemLanguages(process.env),
+  print: (line) => process.stdout.write(`${line}\n`),
+});
+
 /** Says how the Askbell that runs is doing, and gives the exit code. */
 function status({ dataDir, json }: Options): Promise<number> {
   return runStatusCommand({
-    folders: dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() }),
+    folders: foldersOf({ dataDir }),
     instance: runningInstance,
     ask: (folder) => askRunning(folder, { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
     languages: systemLanguages(process.env),
@@ -286,6 +287,7 @@ export async function main(args: string[], rendererDir: string): Promise<number>
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
     else if (options.doctor) return await doctor(options);
     else if (options.status) return await status(options);
+    else if (options.open) return await runOpenCommand(foldersOf(options), opening(options));
     else await run(options, rendererDir);
     return 0;
   } catch (error) {

@@ -1,5 +1,16 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type MessagePortMain, type Rectangle } from 'electron';
+import {
+  app,
+  dialog,
+  ipcMain,
+  Menu,
+  net,
+  nativeTheme,
+  session,
+  shell,
+  type MessagePortMain,
+  type Rectangle,
+} from 'electron';
 import log from 'electron-log/main';
 import Store from 'electron-store';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -30,7 +41,7 @@ import { createMainWindow, windowIcon, type MainWindow } from './desktop/electro
 import {
   claimDataFolder,
   DATA_FOLDER_IN_USE,
-  openRunningWindow,
+  requestEntry,
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
@@ -75,18 +86,20 @@ function readOptions(): Options {
 /** For the system's proxy and certificates. */
 const systemFetch = createSystemFetch(net);
 
-/** Claims the data folder; where another Askbell has it, that one shows its window and this one ends. */
+/** Claims the data folder; where another Askbell has it, opens the window of that one in the browser, and ends. */
 async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instance | undefined> {
   // Electron's own lock holds against Electron only.
   const instance = claimDataFolder(dataDir);
   if (instance) return instance;
-  const shown = await openRunningWindow(dataDir, {
+  const entry = await requestEntry(dataDir, {
     fetch: globalThis.fetch,
     pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
     panel,
   });
-  if (shown === undefined) throw new Error(DATA_FOLDER_IN_USE);
+  if (!entry) throw new Error(DATA_FOLDER_IN_USE);
+  // An Askbell from before gives no ticket, since it opened its window itself.
+  if (entry.ticket !== undefined) await shell.openExternal(panel ? `${entry.ticket}?view=panel` : entry.ticket);
   app.exit(0);
   return undefined;
 }

@@ -27,6 +27,8 @@ export interface Options {
   doctor: boolean;
   /** Say how the Askbell that runs is doing, and end. */
   status: boolean;
+  /** Open the window of the Askbell that runs, and end. */
+  open: boolean;
   /** With `doctor` or `status`: one JSON object instead of lines. */
   json: boolean;
   help: boolean;
@@ -55,6 +57,7 @@ export interface CommandFacts {
 
 /** Every command, in the order of the help; the manual and the shells' completions are made of it, too. */
 export const COMMANDS: readonly CommandFacts[] = [
+  { name: 'open', brief: 'open the window of the running Askbell in your browser' },
   { name: 'status', brief: 'show how the running Askbell is doing, and exit' },
   { name: 'help', brief: 'print this help' },
 ];
@@ -107,7 +110,7 @@ export const OPTIONS: readonly OptionFacts[] = [
   { name: 'version', brief: 'print the version' },
 ];
 
-/** How the program ends, and what that means; of `status` apart. */
+/** How the program ends, and what that means; of the commands apart. */
 export const EXIT_CODES = {
   run: [
     [0, 'quit'],
@@ -119,6 +122,12 @@ export const EXIT_CODES = {
     [0, 'nothing is wrong'],
     [1, 'something is wrong'],
     [2, 'wrong options'],
+  ],
+  open: [
+    [0, 'the window opens, or its address is printed'],
+    [1, 'Askbell does not answer, or is the desktop app'],
+    [2, 'wrong options'],
+    [3, 'it is not running'],
   ],
   status: [
     [0, 'Askbell is running and all is well'],
@@ -173,6 +182,7 @@ ${OPTIONS.map(optionLine).join('\n')}
 
 ${codesLine('Exit codes: ', EXIT_CODES.run)}
 ${codesLine('  with --doctor: ', EXIT_CODES.doctor)}
+${codesLine('  with open: ', EXIT_CODES.open)}
 ${codesLine('  with status: ', EXIT_CODES.status)}
 `;
 
@@ -203,14 +213,14 @@ export function parseOptions(args: string[]): Options {
       },
     });
     const [command, ...others] = positionals;
+    const known = COMMANDS.find(({ name }) => name === command);
+    const stray = command !== undefined && known === undefined ? command : others[0];
+    if (stray !== undefined) {
+      const names = COMMANDS.map(({ name }) => name).join(', ');
+      throw new OptionsError(`Askbell has no command "${stray}"; it has: ${names}.`);
+    }
+    if (known && values.doctor) throw new OptionsError(`Choose one of --doctor and ${known.name}.`);
     const status = command === 'status';
-    const isKnown = command === undefined || COMMANDS.some(({ name }) => name === command);
-    const stray = isKnown ? others[0] : command;
-    if (stray !== undefined)
-      throw new OptionsError(
-        `Askbell has no command "${stray}"; it has: ${COMMANDS.map(({ name }) => name).join(', ')}.`,
-      );
-    if (status && values.doctor) throw new OptionsError('Choose one of --doctor and status.');
     if (values.json && !values.doctor && !status) throw new OptionsError('--json works only with --doctor or status.');
     const port = Number(values.port);
     if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -232,6 +242,7 @@ export function parseOptions(args: string[]): Options {
       demoLike,
       doctor: values.doctor,
       status,
+      open: known?.name === 'open',
       json: values.json,
       help: values.help || command === 'help',
       version: values.version,

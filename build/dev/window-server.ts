@@ -67,7 +67,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     configure: (proxy) => {
       proxy.on('proxyReqWs', (outgoing, incoming, socket) => {
         // The agent cannot see who asks of Vite, so Vite asks for the cookie; other sites’ pages do not have it.
-        if (!agentEntry || !access.hasCookie(incoming.headers.cookie)) return void socket.destroy();
+        if (!agentEntry || !access.browserOf(incoming.headers.cookie)) return void socket.destroy();
         outgoing.setHeader('cookie', agentEntry.cookie);
         outgoing.setHeader('sec-websocket-protocol', offeredProtocols(agentEntry.pageKey).join(', '));
       });
@@ -125,7 +125,8 @@ function entryPlugin(access: WindowAccess): Plugin {
       response.writeHead(403).end('Use the address that npm run dev printed.');
       return;
     }
-    response.writeHead(303, { 'set-cookie': access.setCookie, 'cache-control': 'no-store', location: '/' }).end();
+    const cookie = access.setCookie(access.admit(request.headers.cookie));
+    response.writeHead(303, { 'set-cookie': cookie, 'cache-control': 'no-store', location: '/' }).end();
   };
   return { name: 'askbell-entry', configureServer: (server) => void server.middlewares.use(enter) };
 }

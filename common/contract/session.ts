@@ -66,6 +66,11 @@ export const session = {
    * false where the token still lives at the network; `note` then says why, and what the person can do.
    */
   signOut: procedure.input(which).output(z.object({ ended: z.boolean(), note: z.string().optional() })),
+  /**
+   * Headless: ends the entry of every browser but the one that asks, and makes entry links worthless that nobody has
+   * used. Returns how many browsers were signed out.
+   */
+  signOutOtherBrowsers: procedure.output(z.object({ count: z.number() })),
 };
 
 export const polling = {

@@ -205,6 +205,18 @@ export interface SystemProbe {
   proxyFor(address: string): Promise<string | undefined>;
 }
 
+/** A browser that was let into the headless window. */
+export interface WindowBrowser {
+  /** Signs out every other browser, at once. Returns how many it were. */
+  signOutOthers(): number;
+}
+
+/** What is known of a page beside what it asks. */
+export interface PageContext {
+  /** The browser that it is open in; absent in the app. */
+  browser?: WindowBrowser;
+}
+
 export interface Updater {
   /** Gets this version for the next start. Rejects where it cannot. */
   download(version: string): Promise<void>;

@@ -37,15 +37,20 @@ export interface Instance {
 }
 
 const RunningWindow = z.object({
-  /** Asking this address with the secret opens the window, and gives an address that lets one browser in. */
+  /** Asking this address with the secret gives addresses that each let one browser in. */
   openUrl: z.url(),
   secret: z.string().min(1),
   /** An Askbell from before single-use entry links left its only one here, and gives none when it is asked. */
   address: z.url().optional(),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
-/** What a running Askbell answers that was asked for its window. */
-const Opened = z.object({ address: z.url() });
+/** The ways into the window of a running Askbell, each for one browser, once. */
+const Entry = z.object({
+  address: z.url(),
+  /** For a browser's command line; an Askbell from before opened its window itself, and gives none. */
+  ticket: z.url().optional(),
+});
+export type Entry = z.output<typeof Entry>;
 const Note = z.union([RunningWindow, z.literal('app')]);
 
 /** Told when the folder is taken and the one that has it cannot be made to show its window. */
@@ -193,10 +198,10 @@ function isClaimed(file: string): boolean {
 }
 
 /**
- * Asks the running Askbell of this folder to open its window, and gives a new address of it. The running one may
- * still be starting: tries until `signal` aborts, then gives undefined; at once where the app has the folder.
+ * Asks the running Askbell of this folder for new ways into its window. The running one may still be starting: tries
+ * until `signal` aborts, then returns undefined; at once where the app has the folder.
  */
-export async function openRunningWindow(
+export async function requestEntry(
   dataDir: string,
   {
     fetch,
@@ -210,10 +215,10 @@ export async function openRunningWindow(
     ) => Promise<Pick<Response, 'ok' | 'json'>>;
     pause: (ms: number) => Promise<void>;
     signal: AbortSignal;
-    /** The panel is to be opened in the window's place. */
+    /** Has an Askbell from before open the panel in the window's place. */
     panel?: boolean;
   },
-): Promise<string | undefined> {
+): Promise<Entry | undefined> {
   while (!signal.aborted) {
     const window = readNote(dataDir);
     if (window === 'app') return undefined;
@@ -224,7 +229,7 @@ export async function openRunningWindow(
           headers: { authorization: `Bearer ${window.secret}` },
           signal,
         });
-        if (answer.ok) return window.address ?? Opened.safeParse(await answer.json()).data?.address;
+        if (answer.ok) return window.address ? { address: window.address } : Entry.safeParse(await answer.json()).data;
       } catch {
         // Not answering yet, or just stopping: the next round tells.
       }

@@ -4,7 +4,7 @@ import type { Agent } from '../agent/agent.ts';
 import { networkRefusal } from '../agent/domain/network-refusal.ts';
 import { UserFacingError, userFacingError } from '../agent/domain/user-facing-error.ts';
 import { contract } from '../../common/contract/contract.ts';
-import { NotAWebAddress, type Desktop } from '../desktop/desktop.ts';
+import { NotAWebAddress, type Desktop, type PageContext } from '../desktop/desktop.ts';
 import type { WindowEvents } from './window-events.ts';
 
 /** What the router delegates to. */
@@ -17,7 +17,7 @@ export interface RouterParts {
 }
 
 /** The contract's procedures, each to be given its handler. */
-export const os = implement(contract);
+export const os = implement(contract).$context<PageContext>();
 
 /** The same, with errors put into the person's language. */
 export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>

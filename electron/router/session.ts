@@ -33,5 +33,8 @@ export const sessionHandlers = ({ agent }: RouterParts) => ({
     await agent.session.changeKey(input.account, input.key);
     return {};
   }),
+  signOutOtherBrowsers: os.session.signOutOtherBrowsers.handler(({ context }) => ({
+    count: context.browser?.signOutOthers() ?? 0,
+  })),
   signOut: os.session.signOut.handler(async ({ input }) => agent.signOut(input?.account)),
 });

@@ -83,11 +83,8 @@ describe('the headless shell as a program', () => {
     expect(await second.ended).toBe(0);
     const link = /^Askbell is already running\. Askbell is at (\S+)\n$/.exec(second.out())?.[1] ?? '';
     expect(new URL(link).origin).toBe(new URL(address).origin);
-    // The first one was asked to open its window; without a browser it says where it is.
-    await expect.poll(first.err).toMatch(/Open this address in your browser: \S+\n/);
-    const printed = /browser: (\S+)/.exec(first.err())?.[1] ?? '';
-    // Each of the three lets one browser in, once.
-    for (const entry of [address, link, printed]) {
+    // Each lets one browser in, once.
+    for (const entry of [address, link]) {
       expect((await enterWindow(entry)).cookie).not.toBe('');
       expect((await enterWindow(entry)).cookie).toBe('');
     }
@@ -115,17 +112,42 @@ describe('the headless shell as a program', () => {
     expect(await leadsTo(1)).toBe('/panel');
     const second = start(panel, screen);
     expect(await second.ended).toBe(0);
-    expect((await enterWindow(await addressOf(second))).onward).toBe('/panel');
+    expect(second.out()).toBe('Askbell opens in your browser.\n');
     expect(await leadsTo(2)).toBe('/panel');
     const third = start(['--data-dir', dataDir], screen);
     expect(await third.ended).toBe(0);
     expect(await leadsTo(3)).toBe('/');
+    expect(first.out().match(/http:/g)).toHaveLength(1);
+    expect(first.err()).not.toContain('http:');
   });
 
-  it('says which address is the panel’s where there is no browser', async () => {
+  it('opens the window of the one that runs with "open", in the browser of who asks, and says where there is none', async () => {
+    const open = (...args: string[]) => start(['open', '--data-dir', dataDir, ...args], { LANG: 'C' });
+    const without = open();
+    expect([await without.ended, without.out()]).toEqual([3, 'Askbell is not running. Start it first.\n']);
+    expect(existsSync(dataDir)).toBe(false);
+    const run = started();
+    await addressOf(run);
+    for (const [args, onward] of [
+      [[], '/'],
+      [['--panel'], '/panel'],
+    ] as const) {
+      const opening = open(...args);
+      expect(await opening.ended).toBe(0);
+      expect((await enterWindow(await addressOf(opening))).onward).toBe(onward);
+    }
+    expect(run.err()).toBe('');
+    run.child.kill('SIGTERM');
+    await run.ended;
+  });
+
+  it('prints one address, which is the panel’s with --panel', async () => {
     const run = start(['--panel', '--data-dir', dataDir]);
-    await expect.poll(run.err).toMatch(/Open this address in your browser: \S+\n/);
-    expect((await enterWindow(/browser: (\S+)/.exec(run.err())![1]!)).onward).toBe('/panel');
+    expect((await enterWindow(await addressOf(run))).onward).toBe('/panel');
+    await expect.poll(() => readdirSync(dataDir)).toContain('history.sqlite');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(0);
+    expect([run.out().match(/http:/g)?.length, run.err()]).toEqual([1, '']);
   });
 
   it('says nothing into the journal that lets anybody in, as a service', async () => {

@@ -24,6 +24,7 @@ describe('options', () => {
       demoLike: 'specification',
       doctor: false,
       status: false,
+      open: false,
       json: false,
       help: false,
       version: false,
@@ -67,6 +68,9 @@ describe('options', () => {
     ['--json'],
     ['stray'],
     ['status', 'stray'],
+    ['open', 'stray'],
+    ['open', '--json'],
+    ['open', '--doctor'],
     ['status', '--doctor'],
   ])('refuse %s %s with a clear word', (...args) => {
     expect(() => parseOptions(args)).toThrow(OptionsError);

@@ -22,7 +22,7 @@ import { createDesktopEmitter } from '../desktop-emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { systemLanguages } from './languages.ts';
 import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
-import type { OpenInBrowser } from './window/browser.ts';
+import { openEntry, type Browsers } from './window/app-window.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { ActiveWindow } from '../linux/active-window.ts';
 import type { Bus } from '../linux/message-bus.ts';
@@ -36,7 +36,6 @@ import { followScreenSavers, followSession, watchIdleTime } from './presence/dbu
 import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
 import { Tray } from './tray/tray.ts';
 import { notificationLine, type Terminal } from './notifications/notification-line.ts';
-import { PANEL_WINDOW } from './window/panel-page.ts';
 import type { WindowServer } from './window/window-server.ts';
 
 /** How the title of a browser's window begins while it shows a page. */
@@ -46,8 +45,8 @@ const PAGE_TITLES: Record<PageName, RegExp> = { window: /^(\(\d+\) )?Askbell(?! 
 const MAX_CONNECT_MS = 2_000;
 
 /** What the headless desktop is made of. */
-export interface HeadlessParts {
-  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onOpen' | 'onLastPageLeft'>;
+export interface HeadlessParts extends Browsers {
+  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
   /** Which window has the focus (default: on the display of this session). */
   activeWindow?: Pick<ActiveWindow, 'title' | 'stop'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
@@ -55,9 +54,6 @@ export interface HeadlessParts {
   /** Where waking and connecting is reported; undefined: found out by looking. */
   systemBus: Bus | undefined;
   secrets: SecretStore;
-  openInBrowser: OpenInBrowser;
-  /** Shows an address as a small window without tabs, where a browser can. */
-  openAppWindow: OpenInBrowser;
   terminal: Terminal;
   clock: Clock;
   log: Log;
@@ -135,11 +131,6 @@ class NodeDesktop implements HeadlessDesktop {
     await clock.sleep(MAX_CONNECT_MS, connected.signal);
     void watchConnection(clock, this.#closing.signal, power);
     window.onLastPageLeft(() => this.#activeWindow.stop());
-    window.onOpen((opens) => {
-      // Like the shortcut: the agent decides what a request for the panel opens.
-      if (opens === 'panel') this.#events.emit('shortcut', opens);
-      else this.showWindow();
-    });
   }
 
   /** Notifications, tray, launcher and presence, each on its own: a desktop may have one and not the others. */
@@ -224,7 +215,8 @@ class NodeDesktop implements HeadlessDesktop {
 
   async openExternal(url: string): Promise<void> {
     const address = openableAddress(url);
-    await this.#open(address, () => address);
+    const { openInBrowser, terminal } = this.#parts;
+    if (!(await openInBrowser(address))) terminal(openThis(address));
   }
 
   showWindow(view?: WindowView): void {
@@ -232,7 +224,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   showPanel(): void {
-    this.#logFailure(this.#openPanel());
+    this.#logFailure(this.#openPage('panel'));
   }
 
   togglePanel(): void {
@@ -282,24 +274,14 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   /** The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later. */
-  #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
-    const { window } = this.#parts;
-    return this.#open(window.ticketLink(view), () => window.entryLink(view));
-  }
-
-  async #openPanel(): Promise<void> {
-    const { window, openAppWindow } = this.#parts;
-    if (!(await openAppWindow(window.ticketLink(PANEL_WINDOW)))) await this.#openPage('panel');
+  async #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
+    const { window, terminal } = this.#parts;
+    const isOpen = await openEntry(window.ticketLink(view), view === 'panel' ? view : 'window', this.#parts);
+    if (!isOpen) terminal(openThis(window.entryLink(view)));
   }
 
   #logFailure(opening: Promise<void>): void {
     opening.catch((error: unknown) => this.#parts.log.error(`Window: ${errorMessage(error)}`));
-  }
-
-  /** Opens an address in the browser, or asks the person to: `printed` gives what they are shown. */
-  async #open(url: string, printed: () => string): Promise<void> {
-    const { openInBrowser, terminal } = this.#parts;
-    if (!(await openInBrowser(url))) terminal(`Open this address in your browser: ${printed()}`);
   }
 
   /** Gives whether the desktop took it. */
@@ -314,6 +296,8 @@ class NodeDesktop implements HeadlessDesktop {
     }
   }
 }
+
+const openThis = (address: string): string => `Open this address in your browser: ${address}`;
 
 /** Connects a part of the desktop; writes a warning where there is none. */
 async function orWarn(log: Log, part: string, connected: Promise<void>): Promise<void> {

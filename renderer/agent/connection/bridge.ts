@@ -51,6 +51,7 @@ const dialSocket: Dial = () => {
   const websocket = new WebSocket(address, offeredProtocols(storedPageKey()));
   const once = (event: 'open' | 'close') =>
     new Promise<void>((resolve) => websocket.addEventListener(event, () => resolve(), { once: true }));
+  websocket.addEventListener('error', () => void showIfRefused(), { once: true });
   const connection: Connection = { link: new SocketLink({ websocket }), opened: once('open'), closed: once('close') };
   return connection;
 };
@@ -68,6 +69,19 @@ export const BROWSER_ENVIRONMENT: LinkEnvironment = {
       });
     }),
 };
+
+/**
+ * Loads the page anew where this browser is in no longer, because it was signed out or Askbell was started again: the
+ * server then says how to get in.
+ */
+async function showIfRefused(): Promise<void> {
+  try {
+    const { status } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    if (status === 403) window.location.reload();
+  } catch {
+    // Askbell is not there: the next try tells.
+  }
+}
 
 export interface Bridge {
   client: AgentClient;

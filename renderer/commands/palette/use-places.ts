@@ -1,3 +1,4 @@
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { useLocation } from 'wouter';
 import type { Watch } from '../../../common/contract/contract.ts';
 import { useSites, useWatches } from '../../agent/queries.ts';
@@ -27,7 +28,7 @@ export function usePlaces(typed: string): Place[] {
   const watches = useWatches().data?.watches ?? [];
   const sites = useSites().data ?? [];
   if (typed.length < 2) return [];
-  const settings = findSettings(typed, words).map((setting) => ({
+  const settings = findSettings(typed, words, IN_ELECTRON).map((setting) => ({
     id: `setting-${setting.page}-${setting.label}`,
     group: words('settings.title'),
     title: setting.label,

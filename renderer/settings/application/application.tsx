@@ -3,8 +3,9 @@ import type { AppState, Proxy, Settings } from '../../../common/contract/contrac
 import { Choices } from '../../widgets/choices.tsx';
 import { Field } from '../../widgets/field.tsx';
 import { Switch } from '../../widgets/switch.tsx';
-import { useChangeSettings } from '../../agent/queries.ts';
+import { useAgentMutation, useChangeSettings } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';
+import { useAnnounce } from '../../feedback/announcements.tsx';
 import { GlobalShortcut } from './global-shortcut.tsx';
 import { Section } from '../section.tsx';
 
@@ -87,6 +88,32 @@ function ProxySetting({
   );
 }
 
+/** Ends the entry of every browser but this one, at the headless window. */
+function SignOutOtherBrowsers() {
+  const words = useWords();
+  const announce = useAnnounce();
+  const signOut = useAgentMutation(async (client) => {
+    const { count } = await client.session.signOutOtherBrowsers();
+    announce({
+      kind: 'done',
+      message: words(`settings.application.${count === 0 ? 'browsersNone' : 'browsersDone'}`, { count }),
+    });
+  });
+  return (
+    <div>
+      <button
+        type="button"
+        className="s-btn s-btn__outlined s-btn__sm"
+        disabled={signOut.isPending}
+        onClick={() => signOut.mutate()}
+      >
+        {words('settings.application.browsers')}
+      </button>
+      <p className="hint">{words('settings.application.browsersHint')}</p>
+    </div>
+  );
+}
+
 /**
  * How Askbell lives on this machine: start at login, the shortcut that opens it, the keys in its window, how it reaches
  * the network.
@@ -129,6 +156,7 @@ export function Application({ state, settings }: { state: AppState; settings: Se
         onChange={(singleKeys) => mutate({ singleKeys })}
       />
       <ProxySetting proxy={settings.proxy} why={state.abilities.proxy.why} onChange={(proxy) => mutate({ proxy })} />
+      {state.shell === 'headless' && <SignOutOtherBrowsers />}
     </Section>
   );
 }

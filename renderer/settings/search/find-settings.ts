@@ -11,18 +11,21 @@ export interface FoundSetting {
 }
 
 /**
- * The settings that have every typed word in their labels, hints, choices or the name of their page; first those whose
+ * The settings of this shell that have every typed word in their labels, hints, choices or the name of their page; first those whose
  * label has them all. Pure.
  */
-export function findSettings(typed: string, words: Words): FoundSetting[] {
+export function findSettings(typed: string, words: Words, inElectron = false): FoundSetting[] {
   if (typed.trim() === '') return [];
   const wanted = typed.trim();
-  const found = SETTING_INDEX.map(({ page, label, also = [] }) => ({
-    page,
-    label: words(label),
-    pageTitle: words(PAGE_TITLES[page]),
-    also: also.map((key) => words(key)),
-  })).filter(({ label, pageTitle, also }) => matches([label, pageTitle, ...also].join(' '), wanted));
+  const entries = SETTING_INDEX.filter(({ inBrowserOnly = false }) => !(inElectron && inBrowserOnly));
+  const found = entries
+    .map(({ page, label, also = [] }) => ({
+      page,
+      label: words(label),
+      pageTitle: words(PAGE_TITLES[page]),
+      also: also.map((key) => words(key)),
+    }))
+    .filter(({ label, pageTitle, also }) => matches([label, pageTitle, ...also].join(' '), wanted));
   const isFirst = ({ label }: FoundSetting) => matches(label, wanted);
   return [...found.filter(isFirst), ...found.filter((one) => !isFirst(one))].map(({ page, label, pageTitle }) => ({
     page,

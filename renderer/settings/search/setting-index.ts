@@ -9,6 +9,8 @@ export interface SettingEntry {
   label: WordKey;
   /** Other words that it is found by: its hint, what it offers. */
   also?: readonly WordKey[];
+  /** Whether only the window in a browser has it. */
+  inBrowserOnly?: boolean;
 }
 
 const on = (page: PageName, entries: readonly (WordKey | [WordKey, ...WordKey[]])[]): SettingEntry[] =>
@@ -76,6 +78,12 @@ export const SETTING_INDEX: readonly SettingEntry[] = [
     ['settings.application.singleKeys', 'settings.application.singleKeysHint'],
     ['settings.application.proxy', 'settings.application.proxyAddress'],
   ]),
+  {
+    page: 'application',
+    label: 'settings.application.browsers',
+    also: ['settings.application.browsersHint'],
+    inBrowserOnly: true,
+  },
   ...on('data', [
     ['settings.data.export', 'settings.data.about'],
     ['settings.data.import', 'settings.data.about'],

@@ -1,3 +1,4 @@
+import { IN_ELECTRON } from '../../agent/connection/bridge.ts';
 import { Combobox, ComboboxItem, ComboboxList, useComboboxStore } from '@ariakit/react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLocation } from 'wouter';
@@ -15,7 +16,7 @@ export function SettingsSearch({ text, onType }: { text: string; onType: (text: 
   const [chosen, setChosen] = useState<string | null>();
   const field = useRef<HTMLInputElement>(null);
   useShortcut('/', words('settings.search.label'), () => field.current?.focus(), { group: words('settings.title') });
-  const found = findSettings(text, words);
+  const found = findSettings(text, words, IN_ELECTRON);
   const idOf = ({ page, label }: FoundSetting) => `setting-${page}-${label}`.replaceAll(/\s+/g, '-');
   const active = found.find((setting) => idOf(setting) === chosen) ?? found[0];
   const open = (setting: FoundSetting) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimDataFolder, openRunningWindow } from '../../../electron/desktop/single-instance.ts';
+import { claimDataFolder, requestEntry } from '../../../electron/desktop/single-instance.ts';
 import { firstLine } from './headless/private-bus.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
@@ -104,22 +104,23 @@ describe('one Askbell per data folder', () => {
     expect(readdirSync(folder)).not.toContain('running.json');
   });
 
-  it('asks the running one to open its window and gives its address', async () => {
+  it('asks the running one for ways in, by an address and by a ticket', async () => {
     const instance = claimDataFolder(folder);
     instance?.announce(window);
     const asked: [string, RequestInit | undefined][] = [];
+    const entry = { address: LINK, ticket: `${LINK}-within-a-minute` };
     const fetch: typeof globalThis.fetch = async (url, init) => {
       asked.push([url instanceof Request ? url.url : url.toString(), init]);
-      return Response.json({ address: LINK });
+      return Response.json(entry);
     };
-    expect(
-      await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
-    ).toBe(LINK);
+    expect(await requestEntry(folder, { fetch, pause: async () => {}, signal: new AbortController().signal })).toEqual(
+      entry,
+    );
     expect(asked).toHaveLength(1);
     expect(asked[0]?.[0]).toBe(window.openUrl);
     expect(asked[0]?.[1]).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer s3cret' } });
     const forPanel = { fetch, pause: async () => {}, signal: new AbortController().signal, panel: true };
-    expect(await openRunningWindow(folder, forPanel)).toBe(LINK);
+    expect(await requestEntry(folder, forPanel)).toEqual(entry);
     expect(asked[1]?.[0]).toBe(`${window.openUrl}?view=panel`);
     instance?.release();
   });
@@ -131,7 +132,9 @@ describe('one Askbell per data folder', () => {
       if (++pauses === 3) instance?.announce(window);
     };
     const fetch = async () => Response.json({ address: LINK });
-    expect(await openRunningWindow(folder, { fetch, pause, signal: new AbortController().signal })).toBe(LINK);
+    expect(await requestEntry(folder, { fetch, pause, signal: new AbortController().signal })).toEqual({
+      address: LINK,
+    });
     expect(pauses).toBe(3);
     instance?.release();
   });
@@ -140,9 +143,9 @@ describe('one Askbell per data folder', () => {
     const instance = claimDataFolder(folder);
     writeFileSync(join(folder, 'running.json'), JSON.stringify({ ...window, address: LINK }));
     const fetch = async () => new Response(null, { status: 204 });
-    expect(
-      await openRunningWindow(folder, { fetch, pause: async () => {}, signal: new AbortController().signal }),
-    ).toBe(LINK);
+    expect(await requestEntry(folder, { fetch, pause: async () => {}, signal: new AbortController().signal })).toEqual({
+      address: LINK,
+    });
     instance?.release();
   });
 
@@ -151,7 +154,7 @@ describe('one Askbell per data folder', () => {
     instance?.announce('app');
     const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
     expect(
-      await openRunningWindow(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal }),
+      await requestEntry(folder, { fetch: unexpected, pause: unexpected, signal: new AbortController().signal }),
     ).toBeUndefined();
     instance?.release();
   });
@@ -164,7 +167,7 @@ describe('one Askbell per data folder', () => {
       if (++pauses === 5) stop.abort();
     };
     expect(
-      await openRunningWindow(folder, {
+      await requestEntry(folder, {
         fetch: () => Promise.reject(new Error('refused')),
         pause,
         signal: stop.signal,

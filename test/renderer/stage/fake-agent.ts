@@ -196,6 +196,10 @@ export class FakeAgent {
         cancelSignIn: os.session.cancelSignIn.handler(() =>
           done('session.cancelSignIn', undefined, () => this.become({ phase: 'welcome' })),
         ),
+        signOutOtherBrowsers: os.session.signOutOtherBrowsers.handler(async () => {
+          await this.#heard('session.signOutOtherBrowsers');
+          return { count: 1 };
+        }),
         signOut: os.session.signOut.handler(async ({ input }) => {
           await this.#heard('session.signOut', input);
           const { accounts } = this.world.state;

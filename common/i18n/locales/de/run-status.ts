@@ -1,8 +1,7 @@
 export const runStatus = {
   running: 'Askbell {{version}} läuft.',
   starting: 'Askbell startet gerade.',
-  address:
-    'Fenster: {{address}} (um es im Browser zu öffnen, starte Askbell noch einmal und nimm den Link, den es ausgibt)',
+  address: 'Fenster: {{address}} (öffnen mit: askbell open)',
   folder: 'Datenordner: {{folder}}',
   nobody: 'Du bist nicht angemeldet.',
   signingIn: 'Eine Anmeldung läuft gerade.',

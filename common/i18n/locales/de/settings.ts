@@ -186,6 +186,11 @@ export const settings: typeof english = {
     singleKeys: 'Tastenkürzel aus einer einzelnen Taste',
     singleKeysHint:
       'Tasten wie J oder ? wirken in diesem Fenster allein. Ausgeschaltet wirken nur Tasten zusammen mit Strg oder Alt sowie Eingabe, Esc und die Pfeiltasten.',
+    browsers: 'Andere Browser abmelden',
+    browsersHint: 'Dieser Browser bleibt angemeldet. Noch nicht benutzte Links werden ungültig.',
+    browsersNone: 'Kein anderer Browser war angemeldet.',
+    browsersDone_one: '{{count, number}} anderer Browser ist abgemeldet.',
+    browsersDone_other: '{{count, number}} andere Browser sind abgemeldet.',
     proxy: 'Proxy',
     proxyModes: { system: 'System', none: 'Keiner', manual: 'Dieser:' },
     proxyAddress: 'Proxy-Adresse',

@@ -2,7 +2,7 @@
 export const runStatus = {
   running: 'Askbell {{version}} is running.',
   starting: 'Askbell is starting.',
-  address: 'Window: {{address}} (to open it in a browser, start Askbell again and use the link that it prints)',
+  address: 'Window: {{address}} (to open it: askbell open)',
   folder: 'Data folder: {{folder}}',
   nobody: 'You are not signed in.',
   signingIn: 'A sign-in is in progress.',

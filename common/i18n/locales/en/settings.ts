@@ -187,6 +187,11 @@ export const settings = {
     singleKeys: 'Single-key shortcuts',
     singleKeysHint:
       'Keys such as J or ? work on their own in this window. When off, only keys with Ctrl or Alt work, and Enter, Esc and the arrow keys.',
+    browsers: 'Sign out other browsers',
+    browsersHint: 'This browser stays signed in. Links that nobody has used yet stop working.',
+    browsersNone: 'No other browser was signed in.',
+    browsersDone_one: '{{count, number}} other browser is signed out.',
+    browsersDone_other: '{{count, number}} other browsers are signed out.',
     proxy: 'Proxy',
     proxyModes: { system: 'System', none: 'None', manual: 'This one:' },
     proxyAddress: 'Proxy address',

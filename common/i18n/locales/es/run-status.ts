@@ -1,7 +1,7 @@
 export const runStatus = {
   running: 'Askbell {{version}} está en marcha.',
   starting: 'Askbell se está iniciando.',
-  address: 'Ventana: {{address}} (para abrirla en un navegador, inicia Askbell otra vez y usa el enlace que muestra)',
+  address: 'Ventana: {{address}} (para abrirla: askbell open)',
   folder: 'Carpeta de datos: {{folder}}',
   nobody: 'No has iniciado sesión.',
   signingIn: 'Hay un inicio de sesión en curso.',

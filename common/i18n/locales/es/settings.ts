@@ -194,6 +194,12 @@ export const settings = {
     singleKeys: 'Atajos de una sola tecla',
     singleKeysHint:
       'Teclas como J o ? funcionan solas en esta ventana. Si se desactiva, solo funcionan las teclas con Ctrl o Alt, además de Intro, Esc y las flechas.',
+    browsers: 'Cerrar sesión en otros navegadores',
+    browsersHint: 'Este navegador sigue con la sesión abierta. Los enlaces sin usar dejan de funcionar.',
+    browsersNone: 'Ningún otro navegador tenía la sesión abierta.',
+    browsersDone_one: 'Sesión cerrada en {{count, number}} navegador más.',
+    browsersDone_many: 'Sesión cerrada en {{count, number}} de navegadores más.',
+    browsersDone_other: 'Sesión cerrada en {{count, number}} navegadores más.',
     proxy: 'Proxy',
     proxyModes: { system: 'Sistema', none: 'Ninguno', manual: 'Este:' },
     proxyAddress: 'Dirección del proxy',

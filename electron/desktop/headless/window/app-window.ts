@@ -1,5 +1,6 @@
-import { openableAddress } from '../../desktop.ts';
+import { openableAddress, type ShortcutTarget } from '../../desktop.ts';
 import { createStarter, outsideUnit, type Command, type Machine, type OpenInBrowser } from './browser.ts';
+import { PANEL_WINDOW } from './panel-page.ts';
 
 /** Browsers that show a page as a window without tabs (`--app`), by the names of their programs. */
 const BROWSERS = [
@@ -28,4 +29,28 @@ export function appWindowCommand(url: string, machine: Machine): Command | undef
 export function createAppWindowOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
   const open = createStarter(machine, appWindowCommand);
   return (url) => open(openableAddress(url));
+}
+
+/** The programs that show pages on this machine. */
+export interface Browsers {
+  openInBrowser: OpenInBrowser;
+  /** Shows an address as a small window without tabs, where a browser can. */
+  openAppWindow: OpenInBrowser;
+}
+
+/** The entry link, leading to a view. */
+export function entryAt(link: string, view: string): string {
+  const address = new URL(link);
+  address.searchParams.set('view', view);
+  return address.href;
+}
+
+/** Opens the window or the panel by an entry link; gives whether there is a browser to open it. */
+export async function openEntry(
+  link: string,
+  opens: ShortcutTarget,
+  { openInBrowser, openAppWindow }: Browsers,
+): Promise<boolean> {
+  if (opens === 'window') return openInBrowser(link);
+  return (await openAppWindow(entryAt(link, PANEL_WINDOW))) || openInBrowser(entryAt(link, 'panel'));
 }

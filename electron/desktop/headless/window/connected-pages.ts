@@ -2,17 +2,19 @@ import { RPCHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
+import type { PageContext } from '../../desktop.ts';
+import type { AdmittedBrowser } from './window-access.ts';
 
-type Handler = RPCHandler<Record<never, never>>;
+type Handler = RPCHandler<PageContext>;
 
-/** A router of the contract that needs no context: what RPCHandler takes. */
-export type WindowRouter = ConstructorParameters<typeof RPCHandler<Record<never, never>>>[0];
+/** A router of the contract, as RPCHandler takes it. */
+export type WindowRouter = ConstructorParameters<typeof RPCHandler<PageContext>>[0];
 
 /** The pages that are connected; those that came before there was a router wait for it. */
 export class ConnectedPages {
   readonly #log: Log;
   readonly #onLastLeft: () => void;
-  readonly #pages = new Set<WebSocket>();
+  readonly #pages = new Map<WebSocket, AdmittedBrowser>();
   readonly #waiting = new Set<WebSocket>();
   #handler: Handler | undefined;
 
@@ -26,15 +28,19 @@ export class ConnectedPages {
     return this.#pages.size;
   }
 
-  add(page: WebSocket): void {
-    this.#pages.add(page);
+  /** Adds a page of a browser; it ends when that browser is signed out. */
+  add(page: WebSocket, browser: AdmittedBrowser): void {
+    this.#pages.set(page, browser);
+    const end = () => page.terminate();
+    browser.signedOut.addEventListener('abort', end);
     page.on('error', (error) => this.#log.warn(`Window: ${error.message}`));
     page.on('close', () => {
       this.#pages.delete(page);
       this.#waiting.delete(page);
+      browser.signedOut.removeEventListener('abort', end);
       if (this.#pages.size === 0) this.#onLastLeft();
     });
-    if (this.#handler) return this.#connect(page, this.#handler);
+    if (this.#handler) return this.#connect(page, browser, this.#handler);
     // The paused socket keeps what a page says before the agent is there.
     page.pause();
     this.#waiting.add(page);
@@ -43,8 +49,9 @@ export class ConnectedPages {
   /** Answers the pages that are and will be connected. */
   serve(router: WindowRouter): void {
     this.#handler = new RPCHandler(router);
-    for (const page of this.#waiting) {
-      this.#connect(page, this.#handler);
+    for (const [page, browser] of this.#pages) {
+      if (!this.#waiting.has(page)) continue;
+      this.#connect(page, browser, this.#handler);
       page.resume();
     }
     this.#waiting.clear();
@@ -56,10 +63,12 @@ export class ConnectedPages {
   }
 
   close(): void {
-    for (const page of this.#pages) page.terminate();
+    for (const page of this.#pages.keys()) page.terminate();
   }
 
-  #connect(page: WebSocket, handler: Handler): void {
-    handler.upgrade(page).catch((error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`));
+  #connect(page: WebSocket, browser: AdmittedBrowser, handler: Handler): void {
+    handler
+      .upgrade(page, { context: { browser } })
+      .catch((error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`));
   }
 }

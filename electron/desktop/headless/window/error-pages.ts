@@ -1,28 +1,104 @@
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { entryTexts } from '../../../../common/i18n/entry-texts.ts';
+import { securityHeaders } from './request-guard.ts';
+
 /** The pages that Askbell itself writes; everything else is the renderer's. They load nothing. */
 
-function page(title: string, text: string): string {
-  return `<!doctype html>
-<html lang="en">
+/** In the colours and sizes of the window (Stacks' variables), light or dark as the browser is set. */
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: hsl(210, 8%, 98%); --card: hsl(0, 0%, 100%); --line: hsl(210, 8%, 90%); --code: hsl(210, 8%, 95%);
+  --text: hsl(210, 8%, 5%); --hint: hsl(210, 8%, 42%); --link: hsl(210, 77%, 36%); --bell: hsl(27, 89%, 48%);
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: hsl(210, 3%, 18%); --card: hsl(210, 3%, 15%); --line: hsl(210, 4%, 27%); --code: hsl(210, 4%, 21%);
+    --text: hsl(210, 11%, 98%); --hint: hsl(210, 8%, 80%); --link: hsl(210, 89%, 84%); --bell: hsl(27, 90%, 68%);
+  }
+}
+* { box-sizing: border-box; }
+body {
+  align-items: center; background: var(--ground); color: var(--text); display: flex; justify-content: center;
+  font: 15px/1.45 -apple-system, BlinkMacSystemFont, 'Segoe UI', 'Liberation Sans', sans-serif;
+  margin: 0; min-height: 100dvh; overflow-wrap: anywhere; padding: 16px;
+}
+main { background: var(--card); border: 1px solid var(--line); border-radius: 6px; max-width: 30rem; padding: 24px; }
+.brand { align-items: center; display: flex; font-weight: 600; gap: 8px; margin: 0 0 20px; }
+.brand svg { fill: var(--bell); height: 20px; width: 20px; }
+h1 { font-size: 21px; font-weight: 600; line-height: 1.2; margin: 0 0 12px; }
+p { margin: 0 0 12px; }
+code {
+  background: var(--code); border-radius: 6px; display: block; padding: 12px; user-select: all;
+  font-family: ui-monospace, 'Liberation Mono', Menlo, Consolas, monospace; margin: 0 0 16px;
+}
+.hint { color: var(--hint); font-size: 13px; margin: 0 0 4px; }
+a { color: var(--link); }
+`;
+
+/** What the policy of these pages has to allow beside the window's own files. */
+const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
+
+const BELL =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2a2 2 0 0 0-2 2v.5C9.3 5.4 6 9 6 13.5V19c0 1-.4 1.9-1.1 ' +
+  '2.6L3.6 23c-1 1.1-.3 3 1.2 3h22.4c1.5 0 2.2-1.9 1.2-3l-1.3-1.4A3.8 3.8 0 0 1 26 19v-5.5c0-4.5-3.3-8.1-8-9V4a2 2 0 0 ' +
+  '0-2-2ZM12 28a4 3.2 0 0 0 8 0Z"/></svg>';
+
+const STATUS = { refused: 403, notFound: 404, unanswered: 500 } as const;
+
+/** Which of the pages. */
+export type ErrorPage = keyof typeof STATUS;
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Returns the answer with a page, in the language of the browser that sent these headers. */
+export function errorPage(page: ErrorPage, asked: IncomingHttpHeaders): Answer {
+  const { language, texts } = entryTexts(acceptedLanguages(asked['accept-language']));
+  const { title } = texts[page];
+  const headers = {
+    ...securityHeaders(asked.host, { style: STYLE_SOURCE }),
+    'cache-control': 'no-store',
+    'content-type': 'text/html; charset=utf-8',
+  };
+  const body = `<!doctype html>
+<html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} – Askbell</title>
+<style>${STYLE}</style>
+<main>
+<p class="brand">${BELL}Askbell</p>
 <h1>${title}</h1>
-<p>${text}</p>
+${bodyOf(page, texts)}
+</main>
 </html>
 `;
+  return { status: STATUS[page], headers, body };
 }
 
-/** For whoever comes without the pass. */
-export const refusedPage = page(
-  'Askbell does not know this browser',
-  'The address that Askbell printed in the terminal (it starts with “Askbell is at”) lets one browser in, once. ' +
-    'For another one open Askbell from its icon in the tray, or start it again while it runs: that prints a new one.',
-);
+function bodyOf(page: ErrorPage, { refused, notFound, unanswered }: ReturnType<typeof entryTexts>['texts']): string {
+  if (page === 'notFound') return `<p><a href="/">${notFound.act}</a></p>`;
+  if (page === 'unanswered') return `<p>${unanswered.act}</p>`;
+  return `<p>${refused.act}</p>
+<code>askbell open</code>
+<p class="hint">${refused.others}</p>
+<p class="hint">${refused.stays}</p>`;
+}
 
-export const notFoundPage = page('There is nothing here', 'Go to <a href="/">Askbell’s first page</a>.');
-
-/** Where what answers browsers cannot be loaded: its files are those of another version, or gone. */
-export const unansweredPage = page(
-  'Askbell cannot show its window',
-  'It was probably updated while it ran. Quit it, start it again, and open the address that it prints then.',
-);
+/** The languages of an Accept-Language header, the preferred first (RFC 9110, section 12.5.4). */
+function acceptedLanguages(header = ''): string[] {
+  return header
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight = ''] = part.split(';');
+      return { tag: tag.trim(), weight: Number(/^\s*q=([\d.]+)\s*$/.exec(weight)?.[1] ?? 1) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag);
+}

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
 import type { Connections } from './connections.ts';
-import { refusedPage, unansweredPage } from './error-pages.ts';
+import { errorPage, type Answer } from './error-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
 /** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
@@ -39,22 +39,27 @@ export function hasSecret(headers: IncomingMessage['headers'], { access }: Reque
  * It listens nowhere itself.
  */
 export function createFrontServer({ guard, connections, log, status, load }: FrontParts): Server {
-  const refuse = (request: IncomingMessage, response: ServerResponse) =>
-    answer(request, response, { code: 403, body: refusedPage });
+  const refuse = (request: IncomingMessage, response: ServerResponse) => {
+    answer(request, response, errorPage('refused', request.headers));
+  };
   const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     if (guard.refusal(request)) return refuse(request, response);
-    if (guard.access.hasCookie(request.headers.cookie)) connections.used(request.socket, 'cookie');
+    if (guard.access.browserOf(request.headers.cookie)) connections.used(request.socket, 'cookie');
     if (request.method === 'GET' && pathOf(request) === STATUS_PATH) {
       if (!hasSecret(request.headers, guard)) return refuse(request, response);
       const read = status();
-      const type = 'application/json; charset=utf-8';
-      return answer(request, response, { code: read ? 200 : 503, type, body: JSON.stringify(read ?? {}) });
+      const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
+      return answer(request, response, {
+        status: read ? 200 : 503,
+        headers: { ...securityHeaders(request.headers.host), ...headers },
+        body: JSON.stringify(read ?? {}),
+      });
     }
     load().then(
       (browsers) => browsers.emit('request', request, response),
       (error: unknown) => {
         log.error(`Window: ${errorMessage(error)}`);
-        answer(request, response, { code: 500, body: unansweredPage });
+        answer(request, response, errorPage('unanswered', request.headers));
       },
     );
   });
@@ -82,21 +87,9 @@ export function createFrontServer({ guard, connections, log, status, load }: Fro
 
 const ignore = (): void => undefined;
 
-interface Answer {
-  code: number;
-  /** Default: a page. */
-  type?: string;
-  body: string;
-}
-
-function answer(request: IncomingMessage, response: ServerResponse, { code, type, body }: Answer): void {
-  response.writeHead(code, {
-    ...securityHeaders(request.headers.host),
-    'cache-control': 'no-store',
-    'content-type': type ?? 'text/html; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+function answer({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+  response.end(method === 'HEAD' ? undefined : body);
 }
 
 /** Refuses what asked for a connection: Node leaves the socket to whoever takes the event. */

@@ -27,24 +27,28 @@ export class RequestGuard {
     if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
     const asked = request.url?.split('?')[0] ?? '';
     if (OWN_CHECKS.some(({ method, path }) => request.method === method && path.test(asked))) return undefined;
-    if (!this.access.hasCookie(cookie)) return 'pass';
+    const browser = this.access.browserOf(cookie);
+    if (!browser) return 'pass';
     const connects = request.headers.upgrade !== undefined;
-    return connects && !this.access.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;
+    return connects && !browser.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;
   }
 }
 
 /**
  * What the page may load: its own files, and pictures from the network's sites or the demo network on this machine.
- * `script` is the source of one script in the page itself.
+ * `inline` names the sources of a script or a style in the page itself.
  */
-export function securityHeaders(host: string | undefined, script = ''): Record<string, string> {
+export function securityHeaders(
+  host: string | undefined,
+  inline: { script?: string; style?: string } = {},
+): Record<string, string> {
   // Older browsers do not count a WebSocket as 'self', so it is named; only a plain host:port may go into the policy.
   const socket = host !== undefined && /^(127\.0\.0\.1|localhost):\d+$/.test(host) ? ` ws://${host}` : '';
   return {
     'content-security-policy': [
       "default-src 'none'",
-      `script-src 'self' ${script}`.trimEnd(),
-      "style-src 'self'",
+      `script-src 'self' ${inline.script ?? ''}`.trimEnd(),
+      `style-src 'self' ${inline.style ?? ''}`.trimEnd(),
       "font-src 'self'",
       "img-src 'self' data: https: http://127.0.0.1:*",
       `connect-src 'self'${socket}`,

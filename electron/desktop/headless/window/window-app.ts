@@ -5,10 +5,9 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
-import type { ShortcutTarget } from '../../desktop.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
-import { notFoundPage, refusedPage } from './error-pages.ts';
+import { errorPage, type ErrorPage } from './error-pages.ts';
 import { hasSecret, RPC_PATH } from './front-server.ts';
 import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
@@ -19,7 +18,6 @@ export interface WindowAppParts {
   rendererDir: string;
   log: Log;
   longestMessageBytes: number;
-  onOpen: (opens: ShortcutTarget) => void;
   /** No page is connected any more. */
   onLastPageLeft: () => void;
 }
@@ -59,8 +57,12 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
   setUpPanel(app);
   setUpEntry(app, guard.access);
-  setUpSecondStart(app, guard, parts.onOpen);
-  app.get(RPC_PATH, { websocket: true }, (socket) => pages.add(socket));
+  setUpSecondStart(app, guard);
+  app.get(RPC_PATH, { websocket: true }, (socket, { headers }) => {
+    const browser = guard.access.browserOf(headers.cookie);
+    if (browser) pages.add(socket, browser);
+    else socket.terminate();
+  });
   await app.ready();
   return {
     server: app.server,
@@ -91,7 +93,7 @@ function setUpAnswers(app: FastifyInstance, log: Log): void {
     // The renderer's own addresses (/inbox, …) have no file: the page itself sorts them out.
     if (request.method === 'GET' && /^\/[a-z-]*$/.test(request.url.split('?')[0] ?? ''))
       return reply.sendFile('index.html');
-    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage);
+    return showError(reply, 'notFound');
   });
 }
 
@@ -114,32 +116,33 @@ function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void 
       const { view = '' } = request.query;
       const onward = PANEL_ENTRIES.get(view) ?? (/^[a-z]+$/.test(view) ? `/#/${view}` : '/');
       reply.header('cache-control', 'no-store');
-      if (access.admits(request.params.pass))
+      const { cookie } = request.headers;
+      const browser = access.redeem(request.params.pass, cookie);
+      if (browser)
         return reply
-          .header('set-cookie', access.setCookie)
-          .headers(securityHeaders(request.headers.host, ENTERING_SCRIPT_SOURCE))
+          .header('set-cookie', access.setCookie(browser))
+          .headers(securityHeaders(request.headers.host, { script: ENTERING_SCRIPT_SOURCE }))
           .type('text/html; charset=utf-8')
-          .send(enteringPage(access.pageKey, onward));
+          .send(enteringPage(browser.pageKey, onward));
       // Whoever is in comes back by an old link, too, and has the page key already: the cookie does not buy it.
-      return access.hasCookie(request.headers.cookie) ? reply.redirect(onward, 303) : refuse(reply);
+      return access.browserOf(cookie) ? reply.redirect(onward, 303) : showError(reply, 'refused');
     },
   );
 }
 
 /**
- * The way in for a second start of Askbell: with the run's secret it has the window, or the panel, opened, and gets an
- * entry link.
+ * The way in for a second start of Askbell: with the run's secret it gets a ticket, to open the window in a browser, and
+ * an entry link, to print where it finds none.
  */
-function setUpSecondStart(app: FastifyInstance, guard: RequestGuard, open: (opens: ShortcutTarget) => void): void {
-  app.post<{ Querystring: { view?: string } }>('/open', async (request, reply) => {
-    if (!hasSecret(request.headers, guard)) return refuse(reply);
-    const isPanel = request.query.view === 'panel';
-    open(isPanel ? 'panel' : 'window');
-    return reply
-      .header('cache-control', 'no-store')
-      .send({ address: guard.access.entryLink(isPanel ? 'panel' : undefined) });
+function setUpSecondStart(app: FastifyInstance, guard: RequestGuard): void {
+  app.post('/open', async (request, reply) => {
+    if (!hasSecret(request.headers, guard)) return showError(reply, 'refused');
+    const { access } = guard;
+    return reply.header('cache-control', 'no-store').send({ address: access.entryLink(), ticket: access.ticketLink() });
   });
 }
 
-const refuse = (reply: FastifyReply): FastifyReply =>
-  reply.code(403).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(refusedPage);
+function showError(reply: FastifyReply, page: ErrorPage): FastifyReply {
+  const { status, headers, body } = errorPage(page, reply.request.headers);
+  return reply.code(status).headers(headers).send(body);
+}

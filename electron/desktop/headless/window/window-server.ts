@@ -5,7 +5,6 @@ import { createServer, type Server as SocketServer, type Socket } from 'node:net
 import { join } from 'node:path';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../log.ts';
-import type { ShortcutTarget } from '../../desktop.ts';
 import type { WindowRouter } from './connected-pages.ts';
 import { Connections } from './connections.ts';
 import { createFrontServer, type FrontParts } from './front-server.ts';
@@ -28,7 +27,7 @@ export interface WindowServerOptions {
 /** The window: the renderer and its connection to the agent, on this machine only, behind a secret of this run. */
 export interface WindowServer {
   readonly port: number;
-  /** Where a second start asks for the window and for an entry link, with the secret of this run. */
+  /** Where a second start asks for a way in, with the secret of this run. */
   readonly openUrl: string;
   readonly secret: string;
   /** A new address for the terminal: it lets one browser in, once, and leads to a view or to the panel. */
@@ -42,8 +41,6 @@ export interface WindowServer {
    * comes.
    */
   serve(load: LoadRouter): void;
-  /** Called when a second start asks for the window, or for the panel. */
-  onOpen(listener: (opens: ShortcutTarget) => void): void;
   /** How many pages are connected now. */
   readonly connectedPages: number;
   /** Called each time when no page is connected any more. */
@@ -77,7 +74,6 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   }
   let readStatus: (() => object) | undefined;
   const leaveListeners: (() => void)[] = [];
-  const openListeners: ((opens: ShortcutTarget) => void)[] = [];
   // As Node's own server of HTTP has them.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => answering.take(socket));
   const port = await listen(server, options.port);
@@ -93,7 +89,6 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
         rendererDir: options.rendererDir,
         log: options.log,
         longestMessageBytes: options.longestMessageBytes ?? MAX_MESSAGE_BYTES,
-        onOpen: (opens) => openListeners.forEach((listener) => listener(opens)),
         onLastPageLeft: () => leaveListeners.forEach((listener) => listener()),
       });
     },
@@ -106,7 +101,6 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     ticketLink: (view) => access.ticketLink(view),
     answerStatus: (read) => void (readStatus = read),
     serve: (load) => answering.serve(load),
-    onOpen: (listener) => void openListeners.push(listener),
     get connectedPages() {
       return answering.connectedPages;
     },

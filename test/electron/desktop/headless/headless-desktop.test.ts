@@ -43,13 +43,11 @@ describe('the headless desktop', () => {
     const logged: string[] = [];
     const write = (line: string) => void logged.push(line);
     const log: Log = { info: write, warn: write, error: write };
-    let askToOpen: (opens: 'window' | 'panel') => void = () => {};
     let quits = 0;
     desktop = await createHeadlessDesktop({
       window: {
         entryLink: (view) => `http://127.0.0.1:4000/enter/s3cret${view === undefined ? '' : `?view=${view}`}`,
         ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
-        onOpen: (listener) => (askToOpen = listener),
         onLastPageLeft: () => undefined,
       },
       activeWindow: { title: () => active.title, stop: () => undefined },
@@ -82,7 +80,6 @@ describe('the headless desktop', () => {
       opened,
       smallWindows,
       logged,
-      askToOpen: (opens: 'window' | 'panel') => askToOpen(opens),
       quits: () => quits,
     };
   };
@@ -133,18 +130,13 @@ describe('the headless desktop', () => {
   });
 
   it('gives the browser’s command line a ticket and not what the terminal shows', async () => {
-    const { desktop, opened, terminal, logged, askToOpen } = await build({ browser: true });
+    const { desktop, opened, terminal, logged } = await build({ browser: true });
     desktop.showWindow('watches');
-    askToOpen('window');
-    const presses: string[] = [];
-    desktop.on('shortcut', (opens) => presses.push(opens));
-    askToOpen('panel');
-    expect(presses).toEqual(['panel']);
     desktop.showPanel();
     desktop.togglePanel();
-    await expect.poll(() => opened.length).toBe(4);
+    await expect.poll(() => opened.length).toBe(3);
     expect(opened[0]).toContain('ticket?view=watches');
-    expect(opened.slice(2).every((address) => address.includes('ticket?view=panel'))).toBe(true);
+    expect(opened.slice(1).every((address) => address.includes('ticket?view=panel'))).toBe(true);
     expect([...opened, ...terminal, ...logged].join()).not.toContain('s3cret');
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-key.ts';
+import type { PageContext } from '../../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../../electron/log.ts';
 import {
   PortUnavailable,
@@ -26,14 +27,16 @@ import { enterWindow } from '../../../../support/enter-window.ts';
 
 const contract = {
   double: oc.input(z.object({ n: z.number(), at: z.date() })).output(z.object({ n: z.number(), at: z.date() })),
+  signOutOthers: oc.output(z.object({ count: z.number() })),
   count: oc.output(eventIterator(z.object({ n: z.number() }))),
   follow: oc.output(eventIterator(z.object({}))),
 };
 /** The subscriptions that have not ended. */
 const subscriptions = new Set<symbol>();
-const os = implement(contract);
+const os = implement(contract).$context<PageContext>();
 const router = os.router({
   double: os.double.handler(({ input }) => ({ n: input.n * 2, at: input.at })),
+  signOutOthers: os.signOutOthers.handler(({ context }) => ({ count: context.browser?.signOutOthers() ?? -1 })),
   count: os.count.handler(async function* () {
     yield { n: 1 };
     yield { n: 2 };
@@ -102,11 +105,19 @@ describe('the window server', () => {
   const cookieOf = ({ headers }: Answer): string => (headers['set-cookie']?.[0] ?? '').split(';')[0] ?? '';
   const pageKeyOf = ({ text }: Answer): string | undefined => /data-key="([^"]+)"/.exec(text)?.[1];
   const onwardOf = ({ text }: Answer): string | undefined => /data-onward="([^"]+)"/.exec(text)?.[1];
-  const pass = async (): Promise<string> => cookieOf(await enter());
-  const protocols = async () => offeredProtocols(pageKeyOf(await enter()) ?? null);
+  /** The key that belongs to each cookie. */
+  const keys = new Map<string, string | undefined>();
+  const pass = async (): Promise<string> => {
+    const entered = await enter();
+    keys.set(cookieOf(entered), pageKeyOf(entered));
+    return cookieOf(entered);
+  };
+  const protocols = async (cookie = '') => offeredProtocols(keys.get(cookie) ?? pageKeyOf(await enter()) ?? null);
   const origin = () => `http://127.0.0.1:${window.port}`;
   const socket = async (headers: Record<string, string>, offered?: string[]): Promise<WebSocket | number> => {
-    const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, offered ?? (await protocols()), { headers });
+    const made = new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, offered ?? (await protocols(headers['cookie'])), {
+      headers,
+    });
     return new Promise((resolve) => {
       made.on('open', () => resolve(made));
       made.on('unexpected-response', (_request, { statusCode }) => {
@@ -140,7 +151,7 @@ describe('the window server', () => {
     const again = await enter(link);
     expect(again.status).toBe(403);
     expect(again.headers).not.toHaveProperty('set-cookie');
-    expect(again.text).toContain('start it again while it runs');
+    expect(again.text).toContain('askbell open');
     now += 24 * 3_600_000;
     expect((await enter(window.entryLink())).status).toBe(200);
     // The browser that is in comes back by what its history has.
@@ -176,7 +187,7 @@ describe('the window server', () => {
     async (path) => {
       const answer = await ask(path);
       expect(answer.status).toBe(403);
-      expect(answer.text).toContain('printed in the terminal');
+      expect(answer.text).toContain('askbell open');
       expect(answer.text).not.toContain(window.secret);
     },
   );
@@ -484,31 +495,98 @@ describe('the window server', () => {
     });
   });
 
-  it('opens the window for a second start that knows the secret, for nobody else', async () => {
-    const opened: string[] = [];
-    window.onOpen((opens) => opened.push(opens));
+  it('gives a second start that knows the secret a ticket and an address, and nobody else', async () => {
     const answer = await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(opened).toEqual(['window']);
-    const { address } = JSON.parse(answer.text) as { address: string };
+    const { address, ticket } = JSON.parse(answer.text) as { address: string; ticket: string };
+    now += 60_000;
+    expect((await enter(ticket)).status).toBe(403);
     expect((await enter(address)).status).toBe(200);
     expect((await enter(address)).status).toBe(403);
-    expect((await ask('/open', { authorization: 'Bearer wrong' }, 'POST')).status).toBe(403);
-    expect((await ask('/open', { cookie: await pass() }, 'POST')).status).toBe(403);
-    expect(
-      (await ask('/open', { authorization: `Bearer ${window.secret}`, origin: 'https://evil.example' }, 'POST')).status,
-    ).toBe(403);
-    expect((await ask('/open?view=panel', { cookie: await pass() }, 'POST')).status).toBe(403);
-    expect(opened).toEqual(['window']);
+    const secret = { authorization: `Bearer ${window.secret}` };
+    for (const headers of [
+      { authorization: 'Bearer wrong' },
+      { cookie: await pass() },
+      { ...secret, origin: 'https://evil.example' },
+    ])
+      expect((await ask('/open', headers, 'POST')).status).toBe(403);
   });
 
-  it('opens the panel for a second start that asks for it, and leads there', async () => {
-    const opened: string[] = [];
-    window.onOpen((opens) => opened.push(opens));
-    const answer = await ask('/open?view=panel', { authorization: `Bearer ${window.secret}` }, 'POST');
-    expect(opened).toEqual(['panel']);
-    const { address } = JSON.parse(answer.text) as { address: string };
-    expect(onwardOf(await enter(address))).toBe('/panel');
+  it('loses no address because others are newer', async () => {
+    const links = Array.from({ length: 500 }, () => window.entryLink());
+    for (let more = 0; more < 500; more++) window.ticketLink();
+    expect((await enter(links[0])).status).toBe(200);
+    expect((await enter(links[0])).status).toBe(403);
+    expect((await enter(links[1])).status).toBe(200);
+  });
+
+  describe('a browser that was let in', () => {
+    it('keeps its cookie when it is closed, as long as browsers keep any, for this port and no script', async () => {
+      const set = String((await enter()).headers['set-cookie']?.[0]);
+      expect(set).toMatch(
+        new RegExp(`^askbell-${window.port}=[\\w-]{32}; Path=/; Max-Age=34560000; HttpOnly; SameSite=Strict$`),
+      );
+    });
+
+    it('has a cookie and a key of its own, which it keeps when it enters again', async () => {
+      const [one, other] = [await enter(), await enter()];
+      expect(cookieOf(one)).not.toBe(cookieOf(other));
+      expect(pageKeyOf(one)).not.toBe(pageKeyOf(other));
+      const again = await ask(new URL(window.entryLink()).pathname, { cookie: cookieOf(one) });
+      expect([again.status, cookieOf(again), pageKeyOf(again)]).toEqual([200, cookieOf(one), pageKeyOf(one)]);
+      // The cookie of one with the key of the other is neither.
+      const mixed = offeredProtocols(pageKeyOf(other) ?? null);
+      expect(await socket({ cookie: cookieOf(one), origin: origin() }, mixed)).toBe(403);
+    });
+
+    it('signs out all others at once, with the addresses that nobody has used, and stays in', async () => {
+      const unused = window.entryLink();
+      const enterPage = async () => {
+        const entered = await enter();
+        const cookie = cookieOf(entered);
+        const offered = offeredProtocols(pageKeyOf(entered) ?? null);
+        const page = await socket({ cookie, origin: origin() }, offered);
+        if (!(page instanceof WebSocket)) throw new Error(`refused with ${page}`);
+        return { cookie, offered, page };
+      };
+      const [mine, other] = [await enterPage(), await enterPage()];
+      const ended = once(other.page, 'close');
+      const client = createORPCClient<ContractRouterClient<typeof contract>>(
+        new RPCLink({ websocket: mine.page as unknown as globalThis.WebSocket }),
+      );
+      expect((await client.signOutOthers()).count).toBeGreaterThanOrEqual(1);
+      await ended;
+      expect((await ask('/', { cookie: other.cookie })).status).toBe(403);
+      expect(await socket({ cookie: other.cookie, origin: origin() }, other.offered)).toBe(403);
+      expect((await enter(unused)).status).toBe(403);
+      expect((await ask('/', { cookie: mine.cookie })).status).toBe(200);
+      expect(await client.double({ n: 3, at: new Date(0) })).toMatchObject({ n: 6 });
+      expect(await client.signOutOthers()).toEqual({ count: 0 });
+      expect((await enter()).status).toBe(200);
+      mine.page.terminate();
+    });
+  });
+
+  it.each([
+    ['de-AT,de;q=0.9,en;q=0.5', 'de', 'Askbell kennt diesen Browser nicht'],
+    ['fr, es;q=0.4, en;q=0.2', 'es', 'Askbell no conoce este navegador'],
+    ['en;q=0.2, de;q=0', 'en', 'Askbell doesn’t know this browser'],
+    ['*', 'en', 'askbell open'],
+  ])('refuses in the language of the browser: %s', async (accepted, language, text) => {
+    const answer = await ask('/', { 'accept-language': accepted });
+    expect(answer.text).toContain(`<html lang="${language}">`);
+    expect(answer.text).toContain(text);
+    expect(answer.text).toContain('<code>askbell open</code>');
+  });
+
+  it('allows its error pages their one style, and no script', async () => {
+    const answer = await ask('/');
+    const style = /<style>(.*)<\/style>/s.exec(answer.text)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain(`style-src 'self' 'sha256-${hash}';`);
+    expect(policy).toContain("script-src 'self';");
+    expect(answer.text).not.toContain('<script');
   });
 });
 
@@ -553,4 +631,48 @@ describe('starting the window server', () => {
     await early.close();
     rmSync(rendererDir, { recursive: true });
   });
+});
+
+it('keeps what a browser has of one run from being worth anything in the next, on the same port', async () => {
+  const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-next-'));
+  writeFileSync(join(rendererDir, 'index.html'), '');
+  const run = (port: number) => startWindowServer({ port, rendererDir, log: silentLog, now: Date.now });
+  const first = await run(0);
+  const { port } = first;
+  const { cookie, protocols } = await enterWindow(first.entryLink());
+  const unused = first.entryLink();
+  await first.close();
+
+  // Somebody else waits on the port, and a page that is still open comes.
+  const caught: IncomingHttpHeaders[] = [];
+  const waiting = createServer((request, response) => {
+    caught.push(request.headers);
+    response.end();
+  });
+  waiting.on('upgrade', (request, stream) => {
+    caught.push(request.headers);
+    stream.destroy();
+  });
+  waiting.listen(port, '127.0.0.1');
+  await once(waiting, 'listening');
+  const origin = `http://127.0.0.1:${port}`;
+  await fetch(origin, { headers: { cookie } });
+  const page = new WebSocket(`ws://127.0.0.1:${port}/rpc`, protocols, { headers: { cookie, origin } });
+  await once(page, 'error');
+  waiting.closeAllConnections();
+  await new Promise((resolve) => waiting.close(resolve));
+  const [, { cookie: theirs = '', 'sec-websocket-protocol': offered = '' } = {}] = caught;
+  expect([theirs, offered.split(',')]).toEqual([cookie, protocols]);
+
+  const next = await run(port);
+  expect((await fetch(origin, { headers: { cookie: theirs } })).status).toBe(403);
+  expect((await fetch(unused)).status).toBe(403);
+  const thief = new WebSocket(`ws://127.0.0.1:${port}/rpc`, offered.split(','), {
+    headers: { cookie: theirs, origin },
+  });
+  const [, { statusCode }] = (await once(thief, 'unexpected-response')) as [unknown, { statusCode: number }];
+  expect(statusCode).toBe(403);
+  thief.on('error', () => undefined).terminate();
+  await next.close();
+  rmSync(rendererDir, { recursive: true });
 });

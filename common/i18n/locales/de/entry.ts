@@ -1,0 +1,20 @@
+/** The way into the headless window: what its server and `askbell open` say themselves. */
+export const entry = {
+  refused: {
+    title: 'Askbell kennt diesen Browser nicht',
+    act: 'Gib das in einem Terminal ein. Es öffnet Askbell hier:',
+    others: 'Oder klicke auf das Askbell-Symbol im Infobereich, oder starte Askbell noch einmal.',
+    stays: 'Ein Browser, der eingelassen wurde, bleibt drin, bis Askbell endet.',
+  },
+  notFound: { title: 'Hier ist nichts', act: 'Zur Startseite von Askbell' },
+  unanswered: {
+    title: 'Askbell kann sein Fenster nicht zeigen',
+    act: 'Vermutlich wurde es aktualisiert, während es lief. Beende Askbell und starte es neu.',
+  },
+  command: {
+    opened: 'Askbell öffnet sich in deinem Browser.',
+    notRunning: 'Askbell läuft nicht. Starte es zuerst.',
+    app: 'Askbell läuft als Desktop-App. Öffne es über sein Symbol im Infobereich.',
+    silent: 'Askbell läuft, antwortet aber nicht. Versuche es noch einmal, oder beende Askbell und starte es neu.',
+  },
+};

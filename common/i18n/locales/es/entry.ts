@@ -1,0 +1,20 @@
+/** The way into the headless window: what its server and `askbell open` say themselves. */
+export const entry = {
+  refused: {
+    title: 'Askbell no conoce este navegador',
+    act: 'Ejecuta esto en un terminal. Abre Askbell aquí:',
+    others: 'O haz clic en el icono de Askbell en la bandeja, o inicia Askbell otra vez.',
+    stays: 'Un navegador que ha entrado sigue dentro hasta que Askbell termine.',
+  },
+  notFound: { title: 'Aquí no hay nada', act: 'Ir a la página inicial de Askbell' },
+  unanswered: {
+    title: 'Askbell no puede mostrar su ventana',
+    act: 'Probablemente se actualizó mientras estaba en marcha. Cierra Askbell e inícialo de nuevo.',
+  },
+  command: {
+    opened: 'Askbell se abre en tu navegador.',
+    notRunning: 'Askbell no está en marcha. Inícialo primero.',
+    app: 'Askbell está en marcha como aplicación de escritorio. Ábrelo desde su icono en la bandeja.',
+    silent: 'Askbell está en marcha, pero no responde. Inténtalo de nuevo, o ciérralo e inícialo otra vez.',
+  },
+};
