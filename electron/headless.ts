@@ -147,10 +147,15 @@ async function live(start: Start): Promise<void> {
   window.serve(askbell.loadRouter);
   window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
   releaseMemoryRegularly(window);
-  for (const trouble of askbell.fileTroubles()) say(trouble, log);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
+<<<<<<< ours
   const starting = askbell.start().then(() => void showFirst(window, options));
+=======
+  const starting = askbell.start().then(() => showFirst(desktop, options));
+  // The start has written into the history by now.
+  for (const trouble of askbell.fileTroubles()) say(trouble, log);
+>>>>>>> theirs
   void sayMissing(desktop, buses, log);
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 

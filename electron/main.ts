@@ -285,7 +285,6 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     builtInClients: readBuiltInClients(join(appDir, 'networks.json'), safeLog),
     options,
   });
-  for (const trouble of askbell.fileTroubles()) safeLog.warn(trouble);
   servePages(askbell.loadRouter, [window, panel], safeLog);
   followApp({ window, panel, openPanel }, async () => {
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
@@ -294,7 +293,9 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   });
 
   if (!options.hidden && !options.panel) window.show();
-  await askbell.start();
+  const starting = askbell.start();
+  for (const trouble of askbell.fileTroubles()) safeLog.warn(trouble);
+  await starting;
   if (options.panel) openPanel();
 }
 

@@ -37,11 +37,11 @@ export async function start(args: string[]): Promise<number> {
   const headless = args[0] === '--headless-shell';
   const own = headless ? args.slice(1) : args;
   let isDoctor: boolean;
-  let isStatus: boolean;
+  let isCommand: boolean;
   try {
     const options = parseOptions(own);
     isDoctor = options.doctor;
-    isStatus = options.status;
+    isCommand = options.status || options.open;
     if (options.help || options.version) {
       process.stdout.write(options.help ? helpText('clone') : `${askbellVersion()}\n`);
       return 0;
@@ -55,7 +55,7 @@ export async function start(args: string[]): Promise<number> {
     say(headlessLine(why, isDoctor));
     return startHeadless(own, isDoctor);
   };
-  if (headless || isStatus) return startHeadless(own, isDoctor || isStatus);
+  if (headless || isCommand) return startHeadless(own, isDoctor || isCommand);
 
   const noDesktop = whyNoDesktop();
   if (noDesktop) return goHeadless(noDesktop);

@@ -169,7 +169,10 @@ const CASES: Case[] = [
   },
   {
     name: 'settings that are no JSON',
-    make: (dataDir) => writeFileSync(settingsIn(dataDir), '{ broken'),
+    make(dataDir) {
+      makeHistory(dataDir);
+      writeFileSync(settingsIn(dataDir), '{ broken');
+    },
     says: /Some settings could not be read and were reset\. .*settings\.broken\.json/,
     starts: true,
   },

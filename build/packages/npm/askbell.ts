@@ -65,7 +65,7 @@ async function start(args: string[]): Promise<number> {
     return 0;
   }
   const headless = () => becomeHeadless(join(packageFolder, 'app', 'headless.mjs'), own, process.env);
-  if (options.status || isHeadless) return headless();
+  if (options.status || options.open || isHeadless) return headless();
   const found = await electronOrWhy();
   if ('electron' in found) return become(found.electron, [packageFolder, ...own], process.env);
   say(headlessLine(found.why, options.doctor));

@@ -53,7 +53,7 @@ function start(program: string, args: readonly string[], folder: string): void {
  */
 async function becomeSparing(args: readonly string[]): Promise<void> {
   const isTold = Object.keys(MEMORY_GOES_BACK).some((name) => process.env[name] !== undefined);
-  const isBrief = args.includes('status') || args.includes('--doctor');
+  const isBrief = ['open', 'status', '--doctor'].some((word) => args.includes(word));
   if (isTold || isBrief || !process.execve) return;
   await become(process.execPath, args, { ...process.env, ...MEMORY_GOES_BACK });
 }

@@ -102,12 +102,16 @@ ${manText(program)} \- tells you when something happens for you on a question\-a
 .B ${manText(program)}
 .RI [ options ]
 .br
+.B ${manText(program)} open
+.RI [ \-\-panel "] [" "\-\-data\-dir DIR" ]
+.br
 .B ${manText(program)} status
 .RI [ \-\-json "] [" "\-\-data\-dir DIR" ]
 .SH DESCRIPTION
 Askbell checks a question\-and\-answer network as often as your daily quota allows, and tells you of answers, comments,
 votes and questions that you watch for. This is the program without a window of its own: it prints an address that lets
-one browser in, once. Started again while it runs, it opens the window, or prints another such address.
+one browser in, once; that browser stays in until Askbell ends. Started again while it runs, it opens the window, or
+prints another such address.
 .PP
 Notifications and a tray icon come over D\-Bus where there is a session bus, otherwise notifications go to the terminal.
 Sign\-ins are stored by the Secret Service, such as GNOME Keyring; where there is none, they last until Askbell ends.
@@ -121,6 +125,10 @@ ${manCodes(EXIT_CODES.run)}
 Of
 .BR \-\-doctor :
 ${manCodes(EXIT_CODES.doctor)}
+.PP
+Of
+.BR open :
+${manCodes(EXIT_CODES.open)}
 .PP
 Of
 .BR status :
@@ -139,9 +147,8 @@ Each person starts it with
 systemctl \-\-user enable \-\-now askbell
 .RE
 .PP
-and, where it is to run without anybody logged in, loginctl enable\-linger. To get into its window, start
-.B ${manText(program)}
-as well. The unit's limits on files need user namespaces; where a system forbids them to ordinary people and the service
+and, where it is to run without anybody logged in, loginctl enable\-linger. To get into its window, use
+.BR "${manText(program)} open" . The unit's limits on files need user namespaces; where a system forbids them to ordinary people and the service
 does not start, set PrivateTmp=, ProtectSystem=, ProtectHome=, ProtectControlGroups= and ProtectKernelTunables= to no
 with systemctl \-\-user edit askbell.
 `;
