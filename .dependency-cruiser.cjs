@@ -216,7 +216,7 @@ module.exports = {
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
       [
-        '^common/(durations|error-message|page-key)\\.ts$',
+        '^common/(durations|error-message|page-key|safe-text)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|picture|sound)/',
         '^electron/(clock|log|private-files)\\.ts$',

@@ -149,13 +149,9 @@ async function live(start: Start): Promise<void> {
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
-<<<<<<< ours
   const starting = askbell.start().then(() => void showFirst(window, options));
-=======
-  const starting = askbell.start().then(() => showFirst(desktop, options));
   // The start has written into the history by now.
   for (const trouble of askbell.fileTroubles()) say(trouble, log);
->>>>>>> theirs
   void sayMissing(desktop, buses, log);
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
 
