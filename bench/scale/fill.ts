@@ -8,15 +8,15 @@ export const OWNER = { network: 'demo', accountId: 1, displayName: 'Ada' };
 /** Watch that finds a tenth of all items. */
 export const WATCH = 'w1';
 
-const NEWEST_MS = Date.UTC(2026, 0, 10, 12);
+const OLDEST_MS = Date.UTC(2025, 0, 10, 12);
 const MS_PER_ITEM = 30_000;
 const PLACES_PER_SECOND = 2 ** 20;
 
 /** Row number `n` of the fill as values of an inbox item: 5 sites, 8 kinds, 300 tags, every seventh unread. */
 const NUMBERS = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)`;
-const CREATED_AT = `${NEWEST_MS} - n * ${MS_PER_ITEM}`;
+const CREATED_AT = `${OLDEST_MS} + n * ${MS_PER_ITEM}`;
 const TAGS = `json_array('tag-' || (n % 300), 'tag-' || (n * 7 % 300))`;
-const READ_AT = `CASE WHEN n % 7 = 0 THEN NULL ELSE ${NEWEST_MS} END`;
+const READ_AT = `CASE WHEN n % 7 = 0 THEN NULL ELSE ${OLDEST_MS} END`;
 const IS_MATCH = 'n % 10 = 0';
 
 const ITEMS = `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, title, excerpt, link,

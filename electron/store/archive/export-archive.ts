@@ -23,7 +23,7 @@ const LISTS = [
   {
     name: 'inbox',
     // Matches are left out here: they are exported as questions, from which the list makes them again.
-    from: `inbox_items WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
+    from: `inbox_items NOT INDEXED WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
     written: (row: Row) => ({
       key: row['key'],
       itemType: row['item_type'],
@@ -44,7 +44,7 @@ const LISTS = [
   },
   {
     name: 'reputation',
-    from: 'reputation_events WHERE profile_id = ?',
+    from: 'reputation_events NOT INDEXED WHERE profile_id = ?',
     written: (row: Row) => ({
       key: row['key'],
       site: site(row),
@@ -58,7 +58,7 @@ const LISTS = [
   },
   {
     name: 'questions',
-    from: "questions WHERE profile_id = ? AND watch_ids <> '[]'",
+    from: "questions NOT INDEXED WHERE profile_id = ? AND watch_ids <> '[]'",
     written: (row: Row) => ({
       site: site(row),
       questionId: row['question_id'],
@@ -74,7 +74,7 @@ const LISTS = [
 ] as const;
 
 /** How many rows are read at once: some ms of work. */
-const ROWS_PER_PIECE = 500;
+const ROWS_PER_PIECE = 250;
 
 const profilesOf = (db: Database) =>
   db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>(

@@ -68,7 +68,7 @@ export class InboxItems {
   list(limit: number, before?: { place: number }): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items
+        `SELECT ${INBOX_COLUMNS} FROM inbox_items NOT INDEXED
            WHERE profile_id = ? AND ${FROM_NETWORK} AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
         this.#profile,
         before?.place ?? Number.MAX_SAFE_INTEGER,

@@ -186,6 +186,8 @@ CREATE INDEX inbox_by_watches ON inbox_items (profile_id, state, watch_ids) WHER
 /* Unread as they came, from the network: reading them there counts here. */
 CREATE INDEX inbox_readable ON inbox_items (profile_id, created_at) WHERE read_at IS NULL AND snoozed_until IS NULL
   AND kept_unread = 0 AND item_type <> 'askbell_match' AND listed_at = created_at;
+CREATE INDEX inbox_by_answer ON inbox_items (profile_id, site_id, answer_id) WHERE answer_id IS NOT NULL;
+CREATE INDEX inbox_by_comment ON inbox_items (profile_id, site_id, comment_id) WHERE comment_id IS NOT NULL;
 DROP INDEX matches_newest;
 CREATE INDEX matches_newest ON questions (profile_id, matched_at, watch_ids) WHERE watch_ids <> '[]';
 CREATE INDEX matches_by_watches ON questions (profile_id, watch_ids, matched_at) WHERE watch_ids <> '[]';
