@@ -90,9 +90,15 @@ describe('status words', () => {
   const warning = { kind: 'clock-wrong', severity: 'warning', title: 'The clock is off.', advice: 'Set it.' } as const;
 
   it('tells the most pressing: a problem before a pause, a pause before a warning', () => {
-    expect(connectionWords(locale, { ...well, accounts: [] }, now)).toEqual({ tone: 'good', words: 'All is well' });
-    expect(connectionWords(locale, { ...well, conditions: [warning] }, now).words).toBe('The clock is off.');
-    expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now).words).toBe('Paused');
+    const unasked = well.accounts.map(({ lastPollAt: _never, ...account }) => account);
+    expect(connectionWords(locale, { ...well, accounts: unasked }, now)).toEqual({
+      tone: 'good',
+      words: 'All is well',
+    });
+    // The banner says that nobody is signed in.
+    expect(connectionWords(locale, { ...well, accounts: [] }, now)).toBeUndefined();
+    expect(connectionWords(locale, { ...well, conditions: [warning] }, now)?.words).toBe('The clock is off.');
+    expect(connectionWords(locale, { ...well, conditions: [warning], paused: true }, now)?.words).toBe('Paused');
     expect(connectionWords(locale, { ...well, conditions: [warning, problem], paused: true }, now)).toEqual({
       tone: 'bad',
       words: 'No connection.',
@@ -100,8 +106,8 @@ describe('status words', () => {
   });
 
   it('speaks of a snooze only while it lasts', () => {
-    expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now).words).toMatch(/^Snoozed until /);
-    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now).words).toMatch(/^Checked /);
+    expect(connectionWords(locale, { ...well, snoozedUntil: after(60) }, now)?.words).toMatch(/^Snoozed until /);
+    expect(connectionWords(locale, { ...well, snoozedUntil: before(1) }, now)?.words).toMatch(/^Checked /);
   });
 
   it('tells when the network was asked last, in steps that do not tick, and of several the longest ago', () => {
@@ -110,7 +116,7 @@ describe('status words', () => {
         locale,
         { ...well, accounts: seconds.map((ago) => ({ ...well.accounts[0]!, lastPollAt: before(ago) })) },
         now,
-      ).words;
+      )?.words;
     expect([0, 9, 10, 25, 59, 60, 150].map((ago) => asked(ago))).toEqual([
       'Checked just now',
       'Checked just now',
