@@ -36,10 +36,8 @@ import { followScreenSavers, followSession, watchIdleTime } from './presence/dbu
 import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
 import { Tray } from './tray/tray.ts';
 import { notificationLine, type Terminal } from './notifications/notification-line.ts';
+import { isTitleOf } from './window/page-titles.ts';
 import type { WindowServer } from './window/window-server.ts';
-
-/** How the title of a browser's window begins while it shows a page. */
-const PAGE_TITLES: Record<PageName, RegExp> = { window: /^(\(\d+\) )?Askbell(?! panel)\b/, panel: /^Askbell panel\b/ };
 
 /** How long the buses may take to say what is there, in ms. */
 const MAX_CONNECT_MS = 2_000;
@@ -204,8 +202,7 @@ class NodeDesktop implements HeadlessDesktop {
 
   /** A page only knows what its browser believes, so the desktop has to name the browser's window. */
   isFocused(page: PageName): boolean {
-    const title = this.#activeWindow.title();
-    return title !== undefined && PAGE_TITLES[page].test(title);
+    return isTitleOf(page, this.#activeWindow.title());
   }
 
   async doNotDisturb(): Promise<boolean | undefined> {
