@@ -55,7 +55,8 @@ export function fillHistory(file: string, items: number): void {
   db.prepare(ITEMS).run(items, id);
   db.exec(QUESTIONS);
   db.prepare(REPUTATION).run(Math.ceil(items / 10), id);
-  db.exec(`INSERT INTO inbox_tags SELECT DISTINCT i.profile_id, tag.value, i.id FROM inbox_items i, json_each(i.tags) tag
+  db.exec(`INSERT INTO inbox_tags SELECT DISTINCT i.profile_id, tag.value, i.id
+      FROM inbox_items i, json_each(i.tags) tag
       ORDER BY 1, 2, 3;
     ${COUNT_ALL} INSERT INTO inbox_search (inbox_search) VALUES ('rebuild');
     ${triggers.map(({ sql }) => `${sql};`).join('\n')} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);`);

@@ -61,7 +61,10 @@ export const data = {
   size: procedure.output(z.object({ bytes: z.number() })),
   /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
   export: procedure.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
-  /** Merges a file that was handed over (`transfer.upload`): existing items stay and are not doubled. Refuses, in words, what is no export of Askbell's. */
+  /**
+   * Merges a file that was handed over (`transfer.upload`): existing items stay and are not doubled. Refuses, in
+   * words, what is no export of Askbell's.
+   */
   import: procedure.input(z.object({ upload: z.string() })).output(
     z.object({
       /** What was new. */

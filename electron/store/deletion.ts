@@ -102,7 +102,7 @@ export async function deleteEverything(db: Database, now: number): Promise<void>
       to,
     ).changes;
   });
-  // What polls have learned of a site's rates may stay; the marks that say which questions are known are no longer true.
+  // What polls have learned of rates may stay; the marks that say which questions are known are no longer true.
   db.transaction(() => {
     for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-'])
       db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);

@@ -84,7 +84,7 @@ export class WatchService {
   }
 
   undo(name: string): void {
-    this.#undos.takeBack(name);
+    void this.#undos.takeBack(name);
   }
 
   preview(siteId: string, rule: WatchRule, watchId: string | undefined): Promise<WatchPreview> {

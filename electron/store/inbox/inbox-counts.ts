@@ -1,4 +1,4 @@
-/** Counts that triggers keep with every change of an item (counts-migration.ts): nothing here counts items one by one. */
+/** Counts that triggers keep with every change of an item (counts-migration.ts): nothing here counts items. */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import { listOf } from '../json-column.ts';
@@ -51,7 +51,8 @@ export function mutedCells(
   { profileIds, mutedWatches, hasMutedQuestions }: InboxOwners,
 ): (InboxCell & { tags: string })[] {
   if (!hasMutedQuestions) return [];
-  const sql = `SELECT i.profile_id AS profileId, i.site_id AS site, item_type AS kind, watch_ids AS watchIds, state, tags,
+  const sql = `SELECT i.profile_id AS profileId, i.site_id AS site, item_type AS kind, watch_ids AS watchIds, state,
+      tags,
       count(*) AS n
     FROM muted_questions q CROSS JOIN inbox_items i INDEXED BY inbox_by_question
       ON i.profile_id = q.profile_id AND i.site_id = q.site_id AND i.question_id = q.question_id

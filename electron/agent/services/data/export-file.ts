@@ -5,7 +5,7 @@ import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../../stor
 import { StoredWatch } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
-import { ExportScanner, type ScannedValue } from './export-scanner.ts';
+import { ExportScanner, type ScannedValue } from './upload/export-scanner.ts';
 
 /** The version of the file's format; one that older Askbells cannot read gets the next number. */
 const FORMAT_VERSION = 1;

@@ -20,7 +20,7 @@ import { checkSize, exportedRows, readExport, type ExportFile } from './export-f
 import { ImportedRows } from './import.ts';
 import { planImport, type Choices } from './import-plan.ts';
 import { takenBack } from './taken-back.ts';
-import { Upload } from './upload.ts';
+import { Upload } from './upload/upload.ts';
 
 export interface TransferParts {
   accounts: AccountRegistry;

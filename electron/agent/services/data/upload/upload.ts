@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PRIVATE_FILE_MODE } from '../../../private-files.ts';
+import { PRIVATE_FILE_MODE } from '../../../../private-files.ts';
 
 /** How much of the file is read at once: a few ms of parsing. */
 const BYTES_AT_ONCE = 64 * 1024;
