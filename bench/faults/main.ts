@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { print, runCommand, say, type Summary } from '../support/command.ts';
-import type { HostileName } from './cost/answers.ts';
-import { costsOf } from './cost/run.ts';
+import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from './cost/run.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { faultLine, inWords } from './report.ts';
@@ -81,14 +80,16 @@ async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): P
 
 /** Asks for every hostile answer, and prints what each costs. */
 async function proveCosts(): Promise<Summary> {
-  const dear: HostileName[] = [];
-  let answers = 0;
+  const costs: CostOfAnswer[] = [];
   for await (const cost of costsOf()) {
     print(cost);
-    answers++;
-    if (!cost.passed) dear.push(cost.answer);
+    costs.push(cost);
   }
-  return { passed: dear.length === 0, answers, dear };
+  const dear = costs.filter(({ passed }) => !passed).map(({ answer }) => answer);
+  const [before, after] = [costs[0]?.rss_mb ?? 0, costs.at(-1)?.rss_mb ?? 0];
+  const isGivenBack = after <= before * MAX_MEMORY_AFTER;
+  const passed = dear.length === 0 && isGivenBack;
+  return { passed, answers: costs.length, dear, rss_before_mb: before, rss_after_mb: after };
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {

@@ -18,6 +18,8 @@ export interface Cost {
   cpu_ms: number;
   /** Most memory meanwhile, above that before. */
   peak_mb: number;
+  /** Memory before, after a collection as headless makes it. */
+  rss_mb: number;
 }
 
 /** An answer that never ends is given up after this time; Askbell itself waits longer. */
@@ -49,7 +51,12 @@ async function ask({ address }: Order): Promise<Cost> {
     (error: unknown) => (error instanceof NetworkError ? error.kind : `threw ${String(error)}`),
   );
   const { user, system } = process.threadCpuUsage(cpu);
-  return { told, cpu_ms: rounded((user + system) / 1000), peak_mb: rounded(memoryMb('VmHWM') - before) };
+  return {
+    told,
+    cpu_ms: rounded((user + system) / 1000),
+    peak_mb: rounded(memoryMb('VmHWM') - before),
+    rss_mb: rounded(before),
+  };
 }
 
 process.on('message', (order: Order) => void ask(order).then((cost) => process.send!(cost)));

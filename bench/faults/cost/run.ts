@@ -11,8 +11,10 @@ const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url));
 
 const MAX_CPU_MS = 100;
 const MAX_PEAK_MB = 50;
+/** Memory after all answers, as a multiple of that before. */
+export const MAX_MEMORY_AFTER = 1.5;
 /** Times are of the best of these tries: on a busy machine the same work takes twice as long now and then. */
-const TRIES = 3;
+const TRIES = 5;
 
 /** Cost of one hostile answer, and whether it is within its bounds. */
 export interface CostOfAnswer extends Cost {
