@@ -171,8 +171,8 @@ module.exports = {
     only(
       'resources-know-nobody',
       'The objects of the API and their fields, for client and sandbox.',
-      '^common/(resources|wire-fields|safe-text|web-address)\\.ts$',
-      ['^common/(wire-fields|safe-text|web-address)\\.ts$'],
+      '^common/(resources|schemas/wire-fields|safe-text|web-address)\\.ts$',
+      ['^common/(schemas/wire-fields|safe-text|web-address)\\.ts$'],
     ),
     only('renderer-knows-common-only', 'The renderer mirrors the agent through the contract.', '^renderer/', [
       '^common/',

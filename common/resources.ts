@@ -12,7 +12,7 @@ import {
   siteUrl,
   tags,
   text,
-} from './wire-fields.ts';
+} from './schemas/wire-fields.ts';
 
 /**
  * The objects of the network API, as they are on the wire (`z.input`) and as Askbell uses them (`z.output`):

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { print, runCommand, say, type Summary } from '../support/command.ts';
-import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from './cost/run.ts';
+import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from './wire/cost/run.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { faultLine, inWords } from './report.ts';

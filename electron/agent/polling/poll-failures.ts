@@ -168,7 +168,7 @@ const OUTAGE_WAIT: Wait = [0.5, 2];
 /** The first wait and the longest, in minutes. */
 type Wait = readonly [first: number, longest: number];
 
-/** A refusal of one request may be the network's mistake, which ends in minutes: so often it is tried each time soon. */
+/** A refusal of one request may be the network's mistake, which ends in minutes: it is tried so often soon. */
 const SOON_TRIES = 10;
 /** With a quota of thousands a day, that is done for half a day. */
 const SOON_TRIES_IN_PLENTY = 360;

@@ -1,6 +1,6 @@
 /** Deepest nesting of an answer: a question with its owner and their badges is five deep. */
 const MAX_DEPTH = 50;
-/** Most names, values, brackets, escapes and entities: a thousand sites have 50,000, a hundred posts full of code less. */
+/** Most names, values, brackets, escapes and entities: a thousand sites have 50,000, a hundred posts fewer. */
 const MAX_TOKENS = 60_000;
 /** Tokens that an entity of HTML counts as, since decoding it takes longer than reading a value. */
 const ENTITY_TOKENS = 4;

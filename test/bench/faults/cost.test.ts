@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { HOSTILE_NAMES } from '../../../bench/faults/cost/answers.ts';
-import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from '../../../bench/faults/cost/run.ts';
+import { HOSTILE_NAMES } from '../../../bench/faults/wire/cost/answers.ts';
+import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from '../../../bench/faults/wire/cost/run.ts';
 
 describe.skipIf(process.platform !== 'linux')('a hostile answer', () => {
   it('costs 100 ms and 50 MB at most, whichever it is, and all of them leave little memory in use', async () => {

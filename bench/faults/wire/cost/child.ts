@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createNetwork } from '../../../electron/api/client.ts';
-import { NetworkError } from '../../../electron/api/errors.ts';
-import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
-import { systemClock } from '../../../electron/clock.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { createNetwork } from '../../../../electron/api/client.ts';
+import { NetworkError } from '../../../../electron/api/errors.ts';
+import { nodeFetch } from '../../../../electron/api/request/node-fetch.ts';
+import { systemClock } from '../../../../electron/clock.ts';
+import { silentLog } from '../../../../electron/log.ts';
 
 /** A hostile answer to ask for. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 import { z } from 'zod';
-import { webAddress } from './web-address.ts';
-import { cutText } from './safe-text.ts';
+import { cutText } from '../safe-text.ts';
+import { webAddress } from '../web-address.ts';
 
 /**
  * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cutText } from '../../common/safe-text.ts';
-import { InboxItem, NetworkUser, Question, Reputation } from '../../common/resources.ts';
-import { MAX_TITLE_LENGTH } from '../../common/wire-fields.ts';
+import { cutText } from '../../../common/safe-text.ts';
+import { InboxItem, NetworkUser, Question, Reputation } from '../../../common/resources.ts';
+import { MAX_TITLE_LENGTH } from '../../../common/schemas/wire-fields.ts';
 
 const codePoints = (value: string): number => Array.from(value).length;
 const question = (part: object) => Question.safeParse({ question_id: 1, title: 'T', creation_date: 1e9, ...part });

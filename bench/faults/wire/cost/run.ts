@@ -1,13 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { HEADLESS_FLAGS } from '../../../build/start/shells.ts';
-import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/c-library-memory.ts';
-import type { Cost, Order } from '../child/main.ts';
+import { HEADLESS_FLAGS } from '../../../../build/start/shells.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/c-library-memory.ts';
+import type { Cost, Order } from './child.ts';
 import { HOSTILE_NAMES, type HostileName } from './answers.ts';
 import { startHostileServer } from './server.ts';
 
-const CHILD = fileURLToPath(new URL('../child/main.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
 const MAX_CPU_MS = 100;
 const MAX_PEAK_MB = 50;
