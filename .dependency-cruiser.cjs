@@ -79,8 +79,8 @@ const FLOORS = {
     ['network/', 'command-line\\.ts'],
   ],
   'electron/desktop/headless': [
-    ['headless-desktop\\.ts'],
-    ['notifications/', 'presence/', 'window/', '(?!headless-desktop|data-dir)[^/]+\\.ts'],
+    ['headless-desktop\\.ts', 'open-command\\.ts'],
+    ['notifications/', 'presence/', 'window/', '(?!headless-desktop|open-command|data-dir)[^/]+\\.ts'],
     ['tray/', 'data-dir\\.ts'],
   ],
   renderer: [
@@ -216,7 +216,11 @@ module.exports = {
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
       [
+<<<<<<< ours
         '^common/(durations|error-message|page-key|safe-text)\\.ts$',
+=======
+        '^common/(durations|error-message|page-key|i18n/entry-texts)\\.ts$',
+>>>>>>> theirs
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|picture|sound)/',
         '^electron/(clock|log|private-files)\\.ts$',

@@ -75,7 +75,7 @@ test('a browser that was let in stays in when it is closed, until another one si
     const first = await openBrowser();
     await first.goto(run.address);
     // The demo network's first start takes a while on a busy machine.
-    await first.getByRole('button', { name: 'Skip all' }).waitFor({ timeout: 120_000 });
+    await expect(first.getByRole('link', { name: 'Settings' })).toBeVisible({ timeout: 120_000 });
     await waitForInbox(first);
     await browser?.close();
     const second = await openBrowser();

@@ -11,8 +11,8 @@ export interface FoundSetting {
 }
 
 /**
- * The settings of this shell that have every typed word in their labels, hints, choices or the name of their page; first those whose
- * label has them all. Pure.
+ * The settings of this shell that have every typed word in their labels, hints, choices or the name of their page;
+ * first those whose label has them all. Pure.
  */
 export function findSettings(typed: string, words: Words, inElectron = false): FoundSetting[] {
   if (typed.trim() === '') return [];

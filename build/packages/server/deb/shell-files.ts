@@ -148,8 +148,9 @@ systemctl \-\-user enable \-\-now askbell
 .RE
 .PP
 and, where it is to run without anybody logged in, loginctl enable\-linger. To get into its window, use
-.BR "${manText(program)} open" . The unit's limits on files need user namespaces; where a system forbids them to ordinary people and the service
-does not start, set PrivateTmp=, ProtectSystem=, ProtectHome=, ProtectControlGroups= and ProtectKernelTunables= to no
+.BR "${manText(program)} open" .
+The unit's limits on files need user namespaces; where a system forbids them to ordinary people and the service does not
+start, set PrivateTmp=, ProtectSystem=, ProtectHome=, ProtectControlGroups= and ProtectKernelTunables= to no
 with systemctl \-\-user edit askbell.
 `;
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Who a connection belongs to, as far as it has shown. A cookie may have been caught on another port; a page's key not. */
+/** Who a connection belongs to, as far as it has shown. A cookie may have been caught on another port, a key not. */
 export type Owner = 'stranger' | 'cookie' | 'page';
 
-/** How many connections of each are kept: together they leave room for polling where a process may open only 256 files. */
+/** How many of each are kept: together they leave room for polling where a process may open only 256 files. */
 const MAX_CONNECTIONS: Readonly<Record<Owner, number>> = { stranger: 48, cookie: 48, page: 64 };
 
 /** How long a connection has to show a cookie; a browser does so at once. */

@@ -42,8 +42,8 @@ const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base6
 
 const BELL =
   '<svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2a2 2 0 0 0-2 2v.5C9.3 5.4 6 9 6 13.5V19c0 1-.4 1.9-1.1 ' +
-  '2.6L3.6 23c-1 1.1-.3 3 1.2 3h22.4c1.5 0 2.2-1.9 1.2-3l-1.3-1.4A3.8 3.8 0 0 1 26 19v-5.5c0-4.5-3.3-8.1-8-9V4a2 2 0 0 ' +
-  '0-2-2ZM12 28a4 3.2 0 0 0 8 0Z"/></svg>';
+  '2.6L3.6 23c-1 1.1-.3 3 1.2 3h22.4c1.5 0 2.2-1.9 1.2-3l-1.3-1.4A3.8 3.8 0 0 1 26 19v-5.5c0-4.5-3.3-8.1-8-9V4a2 2 0 ' +
+  '0 0-2-2ZM12 28a4 3.2 0 0 0 8 0Z"/></svg>';
 
 const STATUS = { refused: 403, notFound: 404, unanswered: 500 } as const;
 

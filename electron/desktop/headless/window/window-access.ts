@@ -98,7 +98,7 @@ export class WindowAccess {
     return undefined;
   }
 
-  /** Signs out every other browser, and makes the addresses worthless that nobody has used. Returns how many it were. */
+  /** Signs out every other browser, and voids unused addresses. Returns how many browsers were signed out. */
   signOutAllBut(kept: AdmittedBrowser): number {
     const others = [...this.#browsers].filter(([, browser]) => browser !== kept);
     for (const [hash, browser] of others) {

@@ -131,8 +131,8 @@ function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void 
 }
 
 /**
- * The way in for a second start of Askbell: with the run's secret it gets a ticket, to open the window in a browser, and
- * an entry link, to print where it finds none.
+ * The way in for a second start of Askbell: with the run's secret it gets a ticket, to open the window in a browser,
+ * and an entry link, to print where it finds none.
  */
 function setUpSecondStart(app: FastifyInstance, guard: RequestGuard): void {
   app.post('/open', async (request, reply) => {
