@@ -82,6 +82,7 @@ const FLOORS = {
     ['headless-desktop\\.ts', 'open-command\\.ts'],
     ['notifications/', 'presence/', 'window/', '(?!headless-desktop|open-command|data-dir)[^/]+\\.ts'],
     ['tray/', 'data-dir\\.ts'],
+    ['keyring/'],
   ],
   renderer: [
     ['app/(main|panel-main)'],
@@ -216,11 +217,7 @@ module.exports = {
       'An adapter translates the port and nothing else.',
       '^electron/desktop/headless/',
       [
-<<<<<<< ours
-        '^common/(durations|error-message|page-key|safe-text)\\.ts$',
-=======
-        '^common/(durations|error-message|page-key|i18n/entry-texts)\\.ts$',
->>>>>>> theirs
+        '^common/(durations|error-message|page-key|safe-text|i18n/entry-texts)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
         '^electron/desktop/(linux|picture|sound)/',
         '^electron/(clock|log|private-files)\\.ts$',

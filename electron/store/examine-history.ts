@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { refuseOddFile } from '../private-files.ts';
 import { backupNames } from './database/file-names.ts';
 import { LATEST_SCHEMA } from './database/schema/migrations.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/upkeep.ts';
@@ -101,6 +102,7 @@ export function readStoredMarks(file: string, network: string, accountId: number
  * taken for one that does not change.
  */
 function openReadOnly(file: string): DatabaseSync {
+  refuseOddFile(file, 'history file');
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   const db = new DatabaseSync(url, { readOnly: true });

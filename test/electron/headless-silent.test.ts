@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
 import { startLockedKeyring } from './desktop/headless/private-keyring.ts';
-import { startSilentBus } from './desktop/headless/silent-bus.ts';
+import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
 import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */

@@ -9,7 +9,7 @@ export interface FoundParts {
   keyring: boolean;
 }
 
-/** Sentences on which parts of the desktop are missing, and what Askbell does without them; undefined for none. Pure. */
+/** Returns which parts of the desktop are missing, in sentences; undefined for none. Pure. */
 export function missingParts({ sessionBus, systemBus, ...parts }: FoundParts): string | undefined {
   const missing = [
     ...(parts.keyring ? [] : ['keyring (sign-ins last until Askbell ends)']),

@@ -71,8 +71,8 @@ export function systemBusAddress(
 }
 
 /**
- * Connects to a bus; returns undefined where it does not let us in within {@link MAX_CONNECT_MS}. A connection that ends
- * later only tells `onClosed`.
+ * Connects to a bus; returns undefined where it does not let us in within {@link MAX_CONNECT_MS}. A connection that
+ * ends later only tells `onClosed`.
  */
 export async function connectToBus(address: string | undefined): Promise<Bus | undefined> {
   if (address === undefined) return undefined;

@@ -37,7 +37,8 @@ const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questi
 
 /**
  * Opens the file and brings it up to date; a damaged one is saved into a new file first. @throws UnusableFile for a
- * file of another program or of a newer Askbell, or what is no file, and what SQLite throws where the disk takes nothing
+ * file of another program or of a newer Askbell, or what is no file, and what SQLite throws where the disk takes
+ * nothing
  * @param known the damage, where it has shown itself already
  */
 export function openFile(file: string, now: number, known?: { problem: string }): OpenedFile {
