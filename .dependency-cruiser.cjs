@@ -16,10 +16,10 @@ const FLOORS = {
   common: [
     ['i18n/'],
     ['contract/'],
-    ['schemas/'],
+    ['schemas/(?!wire-fields)'],
     ['resources\\.ts'],
-    ['wire-fields\\.ts'],
-    ['(?!resources|wire-fields)[^/]+$'],
+    ['schemas/wire-fields\\.ts'],
+    ['(?!resources)[^/]+$'],
   ],
   electron: [
     ['(?!options|private-files|clock|log)[^/]+$'],
@@ -55,7 +55,8 @@ const FLOORS = {
   'electron/store': [
     ['(history|examine-history|settings)\\.ts'],
     ['archive/', 'profile-history\\.ts'],
-    ['inbox/', 'questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
+    ['questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
+    ['inbox/'],
     ['posts\\.ts'],
     ['database/'],
     ['events\\.ts', 'json-column\\.ts'],
@@ -205,7 +206,7 @@ module.exports = {
       '^electron/(clock|log|private-files)\\.ts$',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
-      '^common/durations\\.ts$',
+      '^common/(durations|web-address)\\.ts$',
       '^electron/desktop/[^/]+\\.ts$',
       '^electron/desktop/(linux|picture|sound)/',
       '^electron/(clock|log|private-files)\\.ts$',

@@ -16,11 +16,10 @@ import { runDoctor } from './agent/services/data/doctor/command.ts';
 import { runStatusCommand } from './agent/services/data/status-command.ts';
 import { dataDirFor, dataDirsOf, prepareDataDir } from './desktop/headless/data-dir.ts';
 import { systemLanguages } from './desktop/headless/languages.ts';
-import { createHeadlessProbe } from './desktop/headless/probe.ts';
+import { createHeadlessProbe, missingParts } from './desktop/headless/probe.ts';
 import { setNodeProxy } from './desktop/proxy.ts';
 import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
 import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
-import { missingParts } from './desktop/headless/missing-parts.ts';
 import { openRunning, runOpenCommand, type Opening } from './desktop/headless/open-command.ts';
 import {
   askRunning,

@@ -5,7 +5,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { ImportedRows } from '../../electron/agent/services/data/import.ts';
 import type { ExportedRow } from '../../electron/agent/services/data/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
-import type { InboxFilter } from '../../electron/store/inbox/inbox-selection.ts';
+import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
 import { print, readNumbers, runCommand, say, type Summary } from '../support/command.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
 

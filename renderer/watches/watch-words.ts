@@ -2,7 +2,7 @@ import type { Watch, WatchAlert, WatchPreview } from '../../common/contract/cont
 import { HOUR_MS } from '../../common/durations.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import { ruleName } from '../../common/i18n/rule-words.ts';
-import { rateWords } from '../../common/i18n/rate-words.ts';
+import { rateWords } from '../../common/i18n/rule-words.ts';
 import type { Words } from '../../common/i18n/words.ts';
 
 /** What a watch adds to the requests of a day, and which watches ask for the same anyway. */

@@ -24,7 +24,7 @@ export class AccountRegistry {
    * history can be read.
    */
   readonly #left = new Map<string, Account>();
-  /** Requests to a network before an account polls it, those of the sign-in, and the backoffs they were answered with. */
+  /** Requests of a sign-in, which no account has counted yet, and the backoffs they were answered with. */
   readonly #uncounted = new Map<string, { sent: number; backoffs: TrafficFacts[] }>();
   /** The change under way, whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();

@@ -24,7 +24,7 @@ import { systemLanguages } from './languages.ts';
 import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
 import { openEntry, type Browsers } from './window/app-window.ts';
 import { startDemoNetwork } from './demo-network.ts';
-import { ActiveWindow } from '../linux/active-window.ts';
+import { ActiveWindow, isTitleOf } from '../linux/active-window.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications/dbus-notifications.ts';
 import { trackPresence, type PresenceTracker } from '../presence-tracker.ts';
@@ -36,7 +36,6 @@ import { followScreenSavers, followSession, watchIdleTime } from './presence/dbu
 import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
 import { Tray } from './tray/tray.ts';
 import { notificationLine, type Terminal } from './notifications/notification-line.ts';
-import { isTitleOf } from './window/page-titles.ts';
 import type { WindowServer } from './window/window-server.ts';
 
 /** How long the buses may take to say what is there, in ms. */

@@ -9,3 +9,28 @@ export const createHeadlessProbe = (sessionBus: Bus | undefined): SystemProbe =>
   trayHost: () => linuxTrayHost(sessionBus),
   proxyFor: async (address) => chosenProxyFor(address),
 });
+
+/** What Askbell found of the desktop that it was told of. */
+export interface FoundParts {
+  /** Whether the session's message bus let Askbell in. */
+  sessionBus: boolean;
+  /** Whether the system's message bus did; also true where there is none. */
+  systemBus: boolean;
+  notifications: boolean;
+  tray: boolean;
+  keyring: boolean;
+}
+
+/** Returns which parts of the desktop are missing, in sentences; undefined for none. Pure. */
+export function missingParts({ sessionBus, systemBus, ...parts }: FoundParts): string | undefined {
+  const missing = [
+    ...(parts.keyring ? [] : ['keyring (sign-ins last until Askbell ends)']),
+    ...(parts.notifications ? [] : ['notifications (they appear in the terminal and in the window)']),
+    ...(parts.tray ? [] : ['tray icon']),
+    ...(sessionBus && systemBus ? [] : ['presence (you count as present, also behind a locked screen)']),
+  ];
+  if (missing.length === 0) return undefined;
+  const silent = [...(sessionBus ? [] : ['session']), ...(systemBus ? [] : ['system'])];
+  const reason = silent.length === 0 ? '' : ` The ${silent.join(' and ')} bus does not answer.`;
+  return `Missing on this desktop: ${missing.join(', ')}.${reason} Start Askbell with --doctor to see what helps.`;
+}

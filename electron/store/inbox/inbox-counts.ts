@@ -2,7 +2,7 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import { listOf } from '../json-column.ts';
-import type { InboxFilter, InboxOwners } from './inbox-selection.ts';
+import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
 /** State of an item as the column `state` has it. */
 export const STATES = { unread: 0, read: 1, snoozed: 2 } as const;

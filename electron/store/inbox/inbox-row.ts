@@ -1,6 +1,30 @@
 import type { InboxEvent } from '../events.ts';
 import { listOf } from '../json-column.ts';
 
+/** What is to be listed; everything said must hold. */
+export interface InboxFilter {
+  /** Words of title, excerpt, body, tags, site or person; the last one may be unfinished. */
+  text?: string | undefined;
+  site?: string | undefined;
+  kind?: string | undefined;
+  tag?: string | undefined;
+  /** Only what counts as unread, which leaves out what muted questions and watches bring. */
+  unread?: boolean | undefined;
+  /** Only snoozed items. Without it the list leaves them out, and a search does not. */
+  snoozed?: boolean | undefined;
+  /** `inbox`: only what the network sent; `watches`: only what watches found. */
+  source?: 'inbox' | 'watches' | undefined;
+  /** Only what this watch found. */
+  watch?: string | undefined;
+}
+
+/** Whose inbox it is, and what of it counts nowhere. */
+export interface InboxOwners {
+  profileIds: readonly number[];
+  mutedWatches: readonly string[];
+  hasMutedQuestions: boolean;
+}
+
 /** A row of the inbox as SQLite gives it. */
 export interface InboxRow {
   id: number;

@@ -16,7 +16,8 @@ import {
 import { INBOX_COLUMNS, inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 import { listOf } from '../json-column.ts';
 import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
-import { InboxSelections, isSearch, type InboxFilter, type InboxOwners, type Selection } from './inbox-selection.ts';
+import { InboxSelections, isSearch, type Selection } from './inbox-selection.ts';
+import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
 export interface FoundItem extends StoredInboxItem {
   /** The title and the excerpt, or the part of the body that was found; absent without a search. */

@@ -3,23 +3,7 @@ import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import { isNotMuted, isOfOpenWatch } from './counted.ts';
 import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './inbox-counts.ts';
-
-/** What is to be listed; everything said must hold. */
-export interface InboxFilter {
-  /** Words of title, excerpt, body, tags, site or person; the last one may be unfinished. */
-  text?: string | undefined;
-  site?: string | undefined;
-  kind?: string | undefined;
-  tag?: string | undefined;
-  /** Only what counts as unread, which leaves out what muted questions and watches bring. */
-  unread?: boolean | undefined;
-  /** Only snoozed items. Without it the list leaves them out, and a search does not. */
-  snoozed?: boolean | undefined;
-  /** `inbox`: only what the network sent; `watches`: only what watches found. */
-  source?: 'inbox' | 'watches' | undefined;
-  /** Only what this watch found. */
-  watch?: string | undefined;
-}
+import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
 /**
  * How items that a filter leaves are read, in the order of ids: tables, the column with the id, and conditions with
@@ -55,13 +39,6 @@ export function matchQuery(text: string): string | undefined {
 /** A word of the index's column `facets`. */
 const facet = (name: string): string => `"\uE000${name}"`;
 const hex = (value: string): string => Buffer.from(value).toString('hex').toUpperCase();
-
-/** Whose inbox it is, and what of it counts nowhere. */
-export interface InboxOwners {
-  profileIds: readonly number[];
-  mutedWatches: readonly string[];
-  hasMutedQuestions: boolean;
-}
 
 /** SQL conditions that all must hold, with their values in order. */
 class Conditions {

@@ -1,7 +1,7 @@
 import { IconBell, IconClear, IconPencil, IconPeople, IconTrash } from '@stackoverflow/stacks-icons/icons';
 import { useRef, useState, type ButtonHTMLAttributes, type Ref } from 'react';
 import type { Watch, WatchAlert, WatchRule } from '../../../common/contract/contract.ts';
-import { rateWords } from '../../../common/i18n/rate-words.ts';
+import { rateWords } from '../../../common/i18n/rule-words.ts';
 import { Age } from '../../widgets/age.tsx';
 import { useFocusHandover } from '../../widgets/use-focus-handover.ts';
 import { Icon } from '../../widgets/icon.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import type { FirstTags } from '../../../common/contract/contract.ts';
-import { rateWords } from '../../../common/i18n/rate-words.ts';
+import { rateWords } from '../../../common/i18n/rule-words.ts';
 import { useClient } from '../../agent/agent-context.tsx';
 import { useAgentMutation } from '../../agent/queries.ts';
 import { useWords } from '../../appearance/language.tsx';

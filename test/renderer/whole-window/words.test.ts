@@ -25,7 +25,7 @@ import {
   isScoreInvalid,
 } from '../../../renderer/watches/form/rule-draft.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
-import { rateWords } from '../../../common/i18n/rate-words.ts';
+import { rateWords } from '../../../common/i18n/rule-words.ts';
 import { basisWords, costWords, tagText, wordText } from '../../../renderer/watches/watch-words.ts';
 
 describe('age in words', () => {

@@ -6,7 +6,7 @@ describe('a round of polls', () => {
   let clock: ManualClock;
   let rounds: PollRounds;
   let isWindowFocused: boolean;
-  let nextPollAt: number | undefined;
+  let nextPollAt: number;
   let ended: number;
   /** A poll is recorded, and the next one planned. */
   const poll = (nextInMs: number) => {
@@ -19,7 +19,7 @@ describe('a round of polls', () => {
     clock = createManualClock(0);
     ended = 0;
     isWindowFocused = false;
-    nextPollAt = undefined;
+    nextPollAt = Infinity;
     rounds = new PollRounds({
       clock,
       nextPollAt: () => nextPollAt,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../../electron/api/response/parse-json.ts';
 
-const nested = (levels: number, [open, close] = ['[', ']']): string => open!.repeat(levels) + close!.repeat(levels);
+const nested = (levels: number, [open, close] = ['[', ']']): string => open.repeat(levels) + close.repeat(levels);
 
 /** Sites as the public service lists them, with every field. */
 const sites = (count: number): object[] =>

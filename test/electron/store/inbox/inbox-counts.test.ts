@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { FoundItem } from '../../../../electron/store/inbox/inbox-search.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
+import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 

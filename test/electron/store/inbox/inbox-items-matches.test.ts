@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import type { InboxFilter } from '../../../../electron/store/inbox/inbox-selection.ts';
+import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 
 const noon = new Date(2026, 0, 10, 12).getTime();
 const minute = 60_000;
