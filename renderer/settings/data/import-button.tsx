@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { UPLOAD_PIECE_CHARS, type ImportedWatch, type ImportPreview } from '../../../common/contract/contract.ts';
+import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import type { AgentClient } from '../../agent/connection/bridge.ts';
 import { useAgentMutation } from '../../agent/queries.ts';
@@ -112,14 +112,17 @@ function PreviewDialog({
   );
 }
 
+/** As much of a file as one message carries: no more characters than the contract takes, which would bring zod along. */
+const PIECE_BYTES = 262_144;
+
 /** Hands a file to the agent piece by piece, so that no message is long; returns what the agent calls it. */
 async function handOver(client: AgentClient, file: File): Promise<string> {
   // Cut at characters, never within one.
   const decoder = new TextDecoder();
   let upload: string | undefined;
-  for (let from = 0; from < file.size || upload === undefined; from += UPLOAD_PIECE_CHARS) {
-    const bytes = await file.slice(from, from + UPLOAD_PIECE_CHARS).arrayBuffer();
-    const text = decoder.decode(bytes, { stream: from + UPLOAD_PIECE_CHARS < file.size });
+  for (let from = 0; from < file.size || upload === undefined; from += PIECE_BYTES) {
+    const bytes = await file.slice(from, from + PIECE_BYTES).arrayBuffer();
+    const text = decoder.decode(bytes, { stream: from + PIECE_BYTES < file.size });
     ({ upload } = await client.transfer.upload({ text, ...(upload !== undefined && { upload }) }));
   }
   return upload;
