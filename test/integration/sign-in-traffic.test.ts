@@ -32,7 +32,7 @@ describe('requests around a sign-in', () => {
   });
   afterEach(() => world.close());
 
-  // docs/api.md, "Rules for clients": the same request at most once a minute.
+  // docs/api.md, "Throttling": the same request at most once a minute.
   it('are not repeated within a minute by the account that follows', async () => {
     await world.window.session.signIn(own(world));
     await world.pass(MINUTE_S * 1000);

@@ -173,7 +173,7 @@ const ENGLISH_BY_INTENT = [
   // The messages of errors; people are told by their kind.
   'electron/api/**',
   // Pages for whoever has not been let in, and what the log says of a keyring.
-  'electron/desktop/headless/{window/*,secrets,missing-parts}.ts',
+  'electron/desktop/headless/{window/*,secrets,probe}.ts',
   'electron/desktop/electron/secrets.ts',
 ];
 /** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */

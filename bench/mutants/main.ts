@@ -2,14 +2,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { print, readNumbers, runCommand } from '../../bench/support/command.ts';
-import { temporaryFolder } from '../../bench/support/temporary-folder.ts';
-import mutations from '../../bench/mutations.json' with { type: 'json' };
+import { print, readNumbers, runCommand } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import mutations from './mutations.json' with { type: 'json' };
 
 const USAGE = `Plants one mistake after the other in a copy of this tree, and runs the command that has to notice it.
 
 Usage: npm run mutants -- [options]
-  --only N   only the Nth of bench/mutations.json
+  --only N   only the Nth of bench/mutants/mutations.json
   --help     this text
 
 Prints a JSON line for each. Exit codes: 0 all were noticed, 1 not all, 2 an option that cannot be used.
