@@ -257,10 +257,11 @@ async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   });
 }
 
-const opening = ({ panel }: Options): Opening => ({
+const opening = ({ panel, hidden }: Options): Opening => ({
   fetch: nodeFetch,
   browsers,
   panel,
+  hidden: hidden && !panel,
   languages: systemLanguages(process.env),
   print: (line) => process.stdout.write(`${line}\n`),
 });

@@ -73,6 +73,7 @@ function readOptions(): Options {
   try {
     const options = parseOptions(ownArguments(process.argv, process.defaultApp));
     if (options.status) throw new OptionsError('The window and the tray say how the desktop app is doing.');
+    if (options.open) throw new OptionsError('Start Askbell again to open the window of the desktop app.');
     if (!options.help && !options.version) return options;
     process.stdout.write(options.help ? helpText(app.isPackaged ? 'app' : 'clone') : `${app.getVersion()}\n`);
     process.exit(0);

@@ -136,12 +136,21 @@ export function refuseUnsafeFolder(namedDir: string): void {
  * @param what the file's name in a sentence, such as `settings file`
  */
 export function refuseOddFile(path: string, what: string): void {
-  const kind = oddKind(statSync(path, { throwIfNoEntry: false }));
+  const kind = kindOf(path);
   if (kind === undefined) return;
   throw new UnusableFile(
     `The ${what} ${path} is ${kind}. Move it away and start Askbell again, or choose another folder with --data-dir; ` +
       'Askbell left it as it was.',
   );
+}
+
+/** What a path is in place of a file; undefined for a file, and where nothing is. */
+function kindOf(path: string): string | undefined {
+  try {
+    return oddKind(statSync(path, { throwIfNoEntry: false }));
+  } catch {
+    return 'in a place that cannot be read';
+  }
 }
 
 function oddKind(stats: Stats | undefined): string | undefined {

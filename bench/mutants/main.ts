@@ -24,7 +24,15 @@ function copyTree(to: string): void {
   symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'));
 }
 
-/** Whether the command fails with the mistake in place; with one that it cannot run, nothing is noticed. */
+/** Returns the exit code of a command. */
+function run(copy: string, command: string): number | null {
+  return spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
+    cwd: copy,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  }).status;
+}
+
+/** Whether the command fails with the mistake in place. */
 function isNoticed(copy: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
@@ -33,10 +41,7 @@ function isNoticed(copy: string, { file, text, replacement, command }: (typeof m
     path,
     source.replace(text, () => replacement),
   );
-  const { status } = spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
-    cwd: copy,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const status = run(copy, command);
   writeFileSync(path, source);
   return status === 1;
 }
@@ -48,8 +53,13 @@ await runCommand('mutants', USAGE, async (args) => {
   try {
     copyTree(folder.path);
     const escaped: string[] = [];
+    /** Commands that pass without a mistake; one that fails anyway would seem to notice each. */
+    const sound = new Set<string>();
     for (const [index, mutation] of mutations.entries()) {
       if (options.only > 0 && options.only !== index + 1) continue;
+      if (!sound.has(mutation.command) && run(folder.path, mutation.command) !== 0)
+        throw new Error(`"${mutation.command}" fails without a mistake.`);
+      sound.add(mutation.command);
       const began = performance.now();
       const noticed = isNoticed(folder.path, mutation);
       const { what, command } = mutation;

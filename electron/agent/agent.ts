@@ -180,6 +180,7 @@ export class Agent {
     this.#publisher.publish();
     this.services.preferences.scopeMutedSites();
     await this.#system.start(this.services.preferences.get());
+    await this.services.transfer.stop();
     this.#secrets = await this.#parts.desktop.secrets.keeping();
     await this.session.resume();
     this.#started = true;
@@ -197,6 +198,7 @@ export class Agent {
     await this.accounts.stop();
     await this.#upkeep.stop();
     await this.session.stop();
+    await this.services.transfer.stop();
   }
 
   #createAccounts(): AccountRegistry {

@@ -130,12 +130,17 @@ const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: t
 function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {
   const file = join(dataDir, 'running.lock');
   refuseOddFile(file, 'lock file');
+  refuseOddFile(noteIn(dataDir), 'note of the window');
   try {
     return { lock: lockFile(file) };
   } catch (error) {
     if (!isDamage(error)) throw unusable(dataDir, error);
+  }
+  try {
     const damagedCopy = emptyLockFile(file);
     return { lock: lockFile(file), damagedCopy };
+  } catch (error) {
+    throw unusable(dataDir, error);
   }
 }
 

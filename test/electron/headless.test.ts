@@ -222,7 +222,7 @@ describe('the headless shell as a program', () => {
     expect(run.err()).not.toContain(' at ');
   });
 
-  it('says why it could not start, with exit code 1', async () => {
+  it('says why it could not start, with exit code 1, or 3 for its folder', async () => {
     const first = started();
     const { port } = new URL(await addressOf(first));
     const taken = start(['--port', port, '--data-dir', join(folder, 'other')]);
@@ -234,7 +234,7 @@ describe('the headless shell as a program', () => {
     expect(await unbuilt.ended).toBe(1);
     expect(unbuilt.err()).toContain('npm run build');
     const noFolder = start(['--data-dir', join(folder, 'index.html', 'x')]);
-    expect(await noFolder.ended).toBe(1);
+    expect(await noFolder.ended).toBe(3);
     expect(noFolder.err()).toMatch(/^Askbell could not start\. .*\n$/);
   });
 

@@ -88,7 +88,7 @@ describe('trouble', () => {
     expect(conditions[0]!.advice).toBe(
       `The network said: “No site found for name \`${name}\`”. If this keeps happening, the site is probably gone: stop watching there (*; “zebra” in the title). Everything else carries on.`,
     );
-    expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  Next attempt in 3 h`);
+    expect(world.desktop.trayLabels()[0]).toBe(`${conditions[0]!.title}  ·  Next attempt in 2 min`);
     expect(world.desktop.tray().status).toBe('attention');
     const { watches: list } = await world.window.watches.list();
     const row = (id: string) => list.find((watch) => watch.id === id)!;

@@ -17,6 +17,8 @@ export interface Opening {
   browsers: Browsers;
   /** The panel, in the window's place. */
   panel: boolean;
+  /** Whether nothing is opened: an address is printed. */
+  hidden: boolean;
   /** The system's, the preferred first. */
   languages: readonly string[];
   print: (line: string) => void;
@@ -28,12 +30,12 @@ export interface Opening {
  */
 export async function openRunning(
   dataDir: string,
-  { fetch, browsers, panel, languages, print }: Opening,
+  { fetch, browsers, panel, hidden, languages, print }: Opening,
 ): Promise<void> {
   const entry = await requestEntry(dataDir, { fetch, pause, signal: AbortSignal.timeout(MAX_WAIT_MS), panel });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
   const { address, ticket } = entry;
-  if (ticket !== undefined && (await openEntry(ticket, panel ? 'panel' : 'window', browsers)))
+  if (!hidden && ticket !== undefined && (await openEntry(ticket, panel ? 'panel' : 'window', browsers)))
     return print(entryTexts(languages).texts.command.opened);
   print(`Askbell is already running. Askbell is at ${panel ? entryAt(address, 'panel') : address}`);
 }
@@ -51,7 +53,7 @@ export async function runOpenCommand(folders: readonly string[], opening: Openin
     return EXIT_SILENT;
   }
   try {
-    await openRunning(folder, opening);
+    await openRunning(folder, { ...opening, hidden: false });
     return EXIT_OPEN;
   } catch {
     opening.print(texts.command.silent);

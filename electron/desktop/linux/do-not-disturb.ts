@@ -69,11 +69,29 @@ const READERS: Record<string, Reader> = {
 /** Any other server: Plasma's property is the one that others have taken over. */
 const FALLBACK_READER: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
 
+/** How long the desktop may take to tell, in ms: a notification waits for it. */
+const MAX_WAIT_MS = 1_000;
+
 /**
- * Whether the desktop holds notifications back at the person's wish; undefined where it does not tell. Never rejects.
+ * Whether the desktop holds notifications back at the person's wish; undefined where it does not tell in time. Never
+ * rejects.
  */
-export async function readDoNotDisturb(bus: Bus, run: RunProgram = runProgram): Promise<boolean | undefined> {
+export async function readDoNotDisturb(
+  bus: Bus,
+  run: RunProgram = runProgram,
+  maxWaitMs = MAX_WAIT_MS,
+): Promise<boolean | undefined> {
   if (bus.isClosed) return undefined;
+  const late = Promise.withResolvers<undefined>();
+  const limit = setTimeout(() => late.resolve(undefined), maxWaitMs);
+  try {
+    return await Promise.race([ask(bus, run), late.promise]);
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+async function ask(bus: Bus, run: RunProgram): Promise<boolean | undefined> {
   try {
     // Without an owner the call would start a server only to be asked this.
     const [owned] = await bus.call({

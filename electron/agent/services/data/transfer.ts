@@ -20,7 +20,7 @@ import { checkSize, exportedRows, readExport, type ExportFile } from './export-f
 import { ImportedRows } from './import.ts';
 import { planImport, type Choices } from './import-plan.ts';
 import { takenBack } from './taken-back.ts';
-import { Upload } from './upload/upload.ts';
+import { removeUpload, Upload } from './upload/upload.ts';
 
 export interface TransferParts {
   accounts: AccountRegistry;
@@ -123,12 +123,13 @@ export class Transfer {
     try {
       for await (const piece of exportedRows(this.#uploaded(upload).pieces(), words()))
         await rows.add(file.history, piece, plan.ids);
+      await this.#takeWatches(plan);
+      await this.#takePreferences(plan.after.preferences);
     } catch (error) {
       await rows.remove();
+      await this.#putWatchesBack(before.watches);
       throw error;
     }
-    await this.#takeWatches(plan);
-    await this.#takePreferences(plan.after.preferences);
     const undo = this.#remember('import', before, rows);
     await this.stop();
     onChange();
@@ -142,11 +143,12 @@ export class Transfer {
     };
   }
 
-  /** Deletes an uploaded file. */
+  /** Deletes an uploaded file, one of an earlier run too. */
   async stop(): Promise<void> {
     const upload = this.#upload;
     this.#upload = undefined;
-    await upload?.discard();
+    await upload?.close();
+    await removeUpload(this.#parts.dataDir);
   }
 
   previewReset(): { before: Preferences; after: Preferences } {
@@ -174,9 +176,15 @@ export class Transfer {
     if (last?.undo !== name) throw userFacingError('tooLate');
     this.#last = undefined;
     const target = takenBack(this.#choices(), last.before, last.after);
-    await this.#takePreferences(target.preferences);
-    await last.rows?.remove();
-    await this.#putWatchesBack(target.watches);
+    try {
+      await this.#takePreferences(target.preferences);
+      await last.rows?.remove();
+      await this.#putWatchesBack(target.watches);
+    } catch (error) {
+      // It can be tried again.
+      this.#last = last;
+      throw error;
+    }
     this.#parts.onChange();
     return { kept: !isDeepStrictEqual(this.#choices(), last.before) };
   }

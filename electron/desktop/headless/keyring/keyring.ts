@@ -74,7 +74,9 @@ export class KeyringProcess implements Keyring {
     const endWithUs = () => void child.kill('SIGKILL');
     process.once('exit', endWithUs);
     child.on('message', (message) => {
-      const { id, secret, error } = Answer.parse(message);
+      const answer = Answer.safeParse(message);
+      if (!answer.success) return this.#end(child, 'the keyring’s process answers nonsense');
+      const { id, secret, error } = answer.data;
       if (error === undefined) this.#waiting.get(id)?.resolve(secret);
       else this.#waiting.get(id)?.reject(new Error(error));
     });

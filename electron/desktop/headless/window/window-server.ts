@@ -61,8 +61,8 @@ export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable';
 }
 
-/** An import comes as one message; this stops a runaway page from filling the memory. */
-const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
+/** A sound of ten seconds is the longest message; this stops a runaway page from filling the memory. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Starts listening on 127.0.0.1. What answers is loaded when the first browser comes: whoever starts at login, without

@@ -21,7 +21,7 @@ export class Upload {
 
   /** Begins one, in place of any before. @throws what the file system throws */
   static async begin(folder: string): Promise<Upload> {
-    const path = join(folder, 'askbell-import.part');
+    const path = uploadIn(folder);
     // Another one may still be read; its name is free all the same.
     await rm(path, { force: true });
     return new Upload(path, await open(path, 'wx', PRIVATE_FILE_MODE));
@@ -41,8 +41,12 @@ export class Upload {
     return createReadStream(this.#path, { encoding: 'utf8', highWaterMark: BYTES_AT_ONCE });
   }
 
-  async discard(): Promise<void> {
+  async close(): Promise<void> {
     await this.#file.close();
-    await rm(this.#path, { force: true });
   }
 }
+
+const uploadIn = (folder: string): string => join(folder, 'askbell-import.part');
+
+/** Deletes what was uploaded last. @throws what the file system throws */
+export const removeUpload = (folder: string): Promise<void> => rm(uploadIn(folder), { force: true });
