@@ -112,7 +112,7 @@ function PreviewDialog({
   );
 }
 
-/** As much of a file as one message carries: no more characters than the contract takes, which would bring zod along. */
+/** Part of a file that one message carries; the contract, which would bring zod along, takes as many characters. */
 const PIECE_BYTES = 262_144;
 
 /** Hands a file to the agent piece by piece, so that no message is long; returns what the agent calls it. */
