@@ -251,6 +251,19 @@ describe('data', () => {
       expect((await inbox()).map(({ excerpt }) => excerpt)).toContain('Mine to keep.');
     });
 
+    it('leaves nothing where the last of it fails', async () => {
+      const file = JSON.parse(await foreign()) as { history: { inbox: object[] }[] };
+      const [account] = file.history;
+      account!.inbox = [{ ...account!.inbox[0], key: 'imported' }];
+      const before = await kept();
+      const count = async () => (await world.window.inbox.counts({ filter: {} })).total;
+      const items = await count();
+      world.desktop.setShortcut = () => Promise.reject(new Error('The desktop is gone.'));
+      await expect(importInto(world, JSON.stringify(file))).rejects.toThrow();
+      expect(await count()).toBe(items);
+      expect((await kept()).watches).toEqual(before.watches);
+    });
+
     it('has limits, which are said in words, and nothing of what exceeds them is taken', async () => {
       const file = JSON.parse(await foreign()) as { watches: object[] };
       const before = await kept();

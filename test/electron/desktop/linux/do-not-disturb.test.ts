@@ -136,6 +136,12 @@ describe.skipIf(missing('dbus-daemon'))('do not disturb', () => {
     expect(await readDoNotDisturb(bus, noProgram)).toBeUndefined();
   });
 
+  it('is unknown where the bus says nothing more, and then holds nothing up', async () => {
+    await server('gnome-shell');
+    const silent = new Promise<string>(() => undefined);
+    expect(await readDoNotDisturb(bus, () => silent, 1)).toBeUndefined();
+  });
+
   it('is unknown where nobody shows notifications, the server does not tell, or the bus is gone', async () => {
     expect(await readDoNotDisturb(bus, noProgram)).toBeUndefined();
     await server('plain');
