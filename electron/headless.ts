@@ -148,7 +148,7 @@ async function live(start: Start): Promise<void> {
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
-  const starting = askbell.start().then(() => void showFirst(window, options));
+  const starting = askbell.start().then(() => void showFirst(window, options, log));
   // The start has written into the history by now.
   for (const trouble of askbell.fileTroubles()) say(trouble, log);
   void sayMissing(desktop, buses, log);
@@ -194,8 +194,17 @@ async function openDesktop(
 }
 
 /** Shows what the options ask for once Askbell has started, where there is a browser. */
-const showFirst = async (window: Pick<WindowServer, 'ticketLink'>, { panel, hidden }: Options) =>
-  (panel || !hidden) && openEntry(window.ticketLink(), panel ? 'panel' : 'window', browsers);
+async function showFirst(
+  window: Pick<WindowServer, 'ticketLink'>,
+  { panel, hidden }: Options,
+  log: Log,
+): Promise<void> {
+  try {
+    if (panel || !hidden) await openEntry(window.ticketLink(), panel ? 'panel' : 'window', browsers);
+  } catch (error) {
+    log.error(`Window: ${errorMessage(error)}`);
+  }
+}
 
 /** The desktop's message buses; undefined where one does not let Askbell in. */
 interface Buses {

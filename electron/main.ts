@@ -1,16 +1,5 @@
 import { RPCHandler } from '@orpc/server/message-port';
-import {
-  app,
-  dialog,
-  ipcMain,
-  Menu,
-  net,
-  nativeTheme,
-  session,
-  shell,
-  type MessagePortMain,
-  type Rectangle,
-} from 'electron';
+import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type MessagePortMain, type Rectangle } from 'electron';
 import log from 'electron-log/main';
 import Store from 'electron-store';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +24,7 @@ import { createElectronProbe } from './desktop/electron/probe.ts';
 import { setProxy } from './desktop/electron/network/proxy.ts';
 import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
 import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
-import { setUpSecurity } from './desktop/electron/window/security.ts';
+import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
 import { createPanelWindow, type PanelWindow } from './desktop/electron/window/panel-window.ts';
 import { createMainWindow, windowIcon, type MainWindow } from './desktop/electron/window/windows.ts';
 import {
@@ -100,7 +89,7 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
   });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
   // An Askbell from before gives no ticket, since it opened its window itself.
-  if (entry.ticket !== undefined) await shell.openExternal(panel ? `${entry.ticket}?view=panel` : entry.ticket);
+  if (entry.ticket !== undefined) await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
   app.exit(0);
   return undefined;
 }
