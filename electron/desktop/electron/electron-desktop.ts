@@ -17,7 +17,7 @@ import { openFolder } from './open-folder.ts';
 import { createElectronProbe } from './probe.ts';
 import { setProxy } from './network/proxy.ts';
 import { createSecretStore } from './secrets.ts';
-import { openOutside } from './window/security.ts';
+import { openLink } from './window/security.ts';
 import { createShortcuts } from './shortcut.ts';
 import { authorize } from './window/sign-in.ts';
 import { createTray } from './tray/tray.ts';
@@ -83,7 +83,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     presence: presence.current,
     isFocused: (page) => !presence.isLocked() && hasFocus((page === 'panel' ? panel : window).current()),
     doNotDisturb: doNotDisturb.read,
-    openExternal: openOutside,
+    openExternal: openLink,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
     listenForRedirect,

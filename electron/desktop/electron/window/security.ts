@@ -1,6 +1,18 @@
 import { app, session, shell, type Session, type WebContents, type WebPreferences } from 'electron';
-import { openableAddress } from '../../desktop.ts';
+import { webAddress } from '../../../../common/web-address.ts';
+import { NotAWebAddress, openableAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
+
+const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
+
+/**
+ * Whether a page may send an address to the person's browser: https anywhere, plain http only on this machine (the demo
+ * network's questions live at 127.0.0.1).
+ */
+export function mayOpenOutside(address: string): boolean {
+  const url = webAddress(address);
+  return url !== undefined && (url.protocol === 'https:' || THIS_MACHINE.includes(url.hostname));
+}
 
 /** What pages of Askbell's windows may do: no more than what their preload script gives them. */
 export const confinedPreferences = (preload: string): WebPreferences => ({
@@ -14,6 +26,12 @@ export const confinedPreferences = (preload: string): WebPreferences => ({
 
 /** Opens an address outside Askbell, or rejects with a `NotAWebAddress`. */
 export async function openOutside(address: string): Promise<void> {
+  if (!mayOpenOutside(address)) throw new NotAWebAddress('Askbell opens only https addresses, and this is not one.');
+  await shell.openExternal(address);
+}
+
+/** Opens what a network's own item links to: plain http as well, where that is how the network is reached. */
+export async function openLink(address: string): Promise<void> {
   await shell.openExternal(openableAddress(address));
 }
 

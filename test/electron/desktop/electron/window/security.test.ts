@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import {
-  confineToApp,
   denyPermissions,
+  mayOpenOutside,
   openOutside,
   refuseDownloads,
 } from '../../../../../electron/desktop/electron/window/security.ts';
@@ -16,38 +17,89 @@ vi.mock('electron', () => ({
 beforeEach(() => void opened.splice(0));
 
 describe('what may be opened outside', () => {
-  test.each(['https://example.com/q/1', 'http://127.0.0.1:4000/questions/1', 'http://example.com/'])(
-    '%s may',
-    async (address) => {
-      await openOutside(address);
-      expect(opened).toEqual([address]);
-    },
-  );
+  test.each([
+    'https://example.com/q/1',
+    'https://example.com:8443/',
+    'http://127.0.0.1:4000/questions/1',
+    'http://localhost:4000/',
+    'http://[::1]:4000/',
+  ])('%s may', (address) => {
+    expect(mayOpenOutside(address)).toBe(true);
+  });
 
-  test.each(['file:///etc/passwd', 'ms-settings:', 'app://askbell/index.html', 'https://user:password@example.com/'])(
-    '%s reaches nobody, and the error says so',
-    async (address) => {
-      await expect(openOutside(address)).rejects.toThrow(/web addresses/);
-      expect(opened).toEqual([]);
-    },
-  );
+  test.each([
+    'http://example.com/',
+    'http://127.0.0.1.example.com/',
+    'http://localhost.example.com/',
+    'http://example.com#@127.0.0.1/',
+    'http://127.0.0.2/',
+    'http://0.0.0.0:4000/',
+    'http://192.168.0.1/',
+    'http://[::ffff:192.168.0.1]/',
+    'http://someone@localhost:4000/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'smb://server/share',
+    'ms-settings:',
+    'app://askbell/index.html',
+    'https://someone:password@example.com/',
+    'https://127.0.0.1@example.com/',
+    '//example.com',
+    'https://',
+    '',
+  ])('%s may not', (address) => {
+    expect(mayOpenOutside(address)).toBe(false);
+  });
 
-  test.each(['https://user:password@example.com/', 'file:///etc/passwd'])(
-    'a page opens no window for %s, and goes nowhere',
-    (address) => {
-      const heard = new Map<string, (details: { url: string; preventDefault: () => void }) => void>();
-      let onWindow: ((details: { url: string }) => unknown) | undefined;
-      confineToApp({
-        setWindowOpenHandler: (handler: typeof onWindow) => void (onWindow = handler),
-        on: (event: string, listener: never) => void heard.set(event, listener),
-      } as never);
-      expect(onWindow!({ url: address })).toEqual({ action: 'deny' });
-      let isPrevented = false;
-      heard.get('will-navigate')!({ url: address, preventDefault: () => void (isPrevented = true) });
-      expect(isPrevented).toBe(true);
-      expect(opened).toEqual([]);
-    },
-  );
+  /** The only hosts that plain http may reach: this machine, by each of its names. */
+  const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
+
+  test('what passes is https, or plain http to this machine and no other host, whatever the text', () => {
+    const webAddress = fc.oneof(
+      fc.webUrl({ validSchemes: ['http', 'https'] }),
+      fc
+        .tuple(
+          fc.constantFrom('http', 'https'),
+          fc.oneof(
+            fc.domain(),
+            fc.ipV4(),
+            fc.ipV6().map((address) => `[${address}]`),
+            fc.constantFrom(...THIS_MACHINE),
+          ),
+          fc.integer({ min: 1, max: 65_535 }),
+        )
+        .map(([scheme, host, port]) => `${scheme}://${host}:${port}/`),
+    );
+    const anyText = fc.oneof(
+      fc.string(),
+      webAddress,
+      fc
+        .tuple(fc.constantFrom('file:', 'javascript:', 'vbscript:', 'http:'), fc.string())
+        .map((pair) => pair.join('//')),
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        if (!mayOpenOutside(text)) return;
+        const { protocol, hostname } = new URL(text);
+        expect(protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.includes(hostname))).toBe(true);
+      }),
+    );
+    fc.assert(
+      fc.property(webAddress, (address) => {
+        const { protocol, hostname, username, password } = new URL(address);
+        const isAllowed = protocol === 'https:' || THIS_MACHINE.includes(hostname);
+        expect(mayOpenOutside(address)).toBe(isAllowed && username === '' && password === '');
+      }),
+    );
+  });
+
+  test('a refused address reaches nobody, and the error says so', async () => {
+    await expect(openOutside('file:///etc/passwd')).rejects.toThrow(/https/);
+    expect(opened).toEqual([]);
+    await openOutside('https://example.com/q/1');
+    expect(opened).toEqual(['https://example.com/q/1']);
+  });
 });
 
 describe('what the pages may do', () => {
