@@ -8,7 +8,7 @@ export class TooLong extends Error {
 /** The longest body of an answer, in bytes after decoding: a hundred posts of 30,000 characters. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
 /** Each piece costs time, however short it is; servers and systems make them of a kilobyte or more. */
-const MAX_PIECES = 2400;
+const MAX_PIECES = 1800;
 
 /** Limit on a body that is being received. */
 export class BodyLimit {
