@@ -112,13 +112,16 @@ export class Subject {
     }
   }
 
-  /** A person watches for all questions of as many sites, and closes the window. */
+  /**
+   * A person watches for all questions of as many sites, and closes the window. Returns once so much has come that it
+   * is told in bundles.
+   */
   async watch(count: number): Promise<void> {
     const { cookie, protocols } = await enterWindow(this.#address ?? '');
     const { origin, host } = new URL(this.#address ?? '');
     const socket = new WebSocket(`ws://${host}/rpc`, protocols, { headers: { cookie, origin } });
     const link = new RPCLink({ websocket: socket as unknown as globalThis.WebSocket });
-    const { watches }: ContractRouterClient<typeof contract> = createORPCClient(link);
+    const { watches, state }: ContractRouterClient<typeof contract> = createORPCClient(link);
     // Until the demo has signed in, there are none.
     const sites = () => watches.sites().catch(() => []);
     await untilHolds('The list of sites', async () => (await sites()).length >= count, {
@@ -127,6 +130,10 @@ export class Subject {
     });
     for (const { id: site } of (await sites()).slice(0, count))
       await watches.add({ site, rule: { anyTags: ['*'] }, alert: 'sound' });
+    await untilHolds('A bundle that waits', async () => (await state.get()).waiting !== undefined, {
+      everyMs: 2000,
+      withinMs: 900_000,
+    });
     socket.close();
   }
 

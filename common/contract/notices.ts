@@ -25,10 +25,10 @@ export const MAX_VISIBLE_KEYS = 1000;
 /** Page of the window, or of the panel. */
 export const PageName = z.enum(['window', 'panel']);
 
-/** Rows in sight on a page: painted, not scrolled away, nothing over them. */
+/** Rows in sight on a page that is shown: painted, not scrolled away, nothing over them. */
 export const VisibleRows = z.object({
   page: PageName,
-  /** Of inbox items, matches and changes of reputation. */
+  /** Of inbox items, matches and changes of reputation; none while the page lists none or has no focus. */
   keys: z.array(z.string()).max(MAX_VISIBLE_KEYS),
 });
 

@@ -213,6 +213,7 @@ export class Agent {
             notifier: this.notifier,
             isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
             visible: this.visible,
+            announcements: this.announcements,
           },
           signedIn,
           alreadySent,
@@ -249,7 +250,11 @@ export class Agent {
       if (lists.length > 0) events.emit('lists-changed', lists);
       this.announcements.rounds.recorded();
     });
-    events.on('visible', () => void this.announcements.deliver());
+    events.on('visible', () => {
+      void this.announcements.deliver();
+      // What a page lists is no longer held.
+      for (const { poller } of this.accounts.all()) poller?.replan();
+    });
     events.on('suppression-changed', () => {
       this.#timers.reset();
       publish();

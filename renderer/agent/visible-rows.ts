@@ -26,7 +26,10 @@ const keysInSight = (): string[] =>
     .flatMap((row) => row.dataset['row']?.split('\n') ?? [])
     .slice(0, MAX_KEYS);
 
-/** Reports the rows in sight whenever others are, while the page has the focus. Returns a function that ends it. */
+/**
+ * Reports the rows in sight whenever others are; none while the page has no focus, and nothing while it is hidden.
+ * Returns a function that ends it.
+ */
 function followRows(page: PageName, client: AgentClient): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -36,13 +39,14 @@ function followRows(page: PageName, client: AgentClient): () => void {
   const reportNow = () => {
     window.clearTimeout(timer);
     timer = undefined;
-    const hasFocus = document.visibilityState === 'visible' && document.hasFocus();
-    const keys = hasFocus ? keysInSight() : [];
-    if (keys.join('\n') === reported) return;
-    reported = keys.join('\n');
+    const isShown = document.visibilityState === 'visible';
+    const keys = isShown && document.hasFocus() ? keysInSight() : [];
+    const next = isShown ? JSON.stringify(keys) : '';
+    if (next === reported) return;
+    reported = next;
     report.abort();
     report = new AbortController();
-    if (keys.length > 0) hold({ page, keys }, report.signal).catch(() => undefined);
+    if (isShown) hold({ page, keys }, report.signal).catch(() => undefined);
   };
   const hold = async (rows: { page: PageName; keys: string[] }, until: AbortSignal) => {
     const held = await client.notices.visible(rows, { signal: until });

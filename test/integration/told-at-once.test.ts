@@ -49,6 +49,38 @@ describe('notifications on a busy day', () => {
     expect(shown().filter((kind) => kind !== 'inbox')).toHaveLength(3);
   });
 
+  it('are not asked for again before they could be told, unless a page is shown that lists them', async () => {
+    const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
+    await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] }, alert: 'sound' });
+    let asked = 0;
+    /** A minute with a question in it. Returns how often inbox and watch were asked. */
+    const lively = async (minutes: number) => {
+      const before = world.sandbox.requests.length;
+      for (let passed = 0; passed < minutes; passed++) {
+        ask(tag!.name, `Question ${(asked += 1)} of a lively day?`);
+        await world.pass(minute);
+      }
+      const paths = world.sandbox.requests.slice(before).map(({ path }) => path);
+      return ['/2.3/inbox', '/2.3/questions'].map((wanted) => paths.filter((path) => path === wanted).length);
+    };
+    await lively(5);
+    const { waiting } = await world.window.state.get();
+    expect(waiting).toMatchObject({ because: 'busy' });
+    expect(await lively(10)).toEqual([10, 0]);
+    const page = await world.window.notices.visible({ page: 'window', keys: [] });
+    await page.next();
+    expect((await lively(5))[1]).toBeGreaterThan(3);
+    await page.return?.();
+    expect(await lively(10)).toEqual([10, 0]);
+    // Asked shortly before, so that what came by then is told as well.
+    const left = (waiting!.until!.getTime() - world.clock.now()) / minute;
+    const before = shown().length;
+    await lively(Math.ceil(left) + 1);
+    expect(shown().slice(before)).toEqual(['question']);
+    const told = world.desktop.shown.at(-1)!;
+    expect(`${told.title} ${told.body}`).toContain(`Question ${asked - 3} `);
+  });
+
   it('wait with everything else in quiet hours: said in state, tray and status, and shown when asked', async () => {
     const at = new Date(world.clock.now());
     const clock = (hours: number) => `${String((at.getHours() + hours + 24) % 24).padStart(2, '0')}:00`;

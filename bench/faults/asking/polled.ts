@@ -136,6 +136,7 @@ function startPolling(
     settings: settingsFor(operation, site),
     alreadySent: 0,
     locale: () => ENGLISH,
+    announcements: { heldUntil: () => undefined },
     onRecorded: () => undefined,
     onChange: () => undefined,
   });

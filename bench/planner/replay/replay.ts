@@ -128,6 +128,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
       random: random.next,
       log: silentLog,
       newsValue: newsValueOf(trace, options),
+      announcements: { heldUntil: () => undefined },
       onRecorded: () => undefined,
       onChange: () => undefined,
     });

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../common/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { Fetch } from '../../api/fetch.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
@@ -20,6 +20,7 @@ import type { VisibleItems } from '../notifications/visible-items.ts';
 import { currentRules, type NoticeRules } from '../notifications/notices.ts';
 import { isStillDue } from '../notifications/pending-notices.ts';
 import { endItemSnoozes } from '../notifications/snoozed-items.ts';
+import type { TellingTimes } from '../polling/poll-plan.ts';
 import { Poller } from '../polling/poller.ts';
 import { WatchPreviews } from '../watches/preview.ts';
 import { WatchList } from '../watches/watch-list.ts';
@@ -52,12 +53,16 @@ export interface AccountParts {
   notifier: Pick<Desktop, 'notify' | 'withdraw'>;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
+  announcements: TellingTimes;
   /** What the person can see in a focused window, of any account. */
   visible: VisibleItems;
 }
 
 /** A click on a notification older than that opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
+
+/** How long tags may wait while no page is shown that lists them: one request then learns those of many items. */
+const TAGS_MAY_WAIT_MS = HOUR_MS / 2;
 
 /** One signed-in person on one network, with polling, notifications and watches of their own. */
 export class Account {
@@ -78,6 +83,7 @@ export class Account {
   readonly #tags: TagBackfill | undefined;
   readonly #stopping = new AbortController();
   #isStarted = false;
+  #learnedTagsAt = -Infinity;
   /** Undefined while nobody listens to the network's socket. */
   #push: PushListener | undefined;
 
@@ -282,9 +288,12 @@ export class Account {
     });
   }
 
-  /** Asks for missing tags after each poll, because the network is answering then. */
+  /** Asks for missing tags after a poll, because the network is answering then. */
   #learnTags(): void {
-    const { events, log } = this.#parts;
+    const { events, log, clock, visible } = this.#parts;
+    const waited = clock.now() - this.#learnedTagsAt;
+    if (!visible.isPageShown() && waited >= 0 && waited < TAGS_MAY_WAIT_MS) return;
+    this.#learnedTagsAt = clock.now();
     this.#tags
       ?.learn(this.#stopping.signal)
       .then((found) => {

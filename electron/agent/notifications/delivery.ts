@@ -22,7 +22,7 @@ export interface DeliveryParts {
 const BUNDLED_KINDS = new Set<Notice['kind']>(['activity', 'reputation', 'question', 'badges']);
 
 /** Whether a notification is bundled with others when busy. */
-export const isBundled = ({ kind }: Notice): boolean => BUNDLED_KINDS.has(kind);
+export const isBundled = ({ kind }: Pick<Notice, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
 
 /** How many shown notifications are looked after; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;

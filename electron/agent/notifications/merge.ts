@@ -31,6 +31,8 @@ export function mergePending(
   summarize(sharesOf(held), 'suppressed', now);
   for (const { delivery } of held) delivery.endHold();
   for (const kind of FOLDED_KINDS) {
+    // What has to wait is merged once, when it may be shown, and not anew with each round.
+    if (free <= 0 && isBundled({ kind })) continue;
     const alike = sharesOf(others, (notice) => notice.kind === kind && isOfOneAccount(notice));
     if (countOf(alike) > 1) replace(alike, foldedNotice(alike.map(foldable(alike.length > 1))), now);
   }

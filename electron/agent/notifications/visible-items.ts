@@ -28,6 +28,11 @@ export class VisibleItems {
     return () => void this.#shown.delete(shown);
   }
 
+  /** Whether a page is shown, with the focus or without. */
+  isPageShown(): boolean {
+    return this.#shown.size > 0;
+  }
+
   /** Whether a window that lists something has the focus: what is new may be on its way into sight there. */
   isWindowFocused(): boolean {
     return this.#focused().length > 0;
@@ -46,9 +51,9 @@ export class VisibleItems {
 
   #focused(): VisibleRows[] {
     if (this.#shown.size === 0 || this.#desktop.presence().state === 'away') return [];
-    const pages = new Set([...this.#shown].map(({ page }) => page));
-    const focused = new Set([...pages].filter((page) => this.#desktop.isFocused(page)));
-    return [...this.#shown].filter(({ page }) => focused.has(page));
+    const listing = [...this.#shown].filter(({ keys }) => keys.length > 0);
+    const focused = new Set(listing.map(({ page }) => page).filter((page) => this.#desktop.isFocused(page)));
+    return listing.filter(({ page }) => focused.has(page));
   }
 }
 

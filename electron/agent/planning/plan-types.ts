@@ -41,6 +41,11 @@ export interface PlanInput {
   uncertainty?: ClockUncertainty | undefined;
   /** Whether somebody is there; always where it is left out. */
   presence?: PresenceOutlook | undefined;
+  /**
+   * Until then no news but that of the inbox could be told, and no page is open that would list it; undefined where
+   * anything may be told now.
+   */
+  heldUntil?: number | undefined;
   /** The price of the last plan, where the search for the new one begins. */
   price?: number | undefined;
   /** A cache that the caller keeps between plans. It saves most of the work, and moves a poll by minutes at most. */

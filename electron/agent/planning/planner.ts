@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../common/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
 import type { Stream } from '../forecast/stream.ts';
@@ -19,6 +19,10 @@ import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
 /** What is due within this time is due now. */
 const DUE_NOW_MS = 1000;
+/** News that nobody could be told of is still polled this often, for the numbers in the tray. */
+const MAX_HOLD_MS = HOUR_MS;
+/** So long before it may be told again, news is polled, so that it is there in time. */
+const HOLD_ENDS_BEFORE_MS = 1.5 * MINUTE_MS;
 
 /** What the due time of every stream depends on in one plan. */
 interface PlanState {
@@ -101,8 +105,20 @@ function timeOf(stream: Stream, state: PlanState, before?: number): number | und
   const due =
     stream.wanted || isUnaffordable || stream.lastSentAt === undefined
       ? now
-      : dueOrFallback(stream, Math.max(now, allowedAt), state, before);
+      : Math.max(dueOrFallback(stream, Math.max(now, allowedAt), state, before), holdEnd(stream, state.input));
   return Math.max(due - now < DUE_NOW_MS ? Math.min(due, now) : Math.ceil(due), allowedAt);
+}
+
+/**
+ * Until when a stream is left alone because what it finds could not be told before. A page of items that is full is
+ * fetched all the same, or items might be missed.
+ */
+function holdEnd(stream: Stream, { now, heldUntil }: PlanInput): number {
+  if (heldUntil === undefined || stream.id === 'inbox' || stream.lastSentAt === undefined) return -Infinity;
+  const { items, knownUntil, backlog } = forecastOf(stream);
+  const waiting = (backlog?.items ?? 0) + (items ? amountBetween(items, knownUntil, now) : 0);
+  if (waiting >= FULL_PAGE_ITEMS) return -Infinity;
+  return Math.min(heldUntil - HOLD_ENDS_BEFORE_MS, stream.lastSentAt + MAX_HOLD_MS);
 }
 
 /** What is left for a stream; undefined while the network has not told its quota. */

@@ -20,6 +20,13 @@ interface PollPlanParts {
   streams: () => Stream[];
   outlook: () => PresenceOutlook;
   isPaused: () => boolean;
+  announcements: TellingTimes;
+}
+
+/** When news other than the inbox's may be told. */
+export interface TellingTimes {
+  /** Until when it waits, by this machine's clock; undefined where it may be told now, or is listed on a page. */
+  heldUntil(): number | undefined;
 }
 
 /** What is polled next, and what polling may spend. */
@@ -46,11 +53,12 @@ export class PollPlan {
 
   /** Plans anew; `now` by the network's clock. Gives the ms to wait for the next poll, Infinity where there is none. */
   renew(now: number): number {
-    const { gate, ledger, time, streams, outlook, isPaused } = this.#parts;
+    const { gate, ledger, time, streams, outlook, isPaused, announcements } = this.#parts;
     if (isPaused()) {
       this.#next = undefined;
       return Infinity;
     }
+    const heldUntil = announcements.heldUntil();
     const { next, price } = planNextPoll({
       now,
       streams: streams(),
@@ -58,6 +66,7 @@ export class PollPlan {
       closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, ledger.doubtedUntil(now) ?? 0),
       uncertainty: time.uncertainty(),
       presence: outlook(),
+      heldUntil: heldUntil === undefined ? undefined : time.fromMachine(heldUntil),
       price: this.#price,
       demand: this.#demand,
     });

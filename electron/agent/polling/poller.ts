@@ -23,7 +23,7 @@ import { isRefused, pollerConditions, type PollerConditionParts } from './poll-c
 import { PollFailures } from './poll-failures.ts';
 import { PollLoop } from './poll-loop.ts';
 import { PollOutcomes } from './poll-outcomes.ts';
-import { PollPlan } from './poll-plan.ts';
+import { PollPlan, type TellingTimes } from './poll-plan.ts';
 import { PlanReport } from './plan-report.ts';
 import { QuotaLedger } from './quota-ledger.ts';
 import { PolledSettings } from './streams/polled-settings.ts';
@@ -49,6 +49,7 @@ export interface PollerParts extends PolledProfile {
   random: () => number;
   /** Requests that were sent before this poller counted them (those of the sign-in). */
   alreadySent: number;
+  announcements: TellingTimes;
   /** What news is worth; as the person weighs it where it is left out. */
   newsValue?: EventValue;
   /** Plan, quota or conditions have changed. */
@@ -126,7 +127,7 @@ export class Poller {
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, networkName, outlook });
     this.#outcomes = outcomes;
     const isPaused = () => settings.isPaused();
-    this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused });
+    this.#plan = new PollPlan({ ...parts, learner, ledger, gate, time, streams, outlook, isPaused });
     const plan = this.#plan;
     const outage = new Outage(states);
     const shared = { states, gate, ledger, time, outage };

@@ -23,7 +23,7 @@ export interface AnnouncementParts {
   clock: Clock;
   log: Log;
   events: EventHub<AgentEvents>;
-  visible: Pick<VisibleItems, 'isWindowFocused'>;
+  visible: Pick<VisibleItems, 'isWindowFocused' | 'isPageShown'>;
 }
 
 /** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
@@ -86,6 +86,15 @@ export class Announcements {
     if (count === 0) return undefined;
     const until = heldBy === undefined ? nextAt : timed?.until;
     return { count, because: heldBy ?? 'busy', ...(until !== undefined && { until }) };
+  }
+
+  /**
+   * Until when what is bundled waits, in ms since the epoch, so that more of it need not be asked for; undefined where
+   * nothing waits, or a page is shown that lists it all the same.
+   */
+  heldUntil(): number | undefined {
+    const waiting = this.waiting();
+    return waiting?.because === 'busy' && !this.#parts.visible.isPageShown() ? waiting.until : undefined;
   }
 
   /** Why something is held now; undefined where nothing is. */
@@ -154,19 +163,25 @@ export class Announcements {
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notice: StoredNotice | undefined;
-      while ((notice = this.#nextAfter(account, notice?.id ?? 0, last)) !== undefined) {
-        const mayShow = isWish || !isBundled(notice) || this.#limiter.free() > 0;
-        if (!mayShow || !account.profile.notices.claim(notice.id)) continue;
-        if (!(await this.#offer(account, notice))) return;
-      }
+      while ((notice = this.#nextAfter(account, notice?.id ?? 0, { last, isWish })) !== undefined)
+        if (account.profile.notices.claim(notice.id) && !(await this.#offer(account, notice))) return;
     }
   }
 
-  /** The pending notification after another; a person may have read or seen it while the other was handed over. */
-  #nextAfter({ delivery, profile }: Account, after: number, last: number): StoredNotice | undefined {
+  /**
+   * The pending notification after another that may be shown; a person may have read or seen it while the other was
+   * handed over.
+   */
+  #nextAfter(
+    { delivery, profile }: Account,
+    after: number,
+    { last, isWish }: { last: number; isWish: boolean },
+  ): StoredNotice | undefined {
     delivery.updatePending();
     delivery.dropVisible();
-    return profile.notices.pending().find(({ id }) => id > after && id <= last);
+    const mayBundledBeShown = isWish || this.#limiter.free() > 0;
+    const pending = profile.notices.pending().filter((notice) => mayBundledBeShown || !isBundled(notice));
+    return pending.find(({ id }) => id > after && id <= last);
   }
 
   /** Hands over one notification. Returns false where the desktop refused it; then it waits for a later offer. */

@@ -241,6 +241,24 @@ describe('how often', () => {
     expect(polledWithin(false)).toBeLessThan(always / 2);
   });
 
+  it('leaves alone what could not be told yet, for an hour at most, but the inbox and what is asked for', () => {
+    const [news, held] = [{ lastSentAt: now - hour / 2, forecast: worth(100) }, { heldUntil: now + 2 * hour }];
+    const watch = stream('questions:loops', news);
+    expect(next(input([watch]))).toMatchObject({ at: now });
+    expect(next(input([watch], held))).toEqual({ stream: watch.id, at: now + hour / 2 });
+    // In time for what it finds to be among what is told then.
+    expect(next(input([watch], { heldUntil: now + hour / 4 }))).toEqual({
+      stream: watch.id,
+      at: now + hour / 4 - 90_000,
+    });
+    expect(next(input([watch, stream('inbox', news)], held))).toMatchObject({ stream: 'inbox', at: now });
+    expect(next(input([{ ...watch, wanted: true }], held))).toMatchObject({ at: now });
+    expect(next(input([stream('accounts')], held))).toMatchObject({ at: now });
+    // A page of items that is full, so that none is missed.
+    const full = worth(100, { items: constantProfile(200), knownUntil: now - hour / 2 });
+    expect(next(input([stream('questions:loops', { ...news, forecast: full })], held))).toMatchObject({ at: now });
+  });
+
   it('is never the same within a minute, never against a backoff, never with nothing to spend', () => {
     const streams = fc.array(
       fc.record({

@@ -83,10 +83,11 @@ describe('what is killed while it tells what waited', () => {
       clock,
       log: silentLog,
       events: new EventHub<AgentEvents>(silentLog),
-      visible: { isWindowFocused: () => false },
+      visible: { isWindowFocused: () => false, isPageShown: () => isPageShown },
     });
   };
   let withdrawRead: () => void;
+  let isPageShown: boolean;
   let visible: ((subject: Subject) => boolean) | undefined;
   const shown: string[] = [];
   const withdrawn: number[] = [];
@@ -97,6 +98,7 @@ describe('what is killed while it tells what waited', () => {
     shown.length = 0;
     busy = true;
     visible = undefined;
+    isPageShown = false;
     history = openHistory(':memory:');
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     recordInbox({ history: profile, rules, now }, []);
@@ -282,6 +284,11 @@ describe('what is killed while it tells what waited', () => {
     );
     expect(shown.filter((text) => text.startsWith('for me'))).toHaveLength(5);
     expect(announcements.waiting()).toEqual({ count: 8, because: 'busy', until: now + 3_600_000 });
+    expect(announcements.heldUntil()).toBe(now + 3_600_000);
+    isPageShown = true;
+    expect(announcements.heldUntil()).toBeUndefined();
+    // What waits is kept as it came: merging it with each round wrote all of it anew.
+    expect(profile.notices.pending()).toHaveLength(8);
     await announcements.showNow();
     expect(shown.at(-1)).toBe('Since the last notification: 4 inbox items\n4 questions from your watches');
   });

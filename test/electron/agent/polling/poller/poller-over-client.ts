@@ -163,6 +163,7 @@ export function pollerOverClient({
       settings,
       alreadySent: 0,
       locale: () => ENGLISH,
+      announcements: { heldUntil: () => undefined },
       onRecorded: () => undefined,
       onChange: () => undefined,
     });

@@ -89,6 +89,7 @@ export function pollerUnderTest(
       clock,
       random: () => 0.5,
       log: silentLog,
+      announcements: { heldUntil: () => undefined },
       onRecorded: () => undefined,
       onChange: () => undefined,
     });
