@@ -7,7 +7,7 @@ import { keepWhatIsCompiled } from '../support/process/compile-cache.ts';
 keepWhatIsCompiled();
 
 /** Stories that mostly wait, in real time, for news of the demo network and for the minute between two polls. */
-const WAITING = ['main-job.spec.ts', 'stranger.spec.ts'];
+const WAITING = ['main-job.spec.ts'];
 
 /** Of every view at every width, with a command of their own (`npm run test:pictures`), since they take the longest. */
 const PICTURES = /@picture/;

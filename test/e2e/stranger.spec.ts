@@ -53,30 +53,3 @@ test('a stranger has the first watch within three clicks of a fresh start, the p
     await expect(page.getByRole('heading', { name: 'Inbox', level: 1 })).toBeVisible();
   });
 });
-
-test('a stranger is told the first real news without a click more than the sign-in, and a click leads to it', async ({
-  page,
-  startAskbell,
-}) => {
-  const askbell = await startAskbell('--demo-speed', '30');
-  await page.goto(askbell.address);
-  const person = stranger(page);
-  await person.click('Try the demo network');
-  // First steps are before their eyes, and no list: whatever comes is announced.
-  await expect(page.getByRole('heading', { name: 'Watch the tags you write about' })).toBeVisible({ timeout: 90_000 });
-  const news = page.locator('.announcements--news .announcement--open');
-  await expect(news).toBeVisible({ timeout: 120_000 });
-  expect(person.clicks()).toBe(1);
-
-  await test.step('it is what happened to them on the network, and not how Askbell stands', async () => {
-    const title = (await news.locator('strong').textContent()) ?? '';
-    const told = askbell.notifications().find((one) => one.title === title);
-    expect(told).toBeDefined();
-    expect(told!.kind).toMatch(/^(inbox|reputation|summary)$/);
-  });
-
-  await test.step('a click on it leads away from first steps, to what it tells of', async () => {
-    await news.click();
-    await expect(page.getByRole('heading', { name: /^(Inbox|Reputation)$/, level: 1 })).toBeVisible();
-  });
-});
