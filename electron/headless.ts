@@ -20,6 +20,7 @@ import { createHeadlessProbe, missingParts } from './desktop/headless/probe.ts';
 import { setNodeProxy } from './desktop/proxy.ts';
 import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
 import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
+import { awaitKeyring } from './desktop/headless/keyring/late-keyring.ts';
 import { openRunning, runOpenCommand, type Opening } from './desktop/headless/open-command.ts';
 import {
   askRunning,
@@ -32,7 +33,7 @@ import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
 import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
-import { createSecretStore } from './desktop/headless/secrets.ts';
+import { HeadlessSecrets } from './desktop/headless/secrets.ts';
 import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './private-files.ts';
 import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
@@ -173,9 +174,10 @@ async function openDesktop(
   buses: Buses,
   quit: () => void,
 ): Promise<HeadlessDesktop> {
-  const secrets = createSecretStore(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - buses.tookMs);
+  const secrets = new HeadlessSecrets(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - buses.tookMs);
   // Opened while the rest of the desktop is looked for.
-  void secrets.keeping();
+  if (buses.session) void awaitKeyring(buses.session, secrets, systemClock);
+  else void secrets.keeping();
   return createHeadlessDesktop({
     window,
     sessionBus: buses.session,
@@ -250,7 +252,7 @@ const foldersOf = ({ dataDir }: Pick<Options, 'dataDir'>): string[] =>
 async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
-  const secrets = createSecretStore(keyringOn(sessionBus), DOCTOR_KEYRING_WAIT_MS);
+  const secrets = new HeadlessSecrets(keyringOn(sessionBus), DOCTOR_KEYRING_WAIT_MS);
   return runDoctor({
     dataDir,
     version: packageJson.version,

@@ -181,8 +181,8 @@ export class Agent {
     this.services.preferences.scopeMutedSites();
     await this.#system.start(this.services.preferences.get());
     await this.services.transfer.stop();
-    this.#secrets = await this.#parts.desktop.secrets.keeping();
-    await this.session.resume();
+    await this.#resume();
+    void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.#resume()));
     this.#started = true;
     await this.#onTimer();
     this.#publisher.publish();
@@ -199,6 +199,13 @@ export class Agent {
     await this.#upkeep.stop();
     await this.session.stop();
     await this.services.transfer.stop();
+  }
+
+  /** Goes on with everybody whose sign-in can be read by now. */
+  async #resume(): Promise<void> {
+    this.#secrets = await this.#parts.desktop.secrets.keeping();
+    await this.session.resume();
+    this.#publisher.publish();
   }
 
   #createAccounts(): AccountRegistry {

@@ -128,6 +128,8 @@ export interface DesktopEvents {
 /** The one place where tokens and keys are. Names are like `token:demo`. Never written as plain text. */
 export interface SecretStore {
   keeping(): Promise<SecretStorage>;
+  /** Resolves when a keyring opens after `keeping` told that there is none; absent where none is waited for. */
+  readonly openedLate?: Promise<void>;
   get(name: string): Promise<string | undefined>;
   set(name: string, secret: string): Promise<void>;
   delete(name: string): Promise<void>;

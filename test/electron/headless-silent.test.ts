@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/private-bus.ts';
-import { startLockedKeyring } from './desktop/headless/private-keyring.ts';
+import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/keyring/private-keyring.ts';
+import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
 import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
+import type { RunStatus } from '../../electron/agent/presentation/run-status.ts';
 import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */
@@ -29,19 +31,22 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
     const start = (folder: string, env: Record<string, string> = {}): Run =>
       startHeadless(home, ['--hidden', '--data-dir', join(home, folder)], { env });
 
-    /** How long it takes from the address until the agent has started and a command for it is answered, in ms. */
-    async function readyMs(run: Run, folder: string): Promise<number> {
-      await addressOf(run);
-      const began = performance.now();
+    /** What `askbell status` is told; undefined while Askbell starts. */
+    async function statusOf(folder: string): Promise<RunStatus | undefined> {
       const { openUrl, secret } = JSON.parse(readFileSync(join(home, folder, 'running.json'), 'utf8')) as {
         openUrl: string;
         secret: string;
       };
-      const phase = async () => {
-        const answer = await fetch(new URL('/status', openUrl), { headers: { authorization: `Bearer ${secret}` } });
-        return answer.ok ? ((await answer.json()) as { status: { phase: string } }).status.phase : undefined;
-      };
-      await expect.poll(phase, { interval: 20 }).toBe('welcome');
+      const answer = await fetch(new URL('/status', openUrl), { headers: { authorization: `Bearer ${secret}` } });
+      const { status } = answer.ok ? ((await answer.json()) as { status: RunStatus }) : {};
+      return status?.phase === 'starting' ? undefined : status;
+    }
+
+    /** How long it takes from the address until the agent has started and a command for it is answered, in ms. */
+    async function readyMs(run: Run, folder: string): Promise<number> {
+      await addressOf(run);
+      const began = performance.now();
+      await expect.poll(async () => (await statusOf(folder))?.phase, { interval: 20 }).toBe('welcome');
       return performance.now() - began;
     }
 
@@ -86,6 +91,34 @@ describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platfo
       expect(run.err()).not.toContain('session bus');
       run.child.kill('SIGTERM');
       expect(await run.ended).toBe(0);
+      await keyring.stop();
+      await bus.stop();
+    });
+
+    it('signs in by itself once the keyring’s password is typed', async () => {
+      const bus = await startPrivateBus();
+      mkdirSync(join(home, 'keyring'));
+      const keyring = await startPrivateKeyring(bus, join(home, 'keyring'));
+      const signedIn = async () => (await statusOf('kept'))?.accounts[0]?.signedIn;
+      const before = startHeadless(home, ['--hidden', '--data-dir', join(home, 'kept'), '--demo'], {
+        env: keyring.env,
+      });
+      await addressOf(before);
+      await expect.poll(signedIn).toBe(true);
+      before.child.kill('SIGTERM');
+      expect(await before.ended).toBe(0);
+
+      const slow = await startSlowKeyringBus(bus);
+      const run = start('kept', { ...keyring.env, DBUS_SESSION_BUS_ADDRESS: slow.address });
+      await addressOf(run);
+      await expect.poll(signedIn).toBe(false);
+      expect(run.err()).toMatch(/^Missing on this desktop: keyring /);
+      await slow.asked;
+      slow.release();
+      await expect.poll(signedIn).toBe(true);
+      run.child.kill('SIGTERM');
+      expect(await run.ended).toBe(0);
+      await slow.stop();
       await keyring.stop();
       await bus.stop();
     });

@@ -139,9 +139,9 @@ export class Session {
     return this.#demo.setAside();
   }
 
-  /** At start: goes on with everybody who was signed in. */
+  /** At start, and when a keyring has opened later: goes on with everybody who was signed in. */
   async resume(): Promise<void> {
-    for (const { id } of this.#stored.networks()) await this.#resumeOne(id);
+    for (const { id } of this.#stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
   }
 
   /**
@@ -290,8 +290,10 @@ export class Session {
   /** Goes on with who was signed in last at a network. */
   async #resumeOne(id: string): Promise<void> {
     this.#conditions.delete(id);
+    const before = this.#signedIn.get(id);
     const resumed = await this.#resumption.resume(id);
-    if (!resumed) return;
+    // Whoever signed in or out meanwhile has the last word.
+    if (!resumed || this.#signedIn.get(id) !== before) return;
     if ('left' in resumed) {
       this.#signedOut.set(id, resumed.left);
       return this.#parts.onReplaced(id, undefined);

@@ -80,6 +80,7 @@ type ConditionEntry =
   | 'clicksOnly'
   | 'signedOut'
   | 'notKept'
+  | 'notRead'
   | 'scope'
   | 'badKey'
   | 'keyExpired'

@@ -260,7 +260,8 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
     session.isRenewing(chosen.id) ? undefined : expiryCondition(networkName, chosen.tokenExpiresAt, now),
   ];
   if (!network && !signInCondition) {
-    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText('notKept', { network: networkName }) });
+    const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
+    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText(why, { network: networkName }) });
   }
   const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
   if (demoReset !== undefined)

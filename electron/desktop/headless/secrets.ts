@@ -14,57 +14,101 @@ export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
 const MAX_OPEN_MS = 10_000;
 
 /**
- * Secrets in the keyring; where there is none, in memory until Askbell quits. A probe entry, written, read back and
- * removed, decides which once, at the first use.
- * @param keyring undefined where the system has none
- * @param openWithinMs how long that may take
+ * Secrets in the keyring, and in memory while there is none. A probe entry, written, read back and removed at the first
+ * use, decides whether there is one. A keyring that opens later takes over what is in memory.
  */
-export function createSecretStore(
-  keyring: Keyring | undefined,
-  openWithinMs = MAX_OPEN_MS,
-  platform = process.platform,
-): SecretStore {
-  const memory = new Map<string, string>();
-  let opening: Promise<Keyring | undefined> | undefined;
+export class HeadlessSecrets implements SecretStore {
+  readonly #keyring: Keyring | undefined;
+  readonly #openWithinMs: number;
+  readonly #platform: NodeJS.Platform;
+  readonly #late = Promise.withResolvers<void>();
+  readonly openedLate = this.#late.promise;
+  /** Changes that the keyring has not got; undefined where a secret was deleted. */
+  readonly #memory = new Map<string, string | undefined>();
+  #opened: Keyring | undefined;
+  #start: Promise<void> | undefined;
+  #isStartOver = false;
+  #isProbing = false;
 
-  const open = () => (opening ??= Promise.race([probed(keyring), pause(openWithinMs, undefined, { ref: false })]));
+  /**
+   * @param keyring undefined where the system has none
+   * @param openWithinMs how long anything waits for the keyring
+   */
+  constructor(keyring: Keyring | undefined, openWithinMs = MAX_OPEN_MS, platform = process.platform) {
+    this.#keyring = keyring;
+    this.#openWithinMs = openWithinMs;
+    this.#platform = platform;
+  }
 
-  return {
-    async keeping(): Promise<SecretStorage> {
-      const opened = await open();
-      const where = keyStoreOf(platform);
-      return opened ? { persistent: true, where } : { persistent: false, where, why: 'unusable' };
-    },
-    async get(name) {
-      const opened = await open();
-      const secret = opened ? await opened.get(name) : memory.get(name);
-      if (secret !== undefined) neverTell(secret);
-      return secret;
-    },
-    async set(name, secret) {
-      neverTell(secret);
-      const opened = await open();
-      if (!opened) memory.set(name, secret);
-      else await opened.set(name, secret);
-    },
-    async delete(name) {
-      const opened = await open();
-      if (!opened) memory.delete(name);
-      else await opened.delete(name);
-    },
-  };
+  async keeping(): Promise<SecretStorage> {
+    await this.#waitForStart();
+    const where = keyStoreOf(this.#platform);
+    if (this.#opened) return { persistent: true, where };
+    return { persistent: false, where, why: this.#isProbing ? 'locked' : 'unusable' };
+  }
+
+  async get(name: string): Promise<string | undefined> {
+    await this.#waitForStart();
+    const secret = this.#memory.has(name) ? this.#memory.get(name) : await this.#opened?.get(name);
+    if (secret !== undefined) neverTell(secret);
+    return secret;
+  }
+
+  async set(name: string, secret: string): Promise<void> {
+    neverTell(secret);
+    await this.#change(name, secret);
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#change(name, undefined);
+  }
+
+  /** Tries a keyring again that could not be opened. */
+  lookAgain(): void {
+    if (this.#isStartOver && !this.#opened && !this.#isProbing) void this.#probe();
+  }
+
+  /** Resolves when the keyring is open, has failed, or takes too long. */
+  #waitForStart(): Promise<void> {
+    this.#start ??= Promise.race([this.#probe(), pause(this.#openWithinMs, undefined, { ref: false })]).then(
+      () => void (this.#isStartOver = true),
+    );
+    return this.#start;
+  }
+
+  async #probe(): Promise<void> {
+    this.#isProbing = true;
+    if (this.#keyring && (await keepsSecrets(this.#keyring))) this.#opened = this.#keyring;
+    this.#isProbing = false;
+    if (!this.#opened) return;
+    for (const [name, secret] of this.#memory) await this.#handOver(name, secret).catch(() => undefined);
+    if (this.#isStartOver) this.#late.resolve();
+  }
+
+  async #change(name: string, secret: string | undefined): Promise<void> {
+    await this.#waitForStart();
+    this.#memory.set(name, secret);
+    await this.#handOver(name, secret);
+  }
+
+  /** Gives a change to the keyring; without one, or where it fails, the change stays in memory. */
+  async #handOver(name: string, secret: string | undefined): Promise<void> {
+    if (!this.#opened) return;
+    await (secret === undefined ? this.#opened.delete(name) : this.#opened.set(name, secret));
+    if (this.#memory.get(name) === secret) this.#memory.delete(name);
+  }
 }
 
-/** The keyring; undefined where it does not keep what it is given. */
-async function probed(keyring: Keyring | undefined): Promise<Keyring | undefined> {
+/** Whether a keyring keeps what it is given. A person may take long to unlock it. */
+async function keepsSecrets(keyring: Keyring): Promise<boolean> {
   const name = `probe:${randomUUID()}`;
   try {
-    await keyring?.set(name, 'probe');
-    const stored = await keyring?.get(name);
-    await keyring?.delete(name);
-    return stored === 'probe' ? keyring : undefined;
+    await keyring.set(name, 'probe', Infinity);
+    const stored = await keyring.get(name);
+    await keyring.delete(name);
+    return stored === 'probe';
   } catch {
     // The library's own message names D-Bus internals; what a person can do is the same in every case.
-    return undefined;
+    return false;
   }
 }

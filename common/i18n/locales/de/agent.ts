@@ -195,6 +195,11 @@ export const conditions: typeof englishConditions = {
     title: 'Du bist bei {{network}} abgemeldet',
     advice: 'Die Anmeldung ließ sich auf diesem Computer nicht speichern. Melde dich neu an; nichts geht verloren.',
   },
+  notRead: {
+    title: 'Du bist bei {{network}} abgemeldet',
+    advice:
+      'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Entsperre ihn oder melde dich neu an; nichts geht verloren.',
+  },
   scope: {
     title: 'Askbell darf deinen Eingang nicht lesen',
     advice: 'Du hast den Zugriff darauf bei der Anmeldung nicht erlaubt. Melde dich neu an und stimme zu.',

@@ -39,7 +39,7 @@ export const keyring: typeof englishKeyring = {
   },
   none: 'Dieser Desktop hat keinen Schlüsselbund (GNOME-Schlüsselbund oder KWallet). Du bleibst angemeldet, bis Askbell beendet wird.',
   locked:
-    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Du bleibst angemeldet, bis Askbell beendet wird.',
+    'Der Schlüsselbund des Systems ist gesperrt oder antwortet nicht. Wenn du ihn nicht entsperrst, bleibst du nur angemeldet, bis Askbell beendet wird.',
   unusable:
     'Auf diesem Computer nicht nutzbar: {{where}}. Darum bleibst du nur angemeldet, bis Askbell beendet wird. {{advice}}',
   start:

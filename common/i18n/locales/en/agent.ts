@@ -185,6 +185,10 @@ export const conditions = {
     title: 'You are signed out of {{network}}',
     advice: 'The sign-in could not be saved on this computer. Sign in again; nothing is lost.',
   },
+  notRead: {
+    title: 'You are signed out of {{network}}',
+    advice: 'The system’s keyring is locked or does not answer. Unlock it, or sign in again; nothing is lost.',
+  },
   scope: {
     title: 'Askbell may not read your inbox',
     advice: 'You did not grant access to it when you signed in. Sign in again and approve it.',

@@ -37,7 +37,8 @@ export const keyring = {
     keyring: 'the system keyring',
   },
   none: 'This desktop has no keyring (GNOME Keyring or KWallet). You stay signed in until Askbell quits.',
-  locked: 'The system’s keyring is locked or does not answer. You stay signed in until Askbell quits.',
+  locked:
+    'The system’s keyring is locked or does not answer. Unless you unlock it, you stay signed in only until Askbell quits.',
   unusable: 'Askbell cannot use {{where}} on this computer, so you stay signed in only until Askbell quits. {{advice}}',
   start: 'Start or unlock a keyring (GNOME Keyring, KWallet or KeePassXC) and restart Askbell.',
   unlock: 'Unlock it and restart Askbell.',

@@ -207,6 +207,11 @@ export const conditions = {
     title: 'Se cerró tu sesión en {{network}}',
     advice: 'La sesión no se pudo guardar en este equipo. Vuelve a iniciar sesión; no se pierde nada.',
   },
+  notRead: {
+    title: 'Se cerró tu sesión en {{network}}',
+    advice:
+      'El llavero del sistema está bloqueado o no responde. Desbloquéalo o vuelve a iniciar sesión; no se pierde nada.',
+  },
   scope: {
     title: 'Askbell no puede leer tu bandeja de entrada',
     advice: 'No le diste acceso a ella al iniciar sesión. Vuelve a iniciar sesión y apruébalo.',

@@ -38,7 +38,8 @@ export const keyring = {
     keyring: 'el llavero del sistema',
   },
   none: 'Este escritorio no tiene ningún llavero (GNOME Keyring o KWallet). Tu sesión sigue abierta hasta que salgas de Askbell.',
-  locked: 'El llavero del sistema está bloqueado o no responde. Tu sesión sigue abierta hasta que salgas de Askbell.',
+  locked:
+    'El llavero del sistema está bloqueado o no responde. Si no lo desbloqueas, tu sesión solo sigue abierta hasta que salgas de Askbell.',
   unusable:
     'Askbell no puede usar {{where}} en este equipo, así que tu sesión solo sigue abierta hasta que salgas de Askbell. {{advice}}',
   start: 'Inicia o desbloquea un llavero (GNOME Keyring, KWallet o KeePassXC) y reinicia Askbell.',

@@ -6,10 +6,12 @@ import type { KeyringAnswer, KeyringCall } from './keyring.ts';
 /** The process that uses the system's keyring for Askbell, one call after the other; see keyring.ts. */
 
 const SERVICE = 'askbell';
-/** An Askbell that was killed cannot end this process, which may hang in a call for ever by then. */
-const LONGEST_LIFE_MS = 60_000;
+/** How often it is looked whether Askbell is there, in ms. */
+const CHECK_PARENT_MS = 5_000;
 
-new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_LIFE_MS})`, { eval: true }).unref();
+// An Askbell that was killed cannot end this process, which may hang in a call for ever by then.
+const endAlone = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
+new Worker(`setInterval(() => { ${endAlone} }, ${CHECK_PARENT_MS})`, { eval: true }).unref();
 
 /**
  * An entry of the keyring. On Linux the library would fall back to the kernel's, which forgets everything at the next

@@ -2,10 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
 import { appFiles } from '../../app-files.ts';
 
-/** Secrets by name, in the system's keyring. Each method rejects where the keyring fails, or does not answer. */
+/**
+ * Secrets by name, in the system's keyring. Each method rejects where the keyring fails, or does not answer within
+ * {@link MAX_WAIT_MS}.
+ */
 export interface Keyring {
   get(name: string): Promise<string | undefined>;
-  set(name: string, secret: string): Promise<void>;
+  /** @param waitMs limit of its own; Infinity where a person has as long as they like to unlock the keyring */
+  set(name: string, secret: string, waitMs?: number): Promise<void>;
   delete(name: string): Promise<void>;
 }
 
@@ -44,21 +48,22 @@ export class KeyringProcess implements Keyring {
     return this.#ask({ act: 'get', name });
   }
 
-  async set(name: string, secret: string): Promise<void> {
-    await this.#ask({ act: 'set', name, secret });
+  async set(name: string, secret: string, waitMs?: number): Promise<void> {
+    await this.#ask({ act: 'set', name, secret }, waitMs);
   }
 
   async delete(name: string): Promise<void> {
     await this.#ask({ act: 'delete', name });
   }
 
-  async #ask(call: Omit<KeyringCall, 'id'>): Promise<string | undefined> {
+  async #ask(call: Omit<KeyringCall, 'id'>, waitMs = MAX_WAIT_MS): Promise<string | undefined> {
     clearTimeout(this.#idle);
     const child = (this.#child ??= this.#start());
     const id = ++this.#lastId;
     const answer = Promise.withResolvers<string | undefined>();
     this.#waiting.set(id, answer);
-    const limit = setTimeout(() => this.#end(child, 'the keyring does not answer'), MAX_WAIT_MS);
+    const endLate = () => this.#end(child, 'the keyring does not answer');
+    const limit = Number.isFinite(waitMs) ? setTimeout(endLate, waitMs) : undefined;
     child.send({ id, ...call }, (error) => error && this.#end(child, error.message));
     try {
       return await answer.promise;

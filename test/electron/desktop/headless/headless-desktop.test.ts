@@ -3,7 +3,7 @@ import type { DesktopNotification } from '../../../../electron/desktop/desktop.t
 import { createHeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import type { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
-import { createSecretStore } from '../../../../electron/desktop/headless/secrets.ts';
+import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';
 import type { Log } from '../../../../electron/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
@@ -53,7 +53,7 @@ describe('the headless desktop', () => {
       activeWindow: { title: () => active.title, stop: () => undefined },
       sessionBus: await connectToBus(address),
       systemBus: undefined,
-      secrets: createSecretStore(undefined),
+      secrets: new HeadlessSecrets(undefined),
       openInBrowser: async (url) => {
         if (browser) opened.push(url);
         return browser;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSecretStore, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
+import { HeadlessSecrets, keyStoreOf } from '../../../../electron/desktop/headless/secrets.ts';
 import { KeyringProcess, type Keyring } from '../../../../electron/desktop/headless/keyring/keyring.ts';
 import { compileCacheEnvironment } from '../../../support/process/compile-cache.ts';
 import { firstLine, missing, startPrivateBus } from './private-bus.ts';
 import type { PrivateBus } from './private-bus.ts';
-import { startPrivateKeyring, type PrivateKeyring } from './private-keyring.ts';
+import { startPrivateKeyring, type PrivateKeyring } from './keyring/private-keyring.ts';
 
 const program = fileURLToPath(new URL('fixtures/secret-session.ts', import.meta.url));
 
@@ -104,7 +104,7 @@ describe('how secrets are kept', () => {
 
   it('leaves nothing of its probe behind', async () => {
     const { kept, keyring } = keyringOf();
-    const secrets = createSecretStore(keyring);
+    const secrets = new HeadlessSecrets(keyring);
     await secrets.set('token:demo', 'sesame');
     expect([...kept]).toEqual([['token:demo', 'sesame']]);
     expect(await secrets.get('token:other')).toBeUndefined();
@@ -112,7 +112,7 @@ describe('how secrets are kept', () => {
 
   it('gives up on a keyring that does not answer', async () => {
     const { kept, keyring } = keyringOf({ set: () => new Promise<void>(() => {}) });
-    const secrets = createSecretStore(keyring, 20);
+    const secrets = new HeadlessSecrets(keyring, 20);
     expect(await secrets.keeping()).toMatchObject({ persistent: false });
     await secrets.set('token:demo', 'sesame');
     expect(await secrets.get('token:demo')).toBe('sesame');
@@ -125,13 +125,13 @@ describe('how secrets are kept', () => {
     ['forgets what it was told', { get: async () => undefined }],
     ['fails', { set: () => Promise.reject(new Error('org.freedesktop.Secret.Error.IsLocked')) }],
   ])('does not trust a keyring that %s, and says it in plain words', async (_what, own) => {
-    const keeping = await createSecretStore(keyringOf(own).keyring).keeping();
+    const keeping = await new HeadlessSecrets(keyringOf(own).keyring).keeping();
     expect(keeping).toMatchObject({ persistent: false, why: 'unusable' });
     expect(JSON.stringify(keeping)).not.toContain('org.freedesktop');
   });
 
   it('does without where the keyring’s program cannot be started', async () => {
-    const secrets = createSecretStore(new KeyringProcess('/nowhere/keyring.mjs'), 20_000, 'darwin');
+    const secrets = new HeadlessSecrets(new KeyringProcess('/nowhere/keyring.mjs'), 20_000, 'darwin');
     expect(await secrets.keeping()).toMatchObject({ persistent: false, where: 'keychain', why: 'unusable' });
   });
 

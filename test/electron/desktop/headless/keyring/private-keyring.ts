@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import dbus from 'dbus-native';
-import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
-import type { PrivateBus } from './private-bus.ts';
+import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
+import type { PrivateBus } from '../private-bus.ts';
+
+const PASSWORD = 'sesame';
 
 /** A real keyring for one test. */
 export interface PrivateKeyring {
@@ -12,9 +15,29 @@ export interface PrivateKeyring {
   stop(): Promise<void>;
 }
 
-/** Starts the keyring daemon on a bus of the test's own, unlocked, with its files in a home of the test's own. */
-export const startPrivateKeyring = (bus: PrivateBus, home: string): Promise<PrivateKeyring> =>
-  startDaemon(bus, home, ['--unlock']);
+/**
+ * Starts the keyring daemon on a bus of the test's own, with its files in a home of the test's own. A locked one asks
+ * for the password of a keyring that an unlocked one has made there.
+ */
+export const startPrivateKeyring = (
+  bus: PrivateBus,
+  home: string,
+  { isLocked = false } = {},
+): Promise<PrivateKeyring> => startDaemon(bus, home, isLocked ? [] : ['--unlock']);
+
+/** Unlocks a keyring, as the login does (gnome-keyring, daemon/control/gkd-control-codes.h). */
+export async function unlock({ env }: PrivateKeyring): Promise<void> {
+  const [credentials, unlocking, ok] = [0, 1, 0];
+  const message = Buffer.alloc(1 + 3 * 4 + PASSWORD.length);
+  message.writeUInt8(credentials);
+  [message.length - 1, unlocking, PASSWORD.length].forEach((word, index) => message.writeUInt32BE(word, 1 + index * 4));
+  message.write(PASSWORD, 1 + 3 * 4);
+  const socket = connect(join(env['XDG_RUNTIME_DIR'] ?? '', 'keyring', 'control'));
+  socket.write(message);
+  const answer = await new Promise<Buffer>((resolve, reject) => socket.once('data', resolve).once('error', reject));
+  socket.destroy();
+  if (answer.readUInt32BE(4) !== ok) throw new Error('the keyring was not unlocked');
+}
 
 /**
  * Likewise, but locked, with a keyring from before: it asks for the password, by a prompt that nobody answers.
@@ -42,7 +65,7 @@ export async function startLockedKeyring(
   // An unlocked daemon makes the keyring that the locked one then has.
   const before = await startPrivateKeyring(bus, home);
   await before.stop();
-  const { env, stop } = await startDaemon(bus, home, []);
+  const { env, stop } = await startPrivateKeyring(bus, home, { isLocked: true });
   return {
     env,
     prompted: prompted.promise,
@@ -66,7 +89,7 @@ async function startDaemon(bus: PrivateBus, home: string, options: readonly stri
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  daemon.stdin.end('\n');
+  daemon.stdin.end(PASSWORD);
   const watching = await connectToBus(bus.address);
   if (!watching) throw new Error('the private bus did not let us in');
   await new Promise<void>(
