@@ -247,6 +247,11 @@ export interface Desktop {
    */
   isFocused(page: PageName): boolean;
   /**
+   * Whether something lies over the focused window with this page: a screen locker may leave the focus where it was.
+   * Never rejects.
+   */
+  isCovered(page: PageName): Promise<boolean>;
+  /**
    * Whether the person has the system hold notifications back; undefined where that cannot be read (Windows and macOS
    * tell it to no program without a native module, and hold banners back themselves). Never rejects.
    */

@@ -84,6 +84,19 @@ async function otherWindow(size: string): Promise<() => void> {
   return () => void other.kill();
 }
 
+/** A screen locker, which no event tells of and which leaves the window its focus; gives what ends it. */
+async function lockScreen(): Promise<() => void> {
+  const locker = spawn('display', ['-size', '1280x800', '-title', 'Locker', 'xc:black'], { stdio: 'ignore' });
+  const ask = (...args: string[]) => spawnSync('xdotool', args).stdout.toString().trim();
+  await expect.poll(() => ask('search', '--onlyvisible', '--name', '^Locker$')).not.toBe('');
+  const id = ask('search', '--onlyvisible', '--name', '^Locker$');
+  ask('windowunmap', '--sync', id, 'set_window', '--overrideredirect', '1', id);
+  ask('windowmove', id, '0', '0', 'windowsize', id, '100%', '100%', 'windowmap', '--sync', id);
+  await bringBack();
+  ask('windowraise', id);
+  return () => void locker.kill();
+}
+
 /** Brings the window to the front, as a click on the task bar does. */
 async function bringBack(): Promise<void> {
   await inWindow('Askbell', 'show');
@@ -194,4 +207,15 @@ test('it is held while the window is unfocused, covered, minimised or hidden, an
   await deliver();
   expect(fateOf(title)).toBe('seen');
   expect(await desk.notifications()).toEqual([]);
+});
+
+test('while a screen stays locked, everything is announced, although the window keeps the focus', async () => {
+  await bringBack();
+  const unlock = await lockScreen();
+  expect(await stateOf()).toEqual({ visible: true, minimized: false, focused: true });
+  const title = await send();
+  await expect.poll(() => fateOf(title), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('announced');
+  unlock();
+  const seen = await send();
+  await expect.poll(() => fateOf(seen), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('seen');
 });

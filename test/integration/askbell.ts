@@ -40,6 +40,8 @@ export interface RecordingDesktop extends Desktop {
   shown: DesktopNotification[];
   /** Whose window has the focus. */
   focused: Set<PageName>;
+  /** Pages whose window is under a screen locker. */
+  covered: Set<PageName>;
   /** Ids of the notifications that were taken off the screen. */
   withdrawn: number[];
   opened: string[];
@@ -361,7 +363,9 @@ function recordingDesktop({
     withdraw: (id) => void desktop.withdrawn.push(id),
     setTray: (view) => void (tray = view),
     focused: new Set(['window']),
+    covered: new Set(),
     isFocused: (page) => desktop.focused.has(page),
+    isCovered: async (page) => desktop.covered.has(page),
     presence: () => presence,
     doNotDisturb: () => Promise.resolve(desktop.holdsBack),
     async openExternal(url) {

@@ -109,6 +109,18 @@ describe('calm notifications', () => {
     expect(shown()).toHaveLength(2);
   });
 
+  it('tells everything under a screen locker that the session does not hear of', async () => {
+    await openPage(world.window, inboxRows());
+    world.desktop.covered.add('window');
+    answer();
+    await world.pass(aRound);
+    expect(shown()).toEqual([`inbox: ${people.title}`]);
+    world.desktop.covered.clear();
+    comment('And n?', 1);
+    await world.pass(aRound);
+    expect(shown()).toHaveLength(1);
+  });
+
   it('tells everything while the screen is locked, although the window keeps the focus', async () => {
     await world.window.polling.snooze({ for: '30-minutes' });
     answer();

@@ -1,4 +1,4 @@
-import type { VisibleRows } from '../../../common/contract/contract.ts';
+import type { PageName, VisibleRows } from '../../../common/contract/contract.ts';
 import { matchKey } from '../../../common/schemas/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
@@ -10,11 +10,13 @@ import { scopedId } from '../domain/scoped-id.ts';
  * says that this page's window has the focus.
  */
 export class VisibleItems {
-  readonly #desktop: Pick<Desktop, 'presence' | 'isFocused'>;
+  readonly #desktop: Pick<Desktop, 'presence' | 'isFocused' | 'isCovered'>;
   readonly #events: EventHub<AgentEvents>;
   readonly #shown = new Set<VisibleRows>();
+  /** Pages under something that left them the focus, when that was last looked. */
+  readonly #covered = new Set<PageName>();
 
-  constructor(desktop: Pick<Desktop, 'presence' | 'isFocused'>, events: EventHub<AgentEvents>) {
+  constructor(desktop: Pick<Desktop, 'presence' | 'isFocused' | 'isCovered'>, events: EventHub<AgentEvents>) {
     this.#desktop = desktop;
     this.#events = events;
   }
@@ -31,6 +33,13 @@ export class VisibleItems {
   /** Whether a page is shown, with the focus or without. */
   isPageShown(): boolean {
     return this.#shown.size > 0;
+  }
+
+  /** Looks whether something lies over the windows that have the focus, before anything counts as visible there. */
+  async look(): Promise<void> {
+    this.#covered.clear();
+    const pages = new Set(this.#focused().map(({ page }) => page));
+    for (const page of pages) if (await this.#desktop.isCovered(page)) this.#covered.add(page);
   }
 
   /** Whether a window that lists something has the focus: what is new may be on its way into sight there. */
@@ -52,7 +61,8 @@ export class VisibleItems {
   #focused(): VisibleRows[] {
     if (this.#shown.size === 0 || this.#desktop.presence().state === 'away') return [];
     const listing = [...this.#shown].filter(({ keys }) => keys.length > 0);
-    const focused = new Set(listing.map(({ page }) => page).filter((page) => this.#desktop.isFocused(page)));
+    const pages = new Set(listing.map(({ page }) => page));
+    const focused = new Set([...pages].filter((page) => !this.#covered.has(page) && this.#desktop.isFocused(page)));
     return listing.filter(({ page }) => focused.has(page));
   }
 }

@@ -23,7 +23,7 @@ export interface AnnouncementParts {
   clock: Clock;
   log: Log;
   events: EventHub<AgentEvents>;
-  visible: Pick<VisibleItems, 'isWindowFocused' | 'isPageShown'>;
+  visible: Pick<VisibleItems, 'isWindowFocused' | 'isPageShown' | 'look'>;
 }
 
 /** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
@@ -117,11 +117,13 @@ export class Announcements {
   async #deliver(isWish: boolean): Promise<void> {
     this.#endSnooze();
     const accounts = this.#accounts();
+    const hasPending = ({ profile }: Account) => profile.notices.pending().length > 0;
+    if (accounts.some(hasPending)) await this.#parts.visible.look();
     for (const { delivery } of accounts) {
       delivery.withdrawRead();
       delivery.dropVisible();
     }
-    const arePending = accounts.some(({ profile }) => profile.notices.pending().length > 0);
+    const arePending = accounts.some(hasPending);
     const heldBy = arePending ? await heldNow(this.#parts) : undefined;
     if (heldBy !== undefined) for (const { delivery } of accounts) delivery.hold();
     // What was read stays among the pending until it may be shown, because reading it may yet be undone.

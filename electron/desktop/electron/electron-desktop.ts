@@ -7,6 +7,7 @@ import { createSoundPlayer, type SoundPlayer } from '../sound/player.ts';
 import { renewStartAtLogin, setStartAtLogin } from './autostart.ts';
 import { startDemoNetwork } from './demo-network.ts';
 import { followDeepLinks } from './deep-links.ts';
+import { isWindowCovered } from '../linux/window-cover.ts';
 import { createDoNotDisturb } from './presence/do-not-disturb.ts';
 import { createDesktopEmitter } from '../desktop-emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
@@ -82,6 +83,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     },
     presence: presence.current,
     isFocused: (page) => !presence.isLocked() && hasFocus((page === 'panel' ? panel : window).current()),
+    isCovered: (page) => isCovered((page === 'panel' ? panel : window).current()),
     doNotDisturb: doNotDisturb.read,
     openExternal: openLink,
     showWindow: (view) => window.show(view),
@@ -136,6 +138,13 @@ function playedBy(sounds: SoundPlayer, notification: DesktopNotification): Deskt
 /** Whether a window is on the screen and has the focus; a hidden one may keep it on some systems. */
 const hasFocus = (window: BrowserWindow | undefined): boolean =>
   window !== undefined && !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused();
+
+/** Whether something lies over a window; elsewhere than on X11 whatever does so also takes the focus. */
+async function isCovered(window: BrowserWindow | undefined): Promise<boolean> {
+  if (!window || process.platform !== 'linux' || !process.env['DISPLAY']) return false;
+  const id = `0x${window.getNativeWindowHandle().readUInt32LE(0).toString(16)}`;
+  return (await isWindowCovered(id)) === true;
+}
 
 /** The entry for start at login has the AppImage's name; a desktop passes over one whose program is not there. */
 function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {

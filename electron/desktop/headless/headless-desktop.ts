@@ -45,7 +45,7 @@ const MAX_CONNECT_MS = 2_000;
 export interface HeadlessParts extends Browsers {
   window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
   /** Which window has the focus (default: on the display of this session). */
-  activeWindow?: Pick<ActiveWindow, 'title' | 'stop'>;
+  activeWindow?: Pick<ActiveWindow, 'title' | 'isCovered' | 'stop'>;
   /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
   sessionBus: Bus | undefined;
   /** Where waking and connecting is reported; undefined: found out by looking. */
@@ -95,7 +95,7 @@ class NodeDesktop implements HeadlessDesktop {
   readonly #closing = new AbortController();
   readonly #presence: PresenceTracker;
   readonly #tray = new Tray();
-  readonly #activeWindow: Pick<ActiveWindow, 'title' | 'stop'>;
+  readonly #activeWindow: Pick<ActiveWindow, 'title' | 'isCovered' | 'stop'>;
   #notifications: DesktopNotifications | undefined;
 
   constructor(parts: HeadlessParts) {
@@ -202,6 +202,10 @@ class NodeDesktop implements HeadlessDesktop {
   /** A page only knows what its browser believes, so the desktop has to name the browser's window. */
   isFocused(page: PageName): boolean {
     return isTitleOf(page, this.#activeWindow.title());
+  }
+
+  isCovered(): Promise<boolean> {
+    return this.#activeWindow.isCovered();
   }
 
   async doNotDisturb(): Promise<boolean | undefined> {

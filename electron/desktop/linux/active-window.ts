@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { PageName } from '../desktop.ts';
+import { isWindowCovered } from './window-cover.ts';
 
 /** How the title of a browser's window begins while it shows a page; the window's says first how much is unread. */
 const PAGE_TITLES: Record<PageName, RegExp> = {
@@ -20,6 +21,7 @@ export class ActiveWindow {
   readonly #env: NodeJS.ProcessEnv;
   #root: ChildProcess | undefined;
   #window: ChildProcess | undefined;
+  #id: string | undefined;
   #title: string | undefined;
 
   constructor(env: NodeJS.ProcessEnv = process.env) {
@@ -33,10 +35,15 @@ export class ActiveWindow {
     return this.#title;
   }
 
+  /** Whether something lies over the window, or may do so; see {@link isWindowCovered}. */
+  async isCovered(): Promise<boolean> {
+    return this.#id === undefined || (await isWindowCovered(this.#id, this.#env)) !== false;
+  }
+
   stop(): void {
     this.#root?.kill();
     this.#window?.kill();
-    this.#root = this.#window = this.#title = undefined;
+    this.#root = this.#window = this.#id = this.#title = undefined;
   }
 
   /** @param line like `_NET_ACTIVE_WINDOW: window id # 0x1400003` */
@@ -44,8 +51,9 @@ export class ActiveWindow {
     const id = /# (0x[\da-f]+)/.exec(line)?.[1];
     this.#window?.kill();
     this.#window = this.#title = undefined;
-    if (id !== undefined && id !== '0x0')
-      this.#window = this.#follow(['-id', id, '_NET_WM_NAME'], (named) => {
+    this.#id = id === '0x0' ? undefined : id;
+    if (this.#id !== undefined)
+      this.#window = this.#follow(['-id', this.#id, '_NET_WM_NAME'], (named) => {
         this.#title = /= "(.*)"$/.exec(named)?.[1];
       });
   }

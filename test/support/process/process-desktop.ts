@@ -45,6 +45,7 @@ export function createProcessDesktop({ dataDir, show, paste }: ProcessDesktopPar
     setTray: () => undefined,
     presence: () => ({ state: 'present', since: 0 }),
     isFocused: () => false,
+    isCovered: async () => false,
     doNotDisturb: () => Promise.resolve(undefined),
     openExternal: async (url) => comeBack(await walkDialog(url, fetch), { fetch, paste }),
     showWindow: () => undefined,

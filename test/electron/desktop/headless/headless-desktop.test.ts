@@ -50,7 +50,7 @@ describe('the headless desktop', () => {
         ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
         onLastPageLeft: () => undefined,
       },
-      activeWindow: { title: () => active.title, stop: () => undefined },
+      activeWindow: { title: () => active.title, isCovered: async () => false, stop: () => undefined },
       sessionBus: await connectToBus(address),
       systemBus: undefined,
       secrets: new HeadlessSecrets(undefined),

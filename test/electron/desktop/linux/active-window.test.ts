@@ -36,6 +36,17 @@ describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the
     await ask('xdotool', 'set_window', '--name', title, id);
     return { id, close: () => endProgram(program) };
   };
+  /** Lays a window over the whole screen that the window manager never hears of; gives its id. */
+  const lockScreen = async () => {
+    start('xmessage', '-title', 'locker', 'locked');
+    const find = () => ask('xdotool', 'search', '--onlyvisible', '--name', '^locker$').catch(() => '');
+    await expect.poll(find).not.toBe('');
+    const id = await find();
+    await ask('xdotool', 'windowunmap', '--sync', id);
+    await ask('xdotool', 'set_window', '--overrideredirect', '1', id);
+    await ask('xdotool', 'windowmove', id, '0', '0', 'windowsize', id, '100%', '100%', 'windowmap', '--sync', id);
+    return id;
+  };
 
   beforeEach(async () => {
     screen = await startPrivateScreen();
@@ -60,6 +71,23 @@ describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the
     await second.close();
     await ask('xdotool', 'windowminimize', first.id);
     await expect.poll(() => active.title()).toBeUndefined();
+  });
+
+  it('is covered by what lies over it without taking the focus, as a screen locker does', async () => {
+    await startWindowManager();
+    const first = await openWindow('Askbell');
+    await openWindow('A note (3x4+5+6)');
+    await toFront(first.id);
+    await expect.poll(() => active.title()).toBe('Askbell');
+    expect(await active.isCovered()).toBe(false);
+    const locker = await lockScreen();
+    expect(active.title()).toBe('Askbell');
+    expect(await active.isCovered()).toBe(true);
+    await ask('xdotool', 'windowunmap', '--sync', locker);
+    expect(await active.isCovered()).toBe(false);
+    await ask('xdotool', 'windowmap', '--sync', locker);
+    expect(await active.isCovered()).toBe(true);
+    expect(await new ActiveWindow({ ...env, PATH: '/nowhere' }).isCovered()).toBe(true);
   });
 
   it('is unknown without X11, without xprop, and until somebody asks again', async () => {
