@@ -24,6 +24,9 @@ const SYSTEM_OPTION: Partial<Record<NodeJS.Platform, string>> = { linux: '--linu
 const NO_NETWORK =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)\b.*|fetch failed/;
 
+/** How a line of electron-builder begins that tells of its next step: a download that failed was tried again. */
+const NEXT_STEP = /^ *• /;
+
 /** Why electron-builder's tools are not there, and where to put them, in one line. */
 const noTools = (installers: readonly string[], why: string): string =>
   `The tools for ${installers.join(', ')} cannot be downloaded (${why}). electron-builder looks for them in ` +
@@ -48,17 +51,24 @@ export async function runBuilder(
   const args = [builder, ...what, '--prepackaged', app.folder, '--config', config, '--publish', 'never'];
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   let noNetwork: string | undefined;
+  // A failed download and its trace, until it is known whether it was the end.
+  const held: ['stdout' | 'stderr', string][] = [];
+  const release = () => {
+    for (const [output, line] of held.splice(0)) process[output].write(`${line}\n`);
+  };
   for (const output of ['stdout', 'stderr'] as const)
     createInterface({ input: child[output] }).on('line', (line) => {
-      // What follows such a line is its trace.
+      if (NEXT_STEP.test(line)) noNetwork = undefined;
       noNetwork ??= NO_NETWORK.exec(line)?.[0].replace(/ {2}.*/, '');
-      if (noNetwork === undefined) process[output].write(`${line}\n`);
+      held.push([output, line]);
+      if (noNetwork === undefined) release();
     });
   const code = await new Promise<number>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (status) => resolve(status ?? 1));
   });
   if (code !== 0 && noNetwork !== undefined) throw new PlainError(noTools(installers, noNetwork));
+  release();
   return code;
 }
 

@@ -19,6 +19,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Runs something; `written` is what goes to the terminal meanwhile. */
+function writtenBy<Result>(run: () => Promise<Result>): { written: string[]; ended: Promise<Result> } {
+  const written: string[] = [];
+  const note = (text: string | Uint8Array) => {
+    written.push(String(text));
+    return true;
+  };
+  const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
+  for (const output of outputs) output.mockImplementation(note);
+  const ended = run().finally(() => {
+    for (const output of outputs) output.mockRestore();
+  });
+  return { written, ended };
+}
+
 describe('the installers', () => {
   it('all have chrome-sandbox but the snap, which is made of a copy, first', async () => {
     const made: [string[], boolean][] = [];
@@ -52,21 +67,23 @@ describe('the installers', () => {
       console.error('    at ClientRequest.emit (node:events:526:24)');
       process.exitCode = 1;`,
     );
-    const written: string[] = [];
-    const note = (text: string | Uint8Array) => {
-      written.push(String(text));
-      return true;
-    };
-    const outputs = [vi.spyOn(process.stdout, 'write'), vi.spyOn(process.stderr, 'write')];
-    for (const output of outputs) output.mockImplementation(note);
-    try {
-      await expect(runBuilder(app, ['AppImage'], builder)).rejects.toThrow(
-        /^The tools for AppImage cannot be downloaded \(ENOTFOUND github\.com\)\. electron-builder looks for them in /,
-      );
-    } finally {
-      for (const output of outputs) output.mockRestore();
-    }
+    const { written, ended } = writtenBy(() => runBuilder(app, ['AppImage'], builder));
+    await expect(ended).rejects.toThrow(
+      /^The tools for AppImage cannot be downloaded \(ENOTFOUND github\.com\)\. electron-builder looks for them in /,
+    );
     expect(written).toEqual(['  • building        target=AppImage arch=x64\n']);
+  });
+
+  it.each([
+    ['works the next time', 0, '  • building        target=deb file=Askbell.deb'],
+    ['is not why it fails', 2, '  • building        target=deb\n  ⨯ fpm is missing'],
+  ])('keep nothing back of a download that %s', async (_, code, then) => {
+    const failed = '  ⨯ read ECONNRESET  attempt=1\n    at TLSWrap.onStreamRead';
+    const builder = join(folder, 'builder.cjs');
+    writeFileSync(builder, `console.log(${JSON.stringify(`${failed}\n${then}`)}); process.exitCode = ${code};`);
+    const { written, ended } = writtenBy(() => runBuilder(app, ['deb'], builder));
+    expect(await ended).toBe(code);
+    expect(written.join('')).toBe(`${failed}\n${then}\n`);
   });
 
   it('pass on what else electron-builder says, and how it ends', async () => {
