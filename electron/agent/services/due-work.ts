@@ -28,8 +28,8 @@ export interface DueWorkParts {
 }
 
 /**
- * What is done whenever something is due, and each minute: looks after the files, ends snoozes, delivers what may be
- * shown, looks after tokens, deletes what is old.
+ * What is done whenever something is due, and each minute: looks after the files, ends snoozes, looks after tokens,
+ * delivers what may be shown, deletes what is old.
  */
 export class DueWork {
   readonly #parts: DueWorkParts;
@@ -42,29 +42,29 @@ export class DueWork {
     this.#notes = new DoctorNotes(parts.dataDir);
   }
 
-  /** Does it, each job by itself: one that fails is logged and tried again the next time. Never rejects. */
+  /** Does each job by itself: one that fails is logged and tried again the next time. Never rejects. */
   async run(): Promise<void> {
     const { session, retention, upkeep } = this.#parts;
     const jobs: [what: string, job: () => unknown][] = [
       // First, because everything else needs a history that can be read and written.
       ['looking after the files', () => upkeep.look()],
       ['ending snoozed items', () => this.#endItemSnoozes()],
-      ['delivering', () => this.#deliver()],
       ['reading what --doctor was told', () => this.#readDoctorNotes()],
       ['renewing tokens', () => session.renew()],
       ['looking after tokens', () => this.#checkTokens()],
-      ['deleting what is old', () => retention.forgetOld()],
+      ['delivering', () => this.#deliver()],
     ];
     for (const [what, job] of jobs) await this.#guarded(what, job);
+    // Nothing waits for it: a large history takes minutes.
+    void this.#guarded('deleting what is old', () => retention.forgetOld());
   }
 
   async #checkTokens(): Promise<void> {
-    const { accounts, session, announcements } = this.#parts;
+    const { accounts, session } = this.#parts;
     for (const account of accounts.all())
       await this.#guarded(`looking after the token of ${account.id}`, () =>
         session.isRenewing(account.id) ? undefined : account.checkExpiry(),
       );
-    await announcements.deliver();
   }
 
   #endItemSnoozes(): void {

@@ -13,12 +13,16 @@ describe('what is done each minute', () => {
   let dataDir: string;
   let now: number;
   let told: object[];
+  let delivered: number;
+  let forgetOld: () => Promise<void>;
   let renewed: (() => void) | undefined;
   let accounts: { id: string; checkExpiry: () => void; endItemSnoozes: () => boolean; poller: object }[];
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'askbell-due-'));
     now = start;
     told = [];
+    delivered = 0;
+    forgetOld = async () => undefined;
     renewed = undefined;
     accounts = [account(() => undefined)];
   });
@@ -39,8 +43,8 @@ describe('what is done each minute', () => {
       log: { error: (text: string) => expect.fail(text) },
       accounts: { all: () => [...accounts], get: () => accounts[0] },
       session: { renew: async () => renewed?.(), isRenewing: () => false },
-      announcements: { deliver: async () => undefined },
-      retention: { forgetOld: () => undefined },
+      announcements: { deliver: async () => void (delivered += 1) },
+      retention: { forgetOld },
       upkeep: { look: () => undefined },
     } as unknown as DueWorkParts);
   const note = (change: Partial<DoctorNote>) =>
@@ -89,5 +93,18 @@ describe('what is done each minute', () => {
     renewed = () => (accounts = [account(() => void lookedAfter.push('after'))]);
     await dueWork().run();
     expect(lookedAfter).toEqual(['after']);
+  });
+
+  it('delivers once, what a token’s end gives to tell included', async () => {
+    const pending: string[] = [];
+    accounts = [account(() => void pending.push(`before delivery ${delivered + 1}`))];
+    await dueWork().run();
+    expect([delivered, pending]).toEqual([1, ['before delivery 1']]);
+  });
+
+  it('does not wait until a large history has lost what is old', async () => {
+    forgetOld = () => new Promise(() => undefined);
+    await dueWork().run();
+    expect(delivered).toBe(1);
   });
 });
