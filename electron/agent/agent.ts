@@ -262,7 +262,7 @@ export class Agent {
       // What a page lists is no longer held.
       for (const { poller } of this.accounts.all()) poller?.replan();
     });
-    events.on('suppression-changed', () => {
+    events.on('waiting-changed', () => {
       this.#timers.reset();
       publish();
     });

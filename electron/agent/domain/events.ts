@@ -23,7 +23,7 @@ export interface AgentEvents {
   /** Rows came into sight in a window, so what is pending about them needs no notification. */
   visible: void;
   /** Notifications are suppressed from now on, or no longer. */
-  'suppression-changed': void;
+  'waiting-changed': void;
   /** True: the desktop refused a notification. False: it took one. */
   'notifications-failing': boolean;
 }

@@ -133,7 +133,7 @@ export class Announcements {
     const waiting = JSON.stringify(this.waiting());
     if (waiting === this.#toldWaiting) return;
     this.#toldWaiting = waiting;
-    this.#parts.events.emit('suppression-changed');
+    this.#parts.events.emit('waiting-changed');
   }
 
   /** A snooze ended while Askbell was off or the system slept: what gathered comes as one summary. */
