@@ -165,18 +165,6 @@ export class Questions {
       .map(toSeen);
   }
 
-  /** Matches that came to match since a moment, the latest first. */
-  matchesSince(from: number): StoredMatch[] {
-    return this.#db
-      .all<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ?
-           ORDER BY matched_at DESC, question_id DESC`,
-        this.#profile,
-        from,
-      )
-      .map(toSeen);
-  }
-
   /** Watches and time of each match that came to match since a moment, the latest first; from an index alone. */
   matchTimesSince(from: number): { watchIds: string[]; matchedAt: number }[] {
     return this.#db

@@ -7,6 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
+import { matchesOf } from '../../support/matches.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const item = (key: string, part: Partial<InboxEvent> = {}): InboxEvent => ({
@@ -154,7 +155,7 @@ describe('history', () => {
       [question(1), question(2, { watchIds: [] })].map((event) => profile.questions.add(event, 9, seeing())),
     ).toEqual([true, true]);
     expect([question(2), question(3)].map((event) => profile.questions.add(event, 9, seeing()))).toEqual([false, true]);
-    expect(profile.questions.matchesSince(0).map(({ questionId }) => questionId)).toEqual([3, 1]);
+    expect(matchesOf(profile).map(({ questionId }) => questionId)).toEqual([3, 1]);
     expect(profile.questions.unreadCount()).toBe(2);
   });
 
@@ -183,7 +184,7 @@ describe('history', () => {
   it('keeps history from before a watch as read', () => {
     profile.questions.add(question(1), 9, seeing(true));
     expect(profile.questions.unreadCount()).toBe(0);
-    expect(profile.questions.matchesSince(0)).toHaveLength(1);
+    expect(matchesOf(profile)).toHaveLength(1);
   });
 
   it('takes the matches of a removed watch off the list unless another watch has them', () => {
@@ -194,7 +195,7 @@ describe('history', () => {
     ])
       profile.questions.add(event, 9, seeing());
     profile.questions.removeWatch('w', 10);
-    expect(profile.questions.matchesSince(0).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
+    expect(matchesOf(profile).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
       [2, ['v']],
     ]);
@@ -330,7 +331,7 @@ describe('history', () => {
     raw.close();
     const taken = openHistory(old);
     const ada = taken.lastProfile('demo', 1)!;
-    expect(ada.questions.matchesSince(0)).toMatchObject([
+    expect(matchesOf(ada)).toMatchObject([
       { questionId: 2, unread: true, announced: true, matchedAt: 200, met: true },
       { questionId: 1, unread: false, announced: false, matchedAt: 100, met: true },
     ]);

@@ -57,4 +57,7 @@ export const COUNTS_MIGRATION = `
   CREATE TRIGGER inbox_count_changed
     AFTER UPDATE OF profile_id, site_id, item_type, tags, watch_ids, snoozed_until, read_at ON inbox_items
     BEGIN ${UNCOUNT_OLD} ${COUNT_NEW} END;
+
+  /* The limit of notifications before this schema. */
+  DELETE FROM marks WHERE name = 'notification-pace';
 `;

@@ -16,6 +16,7 @@ import { checkAtStart } from '../../../../electron/store/database/check.ts';
 import { openFile } from '../../../../electron/store/database/open.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';
+import { matchesOf } from '../../../support/matches.ts';
 
 const PAGE_BYTES = 4096;
 
@@ -64,7 +65,7 @@ describe('opening the history', () => {
     expect(items).toBe(0);
     expect(announcedTwice).toBe(0);
     const ada = history.lastProfile('demo', 1)!;
-    expect(ada.questions.matchesSince(0)).toHaveLength(40);
+    expect(matchesOf(ada)).toHaveLength(40);
     expect(ada.mark('learned:3')).toEqual({ number: 3 });
     // Where reading stood held for the lost items only.
     history.close();
@@ -186,7 +187,7 @@ describe('opening the history', () => {
       expect(history.file.troubles()).toMatchObject([
         { kind: 'history-damaged', report: { keptAs: kept(), isIncomplete: true } },
       ]);
-      expect(history.lastProfile('demo', 1)!.questions.matchesSince(0)).toHaveLength(40);
+      expect(matchesOf(history.lastProfile('demo', 1)!)).toHaveLength(40);
       expect(readFileSync(kept()).equals(damaged)).toBe(true);
       for (const rest of ['.salvaging', '.salvaged']) expect(existsSync(`${file}${rest}`)).toBe(false);
       if (moment === 'while the damaged file was set aside') expect(existsSync(`${kept()}-wal`)).toBe(true);
@@ -202,7 +203,7 @@ describe('opening the history', () => {
     raw.exec("PRAGMA writable_schema = ON; UPDATE marks SET value = '{' WHERE name = 'learned:1'");
     raw.exec('UPDATE questions SET created_at = 9223372036854775807 WHERE question_id = 3');
     raw.close();
-    expect(ada.questions.matchesSince(0)).toHaveLength(39);
+    expect(matchesOf(ada)).toHaveLength(39);
     expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged' }]);
     expect(ada.mark('learned:1')).toBeUndefined();
     expect(ada.mark('learned:2')).toEqual({ number: 2 });

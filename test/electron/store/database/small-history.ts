@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InboxEvent, Notice, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { matchesOf } from '../../../support/matches.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 
@@ -92,7 +93,7 @@ export async function useEverything(history: History): Promise<{ items: number; 
   inbox.list({ text: 'written' }, 50);
   inbox.list({ tag: 'loops' }, 50);
   profile.inbox.unreadCount();
-  profile.questions.matchesSince(0);
+  matchesOf(profile);
   profile.questions.latest('loops', 50);
   profile.reputation.accounts();
   profile.reputation.changeSince(0);

@@ -3,6 +3,7 @@ import type { Network } from '../../../../../electron/api/network.ts';
 import { shortenedScoreWindow } from '../../../../../electron/agent/watches/score-window.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { pollerUnderTest } from './poller-under-test.ts';
+import { matchesOf } from '../../../../support/matches.ts';
 
 const hour = 3600_000;
 
@@ -175,7 +176,7 @@ describe('an edit that lets an old question match is no news to a watch for scor
     await clock.advance(2 * hour);
     expect(told()).toEqual([]);
     // Listed it is, as one that was there before the watch.
-    expect(profile.questions.matchesSince(0)).toMatchObject([{ questionId: 1, unread: false }]);
+    expect(matchesOf(profile)).toMatchObject([{ questionId: 1, unread: false }]);
     all.set(1, { score: 12, tags: ['a', 'b'], editedAt: clock.now() });
     await clock.advance(hour);
     expect(told()).toEqual([]);

@@ -11,6 +11,7 @@ import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
+import { matchesOf } from '../../../../support/matches.ts';
 
 const start = 1_780_000_000;
 
@@ -353,7 +354,7 @@ describe('reading new questions', () => {
       expect.any(Number),
       expect.any(Number),
     ]);
-    expect(profile.questions.matchesSince(0)).toHaveLength(1389);
+    expect(matchesOf(profile, 's')).toHaveLength(1389);
     history.close();
   });
 

@@ -6,6 +6,7 @@ import type { QuestionEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { matchesOf } from '../../../../support/matches.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
@@ -102,7 +103,7 @@ describe('recording questions', () => {
     find('new', [asked(1, { tags: ['a'] })]);
     find('scored', [asked(1, { tags: ['a'], watchIds: ['score'] })]);
     expect(titles()).toEqual([]);
-    expect(profile.questions.matchesSince(0)).toEqual([]);
+    expect(matchesOf(profile)).toEqual([]);
   });
 
   it('announces a question that reaches its score later, once', () => {
@@ -110,7 +111,7 @@ describe('recording questions', () => {
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
     expect(titles()).toEqual(['Q1']);
-    expect(profile.questions.matchesSince(0)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
+    expect(matchesOf(profile)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
   });
 
   it('announces what was only listed, once another watch that tells has a reason', () => {
@@ -136,7 +137,7 @@ describe('recording questions', () => {
     find('featured', [asked(2, { watchIds: ['bounty'] })], false);
     expect(titles()).toEqual([]);
     expect(unread()).toEqual([]);
-    expect(profile.questions.matchesSince(0)).toHaveLength(2);
+    expect(matchesOf(profile)).toHaveLength(2);
   });
 
   it('does not announce a question again that was deleted and asked anew', () => {

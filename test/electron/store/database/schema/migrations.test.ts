@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA } from '../../../../../electron/store/database/schema/migrations.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
+import { matchesOf } from '../../../../support/matches.ts';
 
 /** A history of each schema that was ever released, as text. */
 const RELEASED = join(import.meta.dirname, 'released');
@@ -35,7 +36,7 @@ describe('a history of an earlier Askbell', () => {
     ]);
     const found = history.inboxOf([ada.profile.id]).list({ text: 'cafe' }, 5);
     expect(found.items.map(({ key }) => key)).toEqual(['comment|loops|1/5/7|9']);
-    expect(ada.questions.matchesSince(0)).toMatchObject([
+    expect(matchesOf(ada)).toMatchObject([
       { questionId: 2, unread: true, announced: true, matchedAt: 200 },
       { questionId: 1, unread: false, announced: false, matchedAt: 100 },
     ]);
@@ -51,6 +52,7 @@ describe('a history of an earlier Askbell', () => {
     expect(ada.reputation.list(5)).toMatchObject([{ key: 'r1', change: 10 }]);
     expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
     expect(ada.mark('cursor:questions:loops')).toEqual({ newest: 300, behind: false, page: 1 });
+    expect(ada.mark('notification-pace')).toBeUndefined();
     expect(history.sites('demo')).toMatchObject([{ id: 'loops' }]);
     // What was announced is known, and what comes now is new.
     const known = ada.inbox.list(5).map((item) => ({ ...item, unreadAtNetwork: true }));

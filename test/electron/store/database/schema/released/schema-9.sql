@@ -117,6 +117,7 @@ INSERT INTO notifications (id, profile_id, kind, title, body, link, count, subje
   (2, 1, 'question', 'Q2', '', NULL, 1, '[{"kind":"question","siteId":"loops","questionId":2}]', 210, 'pending');
 INSERT INTO marks (profile_id, name, value) VALUES
   (1, 'baseline:inbox', '9500'),
+  (1, 'notification-pace', '[]'),
   (1, 'cursor:questions:loops', '{"newest":300,"behind":false,"page":1}');
 INSERT INTO reputation_history (profile_id, site_id, on_date, change, kind, post_id) VALUES
   (1, 'loops', 1000, 5, 'post_upvoted', 1);
