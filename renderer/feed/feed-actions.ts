@@ -43,11 +43,13 @@ function useRunAction(): (action: FeedAction) => void {
   const queries = useQueryClient();
   const announce = useAnnounce();
   const { words } = useLocale();
-  const undoAction = async (undo: string) => {
-    await client.inbox.undo({ undo });
-    await invalidateList(queries, 'inbox');
-    announce({ kind: 'done', message: words('common.undone') });
-  };
+  const { mutate: undoAction } = useMutation({
+    mutationFn: async (undo: string) => {
+      await client.inbox.undo({ undo });
+      await invalidateList(queries, 'inbox');
+    },
+    onSuccess: () => announce({ kind: 'done', message: words('common.undone') }),
+  });
   const { mutate } = useMutation({
     mutationFn: ({ run }: FeedAction) => run(),
     onMutate: async ({ optimistic }) => {
@@ -67,7 +69,7 @@ function useRunAction(): (action: FeedAction) => void {
       announce({
         kind: 'done',
         message: message(changed),
-        ...(undo !== undefined && { undo: () => void undoAction(undo).catch((error: unknown) => announce({ error })) }),
+        ...(undo !== undefined && { undo: () => undoAction(undo) }),
       });
     },
     onSettled: async () => {

@@ -107,6 +107,20 @@ describe.skipIf(withoutBrowser)('the inbox', () => {
       await expect(unread(page)).toHaveCount(6);
     });
 
+    it('waits for the deed that is being undone before it says that nothing is left', async () => {
+      const { page, agent } = await stage.open(lively());
+      await page.getByRole('button', { name: 'Mark all 2 read' }).click();
+      await expect(unread(page)).toHaveCount(0);
+      const counted = Promise.withResolvers<void>();
+      agent.holding.set('inbox.counts', counted.promise);
+      await page.keyboard.press('Control+z');
+      await expect(unread(page)).toHaveCount(2);
+      await page.keyboard.press('Control+z');
+      expect(await page.getByText('There is nothing left to undo.').count()).toBe(0);
+      counted.resolve();
+      await expect(page.getByText('There is nothing left to undo.')).toBeVisible();
+    });
+
     it('leaves Ctrl+Z to the text that is being written', async () => {
       const { page } = await stage.open(lively());
       await page.getByRole('button', { name: 'Mark all 2 read' }).click();
