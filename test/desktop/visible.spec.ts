@@ -158,6 +158,8 @@ test.beforeEach(async () => {
   await expect(page.getByRole('listitem').first()).toBeVisible({ timeout: 60_000 });
   // Nothing moves in a list that the pointer is in, so new rows would stay out of sight above it.
   await page.mouse.move(0, 0);
+  // The real one, too: it enters the window when that comes to the front.
+  spawnSync('xdotool', ['mousemove', '0', '0']);
 });
 test.afterEach(async () => {
   await desk.close();
@@ -215,6 +217,8 @@ test('while a screen stays locked, everything is announced, although the window 
   expect(await stateOf()).toEqual({ visible: true, minimized: false, focused: true });
   const title = await send();
   await expect.poll(() => fateOf(title), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('announced');
+  await expect(page.getByRole('link', { name: title })).toBeInViewport();
+  expect((await stateOf()).focused).toBe(true);
   unlock();
   const seen = await send();
   await expect.poll(() => fateOf(seen), { timeout: MAX_POLL_WAIT_MS, intervals: [500] }).toBe('seen');
