@@ -441,6 +441,23 @@ describe.skipIf(withoutBrowser)('the panel', () => {
     await expect.poll(() => opened.url()).toBe(`${url}#/inbox`);
   });
 
+  it('says once that one is signed out, signed in elsewhere or not at all', async () => {
+    const world = unreadWorld(2);
+    const [only] = world.state.accounts;
+    const title = 'You are signed out of Andernetz';
+    world.state.accounts = [only!, { ...only!, id: 'second', signedIn: false }];
+    world.state.conditions = [
+      { kind: 'signed-out', severity: 'problem', title, advice: 'Sign in again.', account: 'second' },
+    ];
+    const { page } = await stage.open(world, PANEL);
+    await expect(page.getByText(title)).toBeVisible();
+    await expect(page.getByText(/signed out/i)).toHaveCount(1);
+    world.state.accounts = [{ ...only!, signedIn: false }];
+    const alone = await stage.open(world, PANEL);
+    await expect(alone.page.getByText(title)).toBeVisible();
+    await expect(alone.page.getByText(/signed out/i)).toHaveCount(1);
+  });
+
   it('is closed by Escape as a window of its own, and not while Escape closes something in it', async () => {
     const { page, url } = await stage.open(unreadWorld(2), PANEL);
     const [panel] = await Promise.all([

@@ -247,6 +247,8 @@ describe('tray', () => {
     const view = trayView(facts({ conditions: [signedOut] }));
     expect(view.status).toBe('attention');
     expect(labels(view.menu).some((label) => label.includes('Next attempt'))).toBe(false);
+    expect(labels(view.menu).filter((label) => /signed out/i.test(label))).toEqual(['You are signed out']);
+    expect(view.tooltip.match(/signed out/gi)).toHaveLength(1);
   });
 
   it('does not raise an alarm for a warning', () => {
