@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { procedure } from './procedure.ts';
+import { done, procedure } from './procedure.ts';
 import { Settings } from './settings.ts';
 import { WatchAlert } from './watches.ts';
 
@@ -43,6 +43,8 @@ export const transfer = {
   upload: procedure
     .input(z.object({ upload: z.string().optional(), text: z.string().max(UPLOAD_PIECE_CHARS) }))
     .output(z.object({ upload: z.string() })),
+  /** Deletes a file that is not to be imported after all. */
+  discard: procedure.input(z.object({ upload: z.string() })).output(done),
   /** Refuses, in words, what is no export of Askbell's. */
   previewImport: procedure.input(z.object({ upload: z.string() })).output(ImportPreview),
   previewReset: procedure.output(SettingsChange),

@@ -180,7 +180,7 @@ export class Agent {
     this.#publisher.publish();
     this.services.preferences.scopeMutedSites();
     await this.#system.start(this.services.preferences.get());
-    await this.services.transfer.stop();
+    await this.services.transfer.uploads.discard();
     await this.#resume();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.#resume()));
     this.#started = true;
@@ -198,7 +198,7 @@ export class Agent {
     await this.accounts.stop();
     await this.#upkeep.stop();
     await this.session.stop();
-    await this.services.transfer.stop();
+    await this.services.transfer.uploads.discard();
   }
 
   /** Goes on with everybody whose sign-in can be read by now. */

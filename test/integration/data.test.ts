@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UPLOAD_PIECE_CHARS } from '../../common/contract/contract.ts';
@@ -274,13 +274,36 @@ describe('data', () => {
       });
       const longKey = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(20_001)}`);
       await expect(importInto(world, longKey)).rejects.toMatchObject({
-        message: 'This export is damaged or has been changed.',
+        message: 'This file has an entry that is too long.',
+        data: { advice: expect.stringContaining('history.0.inbox.0.key') },
       });
       const longValue = JSON.stringify(file).replace('"key":"', `"key":"${'x'.repeat(2_000_000)}`);
       await expect(importInto(world, longValue)).rejects.toMatchObject({
-        message: 'This export is damaged or has been changed.',
+        message: 'This file has an entry that is too long.',
       });
       expect(await kept()).toEqual(before);
+    });
+
+    /** Files in the data folder that hold what was handed over. */
+    const leftOver = () => readdirSync(world.dataDir).filter((name) => name.includes('import'));
+
+    it('leaves no copy of its file where it is discarded, refused or done, or everything is deleted', async () => {
+      const json = await foreign();
+      const file = await uploaded(world, json);
+      expect(leftOver()).toHaveLength(1);
+      await world.window.transfer.discard({ upload: 'another' });
+      expect(leftOver()).toHaveLength(1);
+      await world.window.transfer.discard(file);
+      expect(leftOver()).toEqual([]);
+      await expect(world.window.data.import(file)).rejects.toMatchObject({ message: 'That can no longer be undone.' });
+      await expect(world.window.transfer.previewImport(await uploaded(world, '{}'))).rejects.toThrow();
+      expect(leftOver()).toEqual([]);
+      await importInto(world, json);
+      expect(leftOver()).toEqual([]);
+      await world.window.transfer.upload({ text: json.slice(0, 100) });
+      expect(leftOver()).toHaveLength(1);
+      await world.window.diagnostics.reset({ what: 'history' });
+      expect(leftOver()).toEqual([]);
     });
 
     it('is taken back but for what the person changed since', async () => {

@@ -10,6 +10,7 @@ export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
   }),
   reset: os.diagnostics.reset.handler(async ({ input }) => {
     if (input.what === 'settings') return { undo: await agent.services.transfer.reset() };
+    await agent.services.transfer.uploads.discard();
     await agent.services.data.deleteEverything();
     return {};
   }),

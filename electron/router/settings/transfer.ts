@@ -3,8 +3,12 @@ import { os, type RouterParts } from '../procedures.ts';
 /** What an import or a reset would do, and taking it back. */
 export const transferHandlers = ({ agent }: RouterParts) => ({
   upload: os.transfer.upload.handler(async ({ input }) => ({
-    upload: await agent.services.transfer.upload(input.upload, input.text),
+    upload: await agent.services.transfer.uploads.add(input.upload, input.text),
   })),
+  discard: os.transfer.discard.handler(async ({ input }) => {
+    await agent.services.transfer.uploads.discard(input.upload);
+    return {};
+  }),
   previewImport: os.transfer.previewImport.handler(({ input }) => agent.services.transfer.previewImport(input.upload)),
   previewReset: os.transfer.previewReset.handler(() => agent.services.transfer.previewReset()),
   last: os.transfer.last.handler(() => {

@@ -139,6 +139,7 @@ export function ImportButton() {
     const upload = await handOver(client, from);
     setChosen({ name: from.name, upload, preview: await client.transfer.previewImport({ upload }) });
   });
+  const discard = useAgentMutation((client, upload: string) => client.transfer.discard({ upload }));
   const importData = useAgentMutation(
     async (client, upload: string) => {
       const { added, waiting, undo } = await client.data.import({ upload });
@@ -181,7 +182,10 @@ export function ImportButton() {
             setChosen(undefined);
             importData.mutate(chosen.upload);
           }}
-          onClose={() => setChosen(undefined)}
+          onClose={() => {
+            setChosen(undefined);
+            discard.mutate(chosen.upload);
+          }}
         />
       )}
     </>

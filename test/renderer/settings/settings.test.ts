@@ -217,11 +217,13 @@ describe.skipIf(withoutBrowser)('settings', () => {
       received: { inbox: 1, reputation: 1200, questions: 0 },
       networks: [{ name: 'Elsewhere', signedIn: false }],
     };
-    const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Import…' }).click();
-    await (
-      await chooser
-    ).setFiles({ name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') });
+    const choose = async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Import…' }).click();
+      const file = { name: 'askbell.json', mimeType: 'application/json', buffer: Buffer.from('{"askbell":1}') };
+      await (await chooser).setFiles(file);
+    };
+    await choose();
     const preview = page.getByRole('dialog', { name: 'Import this file?' });
     await expect(preview.getByRole('region', { name: 'Settings' }).getByRole('listitem')).toHaveText([
       'Notifications: BadgesOff → On',
@@ -235,9 +237,12 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await expect(preview).toContainText('The file contains 1 inbox item and 1,200 reputation changes. Whatever');
     await expect(preview).toContainText('Shown once you have signed in to: Elsewhere.');
     expect(agent.asked('data.import')).toEqual([]);
+    await preview.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => agent.asked('transfer.discard')).toMatchObject([{ input: { upload: 'upload-1' } }]);
+    await choose();
     await preview.getByRole('button', { name: 'Import' }).click();
     await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { upload: 'upload-1' } }]);
-    expect(agent.asked('transfer.upload')).toMatchObject([{ input: { text: '{"askbell":1}' } }]);
+    expect(agent.asked('transfer.upload')).toMatchObject(Array(2).fill({ input: { text: '{"askbell":1}' } }));
     await expect(
       page.getByText('Imported: 4 inbox items, 3 reputation changes, 2 questions and 1 watch.', { exact: true }),
     ).toBeVisible();

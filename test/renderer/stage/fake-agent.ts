@@ -540,6 +540,7 @@ export class FakeAgent {
           await this.#heard('transfer.upload', input);
           return { upload: 'upload-1' };
         }),
+        discard: os.transfer.discard.handler(({ input }) => done('transfer.discard', input)),
         previewImport: os.transfer.previewImport.handler(async ({ input }) => {
           await this.#heard('transfer.previewImport', input);
           return this.world.importPreview ?? previewOf(this.world.settings);

@@ -23,6 +23,11 @@ export const data: typeof english = {
     advice:
       'Askbell importiert bis zu {{megabytes, number}} MB. Exportiere die Daten dort noch einmal, wo sie herkommen.',
   },
+  tooLong: {
+    title: 'Diese Datei hat einen Eintrag, der zu lang ist.',
+    advice:
+      'Nichts wurde importiert. Der Eintrag steht bei „{{where}}“; exportiere die Daten am Ursprungsort noch einmal.',
+  },
   tooMany: {
     title: 'Diese Datei hat zu viele Einträge.',
     advice:

@@ -20,6 +20,10 @@ export const data = {
     title: 'This file is too large.',
     advice: 'Askbell imports up to {{megabytes, number}} MB. Export the data again where it came from.',
   },
+  tooLong: {
+    title: 'This file has an entry that is too long.',
+    advice: 'Nothing was imported. The entry is at “{{where}}”; export the data again where it came from.',
+  },
   tooMany: {
     title: 'This file has too many entries.',
     advice:

@@ -20,6 +20,10 @@ export const data = {
     title: 'Este archivo es demasiado grande.',
     advice: 'Askbell importa hasta {{megabytes, number}} MB. Vuelve a exportar los datos donde se crearon.',
   },
+  tooLong: {
+    title: 'Este archivo tiene una entrada demasiado larga.',
+    advice: 'No se importó nada. La entrada está en «{{where}}»; vuelve a exportar los datos en su lugar de origen.',
+  },
   tooMany: {
     title: 'Este archivo tiene demasiadas entradas.',
     advice:

@@ -62,7 +62,10 @@ export function exportFileName(now: number): string {
 }
 
 /** Throws the UserFacingError that says why a file is not imported. */
-type Refuse = (what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany', where?: string) => never;
+type Refuse = (
+  what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong',
+  where?: string,
+) => never;
 
 const refuseIn =
   (words: Words): Refuse =>
@@ -99,7 +102,7 @@ export async function* exportedRows(
       const value = parsed(json, refuse);
       if (root === 'history' && isList(list) && path.length === 4) {
         const row = ARCHIVED_ROWS[list].safeParse(value);
-        if (!row.success) refuse('broken', [...path, ...(row.error.issues[0]?.path ?? [])].join('.'));
+        if (!row.success) refuseValue(row.error, path, refuse);
         else rows.push({ account: Number(account), list, value: row.data });
       } else take(path, value);
     }
@@ -109,12 +112,18 @@ export async function* exportedRows(
   if (!scanner.isOver) refuse('notJson');
 }
 
+/** Refuses a value that a schema has something against. @param path names and places that lead to the value */
+function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path'], refuse: Refuse): never {
+  const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
+  return refuse(isTooLong ? 'tooLong' : 'broken', [...path, ...(issue?.path ?? [])].join('.') || '?');
+}
+
 function* scanned(scanner: ExportScanner, piece: string, refuse: Refuse): Generator<ScannedValue> {
   try {
     yield* scanner.read(piece);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
-    refuse(error instanceof RangeError ? 'broken' : 'notJson', '…');
+    refuse(error instanceof RangeError ? 'tooLong' : 'notJson', '…');
   }
 }
 
@@ -135,9 +144,11 @@ export async function readExport(pieces: AsyncIterable<string>, words: Words): P
   const counts: ExportedAccount['rows'][] = [];
   let rows = 0;
   const take = ([name, place, field]: ScannedValue['path'], value: unknown): void => {
-    if (field !== undefined && name === 'history') (accounts[Number(place)] ??= {})[field] = value;
-    else if (place !== undefined && (name === 'watches' || name === 'networks')) lists[name].push(value);
-    else if (place === undefined && name !== undefined) head[name] = value;
+    if (field !== undefined && name === 'history') {
+      const account = (accounts[Number(place)] ??= {});
+      if (Object.hasOwn(ArchivedProfile.shape, field)) account[field] = value;
+    } else if (place !== undefined && (name === 'watches' || name === 'networks')) lists[name].push(value);
+    else if (place === undefined && name !== undefined && Object.hasOwn(Head.shape, name)) head[name] = value;
     if (name === 'askbell' && typeof value === 'number' && value > FORMAT_VERSION) refuse('newer');
     if (lists.watches.length > MAX_WATCHES || Math.max(lists.networks.length, accounts.length) > MAX_ACCOUNTS)
       refuse('tooMany');
@@ -151,8 +162,7 @@ export async function readExport(pieces: AsyncIterable<string>, words: Words): P
   if (typeof head['askbell'] !== 'number') refuse('notAskbell');
   const checked = <T>(schema: z.ZodType<T>, value: unknown, where: (string | number)[]): T => {
     const result = schema.safeParse(value);
-    if (result.success) return result.data;
-    return refuse('broken', [...where, ...(result.error.issues[0]?.path ?? [])].join('.') || '?');
+    return result.success ? result.data : refuseValue(result.error, where, refuse);
   };
   const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
   return {

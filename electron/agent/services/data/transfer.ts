@@ -16,11 +16,11 @@ import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
 import { setWatchMark } from '../../watches/marks.ts';
 import { watchName } from '../../watches/rule.ts';
-import { checkSize, exportedRows, readExport, type ExportFile } from './export-file.ts';
+import { exportedRows, type ExportFile } from './export-file.ts';
 import { ImportedRows } from './import.ts';
 import { planImport, type Choices } from './import-plan.ts';
 import { takenBack } from './taken-back.ts';
-import { removeUpload, Upload } from './upload/upload.ts';
+import { Uploads } from './upload/uploads.ts';
 
 export interface TransferParts {
   accounts: AccountRegistry;
@@ -65,32 +65,18 @@ const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
 
 /** Takes settings, watches and history in from an export, or settings back to their defaults; both can be undone. */
 export class Transfer {
+  readonly uploads: Uploads;
   readonly #parts: TransferParts;
   #last: LastChange | undefined;
-  #upload: Upload | undefined;
 
   constructor(parts: TransferParts) {
     this.#parts = parts;
-  }
-
-  /**
-   * Takes a part of a file that is to be imported; without `id` a new file begins. Returns the file's id. @throws
-   * UserFacingError for more than an import takes
-   */
-  async upload(id: string | undefined, text: string): Promise<string> {
-    if (id === undefined) {
-      await this.stop();
-      this.#upload = await Upload.begin(this.#parts.dataDir);
-    }
-    const upload = this.#uploaded(id ?? this.#upload!.id);
-    checkSize(upload.bytes + text.length, this.#parts.words());
-    await upload.add(text);
-    return upload.id;
+    this.uploads = new Uploads(parts.dataDir, parts.words);
   }
 
   /** What an import of an uploaded file would do. @throws UserFacingError for a text that is no export */
   async previewImport(upload: string): Promise<ImportPreview> {
-    const file = await this.#read(upload);
+    const file = await this.uploads.read(upload);
     const here = this.#choices();
     const { after, added, changed } = planImport(here, file, randomUUID);
     const exportedAt = new Date(file.exportedAt);
@@ -111,17 +97,25 @@ export class Transfer {
   }
 
   /**
-   * Merges an uploaded file into what is here. Where it fails, nothing of it stays; after a crash some of its rows may
+   * Merges an uploaded file into what is here, and deletes the file. Where it fails, nothing of it stays; after a crash some of its rows may
    * be here, and importing it again adds the others. @throws UserFacingError for a text that is no export
    */
   async import(upload: string): Promise<Imported> {
+    try {
+      return await this.#import(upload);
+    } finally {
+      await this.uploads.discard(upload);
+    }
+  }
+
+  async #import(upload: string): Promise<Imported> {
     const { history, clock, words, onChange } = this.#parts;
-    const file = await this.#read(upload);
+    const file = await this.uploads.read(upload);
     const before = this.#choices();
     const plan = planImport(before, file, randomUUID);
     const rows = new ImportedRows(history, clock.now());
     try {
-      for await (const piece of exportedRows(this.#uploaded(upload).pieces(), words()))
+      for await (const piece of exportedRows(this.uploads.pieces(upload), words()))
         await rows.add(file.history, piece, plan.ids);
       await this.#takeWatches(plan);
       await this.#takePreferences(plan.after.preferences);
@@ -131,7 +125,6 @@ export class Transfer {
       throw error;
     }
     const undo = this.#remember('import', before, rows);
-    await this.stop();
     onChange();
     return {
       added: { ...rows.counts(), watches: plan.added.length },
@@ -141,14 +134,6 @@ export class Transfer {
         .map(({ name }) => name),
       undo,
     };
-  }
-
-  /** Deletes an uploaded file, one of an earlier run too. */
-  async stop(): Promise<void> {
-    const upload = this.#upload;
-    this.#upload = undefined;
-    await upload?.close();
-    await removeUpload(this.#parts.dataDir);
   }
 
   previewReset(): { before: Preferences; after: Preferences } {
@@ -198,16 +183,6 @@ export class Transfer {
     const undo = randomUUID();
     this.#last = { what, at: new Date(this.#parts.clock.now()), undo, before, after: this.#choices(), rows };
     return undo;
-  }
-
-  /** @throws UserFacingError for a file that is no longer here */
-  #uploaded(id: string): Upload {
-    if (this.#upload?.id !== id) throw userFacingError('tooLate');
-    return this.#upload;
-  }
-
-  #read(upload: string): Promise<ExportFile> {
-    return readExport(this.#uploaded(upload).pieces(), this.#parts.words());
   }
 
   /** Adds the new watches, whose questions are news from now on, and tells the others as in the file. */
