@@ -4,6 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import Conf from 'conf';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
+import type { Fetch, FetchAnswer } from '../../../electron/api/fetch.ts';
+import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
+import { MAX_BODY_BYTES } from '../../../electron/api/response/read-text.ts';
 import { assemble } from '../../../electron/assemble.ts';
 import type { Clock } from '../../../electron/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
@@ -49,6 +52,19 @@ const SAMPLE_EVERY_MS = 2 * HOUR_MS;
 /** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
 const QUIET_TURNS = 10;
 
+/** The beginning of a body, in bytes; null where there is none. */
+async function beginningOf({ body }: FetchAnswer, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return null;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes >= maxBytes) break;
+  }
+  return Buffer.concat(pieces);
+}
+
 /** Requests that are under way, so that time waits for them. */
 class Traffic {
   #underWay = 0;
@@ -59,16 +75,16 @@ class Traffic {
     this.#now = now;
   }
 
-  readonly fetch: typeof globalThis.fetch = async (input, init) => {
+  readonly fetch: Fetch = async (address, init = {}) => {
     this.#underWay++;
     try {
-      const request = new Request(input, init);
-      request.headers.set(TIME_HEADER, String(this.#now()));
-      const answer = await fetch(request);
-      // The body is read here so that "under way" covers it.
-      const body = await answer.arrayBuffer();
-      const isEmpty = [101, 204, 205, 304].includes(answer.status) || answer.type === 'opaqueredirect';
-      return new Response(isEmpty ? null : body, { status: answer.status, headers: answer.headers });
+      const headers = { ...init.headers, [TIME_HEADER]: String(this.#now()) };
+      const answer = await nodeFetch(address, { ...init, headers });
+      // The body is read here so that "under way" covers it: as far as Askbell reads it, and a little more.
+      const body = await beginningOf(answer, MAX_BODY_BYTES + 1);
+      const read = new Response(body);
+      const { status, ok, headers: given } = answer;
+      return { status, ok, headers: given, body: read.body, text: () => read.text(), json: () => read.json() };
     } finally {
       this.#underWay--;
       if (this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
