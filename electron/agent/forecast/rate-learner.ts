@@ -15,6 +15,7 @@ import {
   rateByHour,
   type Prior,
 } from './hourly-rates.ts';
+import { countMatches, NO_COUNTS, shared, withSharedCounts } from './match-counts.ts';
 import { DEFAULT_NEWS_VALUE, MAX_VALUE_PER_HOUR, type EventValue } from './news-value.ts';
 import type { Forecast } from './stream.ts';
 
@@ -134,7 +135,7 @@ export class RateLearner {
     if (items.until === undefined || items.until > until) items.until = until;
     const next: LearnedRates = { items };
     if (isOwnNews(name)) next.recent = this.#learnBurst(name, known, items, dates);
-    if (findings.matches) next.matches = countMatches(known, findings.matches, from, until);
+    if (findings.matches) next.matches = countMatches(known.matches, findings.matches, from, until);
     this.#learned.set(name, next);
     invalidate(this.#cached(name));
     if (!(until - (this.#storedAt.get(name) ?? -Infinity) < STORE_INTERVAL_MS)) {
@@ -175,6 +176,7 @@ export class RateLearner {
     let known = this.#learned.get(name);
     if (!known) {
       known = readMark(this.#profile, markOf(name), LearnedRates) ?? { items: noCounts() };
+      if (known.matches) known.matches = withSharedCounts(known.matches);
       this.#learned.set(name, known);
     }
     return known;
@@ -219,12 +221,15 @@ export class RateLearner {
   #forecastQuestions(known: LearnedRates, watchIds: string[]): Forecast {
     const value = new Float64Array(24);
     let eventsPerDay = 0;
+    const rates = shared((counts: EventCounts) => ({
+      rate: meanRate(counts, WATCH_PRIOR),
+      byHour: rateByHour(counts, WATCH_PRIOR),
+    }));
     for (const id of watchIds) {
-      const counts = known.matches?.[id] ?? noCounts();
-      const rate = meanRate(counts, WATCH_PRIOR);
+      const { rate, byHour } = rates(known.matches?.[id] ?? NO_COUNTS);
       const valueOfOne = this.#newsValue.watch?.(id) ?? Math.min(1, MAX_VALUE_PER_HOUR / rate);
-      for (const [at, ofHour] of rateByHour(counts, WATCH_PRIOR).entries())
-        value[at]! += ofHour * valueOfOne * (this.#newsValue.watches ?? 1);
+      const weight = valueOfOne * (this.#newsValue.watches ?? 1);
+      for (let at = 0; at < value.length; at++) value[at]! += byHour[at]! * weight;
       eventsPerDay += 24 * rate;
     }
     return {
@@ -260,14 +265,3 @@ function startOf(known: LearnedRates, { dates, since, until }: PollFindings): nu
   if (before !== undefined && before <= until + HOUR_MS) return before;
   return since ?? Math.min(until, ...dates);
 }
-
-/** A watch that is new here is counted from the first poll that looked for it. */
-const countMatches = (
-  known: LearnedRates,
-  matches: Map<string, number[]>,
-  from: number,
-  until: number,
-): Record<string, EventCounts> =>
-  Object.fromEntries(
-    [...matches].map(([id, dates]) => [id, addCounts(known.matches?.[id] ?? noCounts(), dates, from, until)]),
-  );

@@ -6,7 +6,7 @@ import { plausibleDate } from '../domain/plausible-date.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
 import type { PollFindings } from '../forecast/rate-learner.ts';
 import type { Backlog, Forecast } from '../forecast/stream.ts';
-import { matching, questionFacts } from '../watches/rule.ts';
+import { matcherOf, questionFacts } from '../watches/rule.ts';
 
 /** When an item of any kind happened, in ms since the epoch; undefined where it does not say. */
 function dateOf(item: unknown): number | undefined {
@@ -50,8 +50,8 @@ export class ShownQuestions {
 
 /** Observes the pages of one poll as they come in, to learn from the dates of their items. */
 export class PollObservation {
-  readonly #siteId: string;
   readonly #watches: StoredWatch[];
+  readonly #matcher: ReturnType<typeof matcherOf>;
   readonly #knownUntil: number | undefined;
   readonly #shown: ShownQuestions;
   readonly #dates: number[] = [];
@@ -74,7 +74,7 @@ export class PollObservation {
     knownUntil: number | undefined,
     shown: ShownQuestions = new ShownQuestions(),
   ) {
-    this.#siteId = siteId;
+    this.#matcher = matcherOf(watches, siteId);
     this.#watches = watches;
     this.#knownUntil = knownUntil;
     this.#shown = shown;
@@ -149,7 +149,7 @@ export class PollObservation {
   }
 
   #addMatches(question: Question, counted: number): void {
-    for (const watch of matching(this.#watches, this.#siteId, { ...question, ...questionFacts(question) })) {
+    for (const watch of this.#matcher({ ...question, ...questionFacts(question) })) {
       this.#matches.get(watch.id)?.push(counted);
       this.#matched++;
     }

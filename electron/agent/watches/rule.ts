@@ -86,13 +86,35 @@ export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
   (!rule.unanswered || facts.unanswered) &&
   (!rule.bounty || facts.bounty);
 
-/** The watches of one site that a question matches as it is now. */
-export const matching = (
-  watches: StoredWatch[],
+/**
+ * Returns a function that finds the watches of one site that a question matches as it is now. Of thousands of watches
+ * that name whole tags, only those of the question's own tags are looked at.
+ */
+export function matcherOf(
+  watches: readonly StoredWatch[],
   siteId: string,
-  question: QuestionAsAsked & QuestionFacts,
-): StoredWatch[] =>
-  watches.filter((watch) => watch.siteId === siteId && fits(watch.rule, question) && hasBecome(watch.rule, question));
+): (question: QuestionAsAsked & QuestionFacts) => StoredWatch[] {
+  const byTag = new Map<string, number[]>();
+  const others: number[] = [];
+  for (const [at, watch] of watches.entries()) {
+    const { anyTags } = watch.rule;
+    if (watch.siteId !== siteId) continue;
+    if (anyTags.length === 0 || !anyTags.every(isPlainTag)) others.push(at);
+    else
+      for (const tag of anyTags.map(normalTag)) {
+        const places = byTag.get(tag) ?? [];
+        places.push(at);
+        byTag.set(tag, places);
+      }
+  }
+  return (question) => {
+    const places = new Set([...others, ...question.tags.flatMap((tag) => byTag.get(normalTag(tag)) ?? [])]);
+    return [...places]
+      .toSorted((a, b) => a - b)
+      .map((at) => watches[at]!)
+      .filter(({ rule }) => fits(rule, question) && hasBecome(rule, question));
+  };
+}
 
 interface Compiled {
   any: ((tag: string) => boolean)[];

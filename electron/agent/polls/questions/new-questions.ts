@@ -9,7 +9,7 @@ import { answeredAt, plausibleDate } from '../../domain/plausible-date.ts';
 import { readMark } from '../../domain/read-mark.ts';
 import { recordQuestions } from '../record/questions.ts';
 import { watchedSince } from '../../watches/marks.ts';
-import { questionListOf, matching, questionFacts, type QuestionList } from '../../watches/rule.ts';
+import { questionListOf, matcherOf, questionFacts, type QuestionList } from '../../watches/rule.ts';
 import {
   chooseForm,
   learnedRates,
@@ -33,7 +33,7 @@ export function questionEvents(
   look: QuestionList = 'new',
   now = Infinity,
 ): QuestionEvent[] {
-  const looking = watches.filter((watch) => questionListOf(watch.rule) === look);
+  const matches = matcherOf(watchesOf(watches, site.id, look), site.id);
   return items.map((question) => ({
     site,
     questionId: question.question_id,
@@ -42,7 +42,7 @@ export function questionEvents(
     link: question.link,
     createdAt: plausibleDate(question.creation_date.getTime(), now),
     ownerId: question.owner?.user_id,
-    watchIds: matching(looking, site.id, { ...question, ...questionFacts(question) }).map((watch) => watch.id),
+    watchIds: matches({ ...question, ...questionFacts(question) }).map((watch) => watch.id),
   }));
 }
 

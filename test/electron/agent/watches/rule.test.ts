@@ -7,6 +7,7 @@ import {
   fits,
   hasBecome,
   isEmptyRule,
+  matcherOf,
   questionListOf,
   normalRule,
   watchName,
@@ -247,6 +248,27 @@ describe('tags that cover watches', () => {
           (one) => fits(one, asked(carried)) && !carried.some((name) => covering.includes(name)),
         );
         expect(left).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the matcher of a site', () => {
+  it('finds the watches whose rules fit, in their order, and none of another site', () => {
+    const aRule = fc.record({ anyTags: fc.array(pattern, { maxLength: 3 }), allTags: tags, noTags: tags });
+    fc.assert(
+      fc.property(fc.array(aRule, { maxLength: 12 }), tags, (rules, own) => {
+        const watches = rules.map((part, at) => ({
+          id: `${at}`,
+          networkId: 'n',
+          siteId: at % 4 === 3 ? 'other' : 'site',
+          siteName: 'Site',
+          rule: rule(part),
+          alert: 'list' as const,
+          muted: false,
+        }));
+        const found = matcherOf(watches, 'site')({ ...asked(own), ...facts() });
+        expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && fits(one.rule, asked(own))));
       }),
     );
   });
