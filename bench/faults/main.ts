@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { print, runCommand, say, type Summary } from '../support/command.ts';
 import { costsOf, MAX_MEMORY_AFTER, type CostOfAnswer } from './wire/cost/run.ts';
+import { memoryOfWhole } from './wire/cost/whole.ts';
 import { FAULT_NAMES, runMatrix, SUBJECTS, type Pair } from './matrix.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
 import { faultLine, inWords } from './report.ts';
@@ -78,7 +79,7 @@ async function inThreads({ faults, subjects, jobs }: Run, progress: Progress): P
   await Promise.all(shares.filter((share) => share.length > 0).map(run));
 }
 
-/** Asks for every hostile answer, and prints what each costs. */
+/** Asks for every hostile answer, and prints what each costs, and what all of them leave of a whole Askbell. */
 async function proveCosts(): Promise<Summary> {
   const costs: CostOfAnswer[] = [];
   for await (const cost of costsOf()) {
@@ -87,9 +88,12 @@ async function proveCosts(): Promise<Summary> {
   }
   const dear = costs.filter(({ passed }) => !passed).map(({ answer }) => answer);
   const [before, after] = [costs[0]?.rss_mb ?? 0, costs.at(-1)?.rss_mb ?? 0];
-  const isGivenBack = after <= before * MAX_MEMORY_AFTER;
+  const whole = await memoryOfWhole();
+  print({ whole });
+  const isGivenBack =
+    after <= before * MAX_MEMORY_AFTER && whole.rss_after_mb <= whole.rss_before_mb * MAX_MEMORY_AFTER;
   const passed = dear.length === 0 && isGivenBack;
-  return { passed, answers: costs.length, dear, rss_before_mb: before, rss_after_mb: after };
+  return { passed, answers: costs.length, dear, rss_before_mb: before, rss_after_mb: after, whole };
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {

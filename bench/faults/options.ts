@@ -11,7 +11,8 @@ Usage: npm run faults -- [options]
                      turns; dates, quota and backoff always meet questions), a click, the sign-in, and five outages.
                      This is what CI runs; the whole matrix is the default
   --cost             instead: what each hostile answer of bench/faults/wire/cost/answers.ts costs a headless Askbell;
-                     at most 100 ms of the processor and 50 MB
+                     at most 100 ms of the processor and 50 MB; and how much memory all of them leave in a whole one:
+                     at most 1.5 times as much as before
   --jobs N           threads, each with a sandbox of its own (1)
   --list             prints the names of faults and operations, and ends
   --help             this text

@@ -8,7 +8,7 @@ const chunk = (piece: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')]);
 
 /** Sends an answer as fast as it is taken, until all is sent or the other side hangs up. */
-async function send(socket: Socket, { status = '200 OK', headers = [], body, isChunked }: HostileAnswer) {
+export async function send(socket: Socket, { status = '200 OK', headers = [], body, isChunked }: HostileAnswer) {
   const all = [...headers, ...(isChunked ? ['Transfer-Encoding: chunked'] : []), 'Connection: close'];
   socket.write(`HTTP/1.1 ${status}\r\n${all.join('\r\n')}\r\n\r\n`);
   const closed = new Promise((resolve) => socket.once('close', resolve));
