@@ -8,6 +8,7 @@ import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
 import { print, readNumbers, runCommand, say, type Summary } from '../support/command.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
+import { measureImports } from './imports.ts';
 
 const USAGE = `Measures how long a history with very many inbox items keeps everything else waiting.
 
@@ -101,6 +102,7 @@ async function prove(args: string[]): Promise<Summary | undefined> {
     const opening = await measure('opening', numbers.most, () => (history = openHistory(file)));
     const missed = [...opening, ...(await measureAll(history!, numbers.most))];
     history!.close();
+    missed.push(...(await measureImports(folder, numbers.most)));
     return { passed: missed.length === 0, items: numbers.items, missed };
   } finally {
     rmSync(folder, { recursive: true });
