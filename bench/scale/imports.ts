@@ -12,8 +12,9 @@ import type { ImportsOrder, ImportStep } from './child/main.ts';
 const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
 
 /**
- * Has an Askbell in a process of its own, with the headless shell's flags, import very large files and undo that. Prints how long each step took and
- * blocked. Returns the steps that blocked for longer than they may. @throws Error where it died
+ * Has an Askbell in a process of its own, with the headless shell's flags, import very large files and undo that, and
+ * prints how long each step took and blocked. Returns the steps that blocked for longer than they may. @throws Error
+ * where it died
  */
 export async function measureImports(folder: string, most: number): Promise<string[]> {
   const sandbox = await startSandbox({

@@ -97,8 +97,9 @@ export class Transfer {
   }
 
   /**
-   * Merges an uploaded file into what is here, and deletes the file. Where it fails, nothing of it stays; after a crash some of its rows may
-   * be here, and importing it again adds the others. @throws UserFacingError for a text that is no export
+   * Merges an uploaded file into what is here, and deletes the file. Where it fails, nothing of it stays; after a crash
+   * some of its rows may be here, and importing it again adds the others. @throws UserFacingError for a text that is
+   * no export
    */
   async import(upload: string): Promise<Imported> {
     try {
