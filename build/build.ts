@@ -62,6 +62,11 @@ const parts: Record<string, Part> = {
     result: join(appDir, nodeParts.keyring.file),
     make: () => viteBuild(nodePartConfig(nodeParts.keyring)),
   },
+  thread: {
+    inputs: ['electron/store', 'common', ...COMMON_INPUTS],
+    result: join(appDir, nodeParts.thread.file),
+    make: () => viteBuild(nodePartConfig(nodeParts.thread)),
+  },
   sandbox: {
     inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
     result: join(appDir, nodeParts.sandbox.file),

@@ -13,6 +13,7 @@ export const appDir = fileURLToPath(new URL('../out/app/', import.meta.url));
  * - `main.cjs`, `preload.cjs`: CommonJS, the only form a sandboxed preload may have.
  * - `headless.mjs`: the shell without Electron, a module.
  * - `keyring.mjs`: asks the system's keyring for the shell without Electron, in a process that can be ended.
+ * - `history-thread.cjs`: reads a large history in a thread; CommonJS, as the thread is given its text.
  * - `sandbox.mjs`: a module, run by a utility process. What it does not need to begin with is in files of its own
  *   beside it,
  *   so that it starts quickly.
@@ -22,6 +23,7 @@ export const nodeParts = {
   preload: { entry: 'electron/preload.ts', file: 'preload.cjs', format: 'cjs' },
   headless: { entry: 'electron/headless.ts', file: 'headless.mjs', format: 'es', isSplit: true, isLight: true },
   keyring: { entry: 'electron/desktop/headless/keyring/keyring-process.ts', file: 'keyring.mjs', format: 'es' },
+  thread: { entry: 'electron/store/thread/thread.ts', file: 'history-thread.cjs', format: 'cjs' },
   sandbox: { entry: 'sandbox/start.mjs', file: 'sandbox.mjs', format: 'es', isSplit: true },
 } satisfies Record<string, NodePart>;
 

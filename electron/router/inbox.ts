@@ -2,10 +2,8 @@ import { os, type RouterParts } from './procedures.ts';
 
 /** The inbox: lists, marks, snoozing and muting, reading, accepting. */
 export const inboxHandlers = ({ agent }: RouterParts) => ({
-  list: os.inbox.list.handler(({ input }) =>
-    agent.services.inbox.list(input.filter, input.limit, input.before, input.after),
-  ),
-  counts: os.inbox.counts.handler(({ input }) => agent.services.inbox.counts(input.filter)),
+  list: os.inbox.list.handler(({ input, signal }) => agent.services.inbox.list(input.filter, input, signal)),
+  counts: os.inbox.counts.handler(({ input, signal }) => agent.services.inbox.counts(input.filter, signal)),
   savedFilter: os.inbox.savedFilter.handler(() => agent.services.inbox.savedFilter()),
   saveFilter: os.inbox.saveFilter.handler(({ input }) => {
     agent.services.inbox.saveFilter(input);

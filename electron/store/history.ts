@@ -12,20 +12,17 @@ import {
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import type { Database } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
-import {
-  BACKUP_MARK,
-  checkTables,
-  deleteCopies,
-  FULL_CHECK_MARK,
-  makeBackup,
-  UPKEEP_PROFILE,
-} from './database/upkeep.ts';
 import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from './database/marks.ts';
+import { BACKUP_MARK, DELETE_MARK, FULL_CHECK_MARK, READ_MARK, SET_MARK, UPKEEP_PROFILE } from './database/marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
+import type { InboxOwners } from './inbox/inbox-row.ts';
+import { InboxReader } from './thread/inbox-reader.ts';
 import { InboxSearch } from './inbox/inbox-search.ts';
 import { valueOf } from './json-column.ts';
 import { ProfileHistory, type Profile } from './profile-history.ts';
+import { deleteCopies, makeBackup } from './thread/backup.ts';
+import { HistoryThread } from './thread/history-thread.ts';
+import { jobs, type JobArguments } from './thread/jobs.ts';
 
 /** A site of a network, as `/sites` names it. */
 export interface KnownSite {
@@ -51,6 +48,9 @@ export class History {
   /** The file that it is kept in. */
   readonly file: HistoryFile;
   readonly #db: Database;
+  /** Reads for windows; upkeep takes long, so it has a thread of its own. */
+  readonly #reading = new HistoryThread();
+  readonly #upkeep = new HistoryThread();
   readonly #inUse = new Map<number, Profile>();
   /** How often everything was deleted in this run. */
   #deletions = 0;
@@ -110,8 +110,12 @@ export class History {
 
   /** The inbox of several profiles as one list; what only muted watches found is not counted in it. */
   inboxOf(profileIds: readonly number[], mutedWatches: readonly string[] = []): InboxSearch {
-    const hasMutedQuestions = this.#db.allUnchanged('SELECT 1 FROM muted_questions LIMIT 1').length > 0;
-    return new InboxSearch(this.#db, { profileIds, mutedWatches, hasMutedQuestions });
+    return new InboxSearch(this.#db, this.#owners(profileIds, mutedWatches));
+  }
+
+  /** The same for windows, where any filter may be chosen: nothing that takes long is read in this thread. */
+  readerOf(profileIds: readonly number[], mutedWatches: readonly string[]): InboxReader {
+    return new InboxReader(this.file, this.#reading, this.#owners(profileIds, mutedWatches));
   }
 
   /** How much room the database takes, in bytes. */
@@ -204,8 +208,15 @@ export class History {
     this.#db.writeLater();
   }
 
+  /** Gives up what is read in threads. */
+  stopReading(): void {
+    this.#reading.end();
+    this.#upkeep.end();
+  }
+
   /** Ends the run, with everything written. */
   close(): void {
+    this.stopReading();
     try {
       if (this.#begunAt !== undefined) this.#db.run(DELETE_MARK, UPKEEP_PROFILE, RUN_MARK);
     } finally {
@@ -243,11 +254,11 @@ export class History {
    * what SQLite or the file system throws
    */
   async backUp(now: number): Promise<string | undefined> {
-    const sqlite = this.file.openFile();
-    if (!sqlite || this.file.file === ':memory:') return undefined;
+    if (!this.#hasFile()) return undefined;
     const deletions = this.#deletions;
     const version = this.#db.version();
-    const result = await makeBackup(sqlite, this.file.file, () => this.#deletions === deletions);
+    const copy = (target: string) => this.#longJob('copy', target);
+    const result = await makeBackup(this.file.file, copy, () => this.#deletions === deletions);
     if (!result.made && result.problem !== undefined) return result.problem;
     if (this.#deletions !== deletions) return undefined;
     if (result.made) this.#backedUpVersion = version;
@@ -255,13 +266,28 @@ export class History {
     return undefined;
   }
 
-  /** Checks all of the history, in turns. Gives what is wrong with it. @throws what SQLite throws */
+  /** Checks all of the history. Returns the first problem, or undefined. @throws what SQLite throws */
   async check(now: number): Promise<string | undefined> {
-    const sqlite = this.file.openFile();
-    if (!sqlite) return undefined;
-    const problem = await checkTables(sqlite, 'full');
+    if (!this.#hasFile()) return undefined;
+    const problem = await this.#longJob('check', 'full');
     this.#db.run(SET_MARK, UPKEEP_PROFILE, FULL_CHECK_MARK, JSON.stringify({ at: now, problem }));
     return problem;
+  }
+
+  #hasFile(): boolean {
+    return this.file.openFile() !== undefined && this.file.file !== ':memory:';
+  }
+
+  /** Does a job of upkeep; in a thread where the file is large. */
+  #longJob<Name extends 'check' | 'copy'>(name: Name, argument: JobArguments<Name>[1]): Promise<string | undefined> {
+    const given = [this.file.file, argument] as JobArguments<Name>;
+    if (this.file.isLarge()) return this.#upkeep.run(name, given);
+    return (jobs[name] as (...args: JobArguments<Name>) => Promise<string | undefined>)(...given);
+  }
+
+  #owners(profileIds: readonly number[], mutedWatches: readonly string[]): InboxOwners {
+    const hasMutedQuestions = this.#db.allUnchanged('SELECT 1 FROM muted_questions LIMIT 1').length > 0;
+    return { profileIds, mutedWatches, hasMutedQuestions };
   }
 
   /** Writes the profiles again that are in use, where a damaged file has lost them. */

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as turn } from 'node:timers/promises';
 import { errorMessage } from '../../../common/error-message.ts';
 import { isDamage } from './sqlite-errors.ts';
 
@@ -31,6 +32,16 @@ export function checkTable(db: DatabaseSync, table?: string, how: HowThorough = 
     if (!isDamage(error)) throw error;
     return errorMessage(error);
   }
+}
+
+/** Checks table by table, with a turn for everything else in between. Returns the first problem, or undefined. */
+export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promise<string | undefined> {
+  for (const table of tableNames(sqlite)) {
+    await turn();
+    const problem = checkTable(sqlite, table, how);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /**

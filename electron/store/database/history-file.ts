@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { MINUTE_MS } from '../../../common/durations.ts';
@@ -23,6 +23,9 @@ export interface HistoryFileOptions {
   /** Whether the folder is still this process's own, also after it was deleted (default: it is). */
   isFolderOurs?: () => boolean;
 }
+
+/** Some 4,000 items; up to this size, nothing that reads all of it blocks for 50 ms. */
+const LARGE_BYTES = 4 * 1024 * 1024;
 
 /** How often at most a history is saved from damage in one run: more often would help nobody. */
 const REPAIR_INTERVAL_MS = 10 * MINUTE_MS;
@@ -80,6 +83,11 @@ export class HistoryFile implements Database {
   /** The open file, where it takes what is written; undefined while the history is in memory. */
   openFile(): DatabaseSync | undefined {
     return this.#memory ? undefined : this.#disk?.sqlite;
+  }
+
+  /** Whether there is a file that takes long to read. */
+  isLarge(): boolean {
+    return this.openFile() !== undefined && (statSync(this.file, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
   }
 
   /** Writes for whoever looks into a problem. */

@@ -8,6 +8,11 @@ export const SET_MARK =
 /** Removes a mark; its values are the profile and the name. */
 export const DELETE_MARK = 'DELETE FROM marks WHERE profile_id = ? AND name = ?';
 
+/** What is remembered of the upkeep: marks of nobody's profile. */
+export const UPKEEP_PROFILE = 0;
+export const FULL_CHECK_MARK = 'full-check';
+export const BACKUP_MARK = 'backup';
+
 /** A mark as it is to be written. */
 export interface LaterMark {
   profileId: number;

@@ -59,7 +59,14 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
     const files = listPackage(archive(), { isPack: false });
     const outside = files.filter((file) => !['/package.json', '/out', '/out/app'].includes(file));
     expect(outside.filter((file) => !file.startsWith('/out/app/'))).toEqual([]);
-    for (const needed of ['main.cjs', 'preload.cjs', 'sandbox.mjs', 'renderer/index.html', 'icons/askbell.png'])
+    for (const needed of [
+      'main.cjs',
+      'preload.cjs',
+      'history-thread.cjs',
+      'sandbox.mjs',
+      'renderer/index.html',
+      'icons/askbell.png',
+    ])
       expect(files).toContain(`/out/app/${needed}`);
     expect(files.filter((file) => /headless|\.map$|\.tsx?$|node_modules|\.env|\.pem/.test(file))).toEqual([]);
   });

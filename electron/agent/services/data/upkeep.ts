@@ -65,9 +65,10 @@ export class Upkeep {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Gives up what is under way, which the next run does again. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#parts.history.stopReading();
     await this.#running;
   }
 

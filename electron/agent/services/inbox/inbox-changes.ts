@@ -46,7 +46,7 @@ export class InboxChanges {
 
   /** Marks read what counts as unread: of what a filter leaves, or else of everything, matches included. */
   markAllRead(filter: InboxFilter = {}): Promise<Undoable> {
-    return this.#setRead(this.#parts.inbox.unreadPieces(filter, ITEMS_PER_PIECE), true);
+    return this.#setRead(this.#parts.inbox.unreadPieces(filter), true);
   }
 
   snooze(keys: string[], chosen: ItemSnoozeLength | Date): Undoable & { until: Date } {
@@ -103,10 +103,13 @@ export class InboxChanges {
   }
 
   /** A piece at a time, so that window and polling have their turn in between. */
-  async #setRead(pieces: Iterable<ReadonlyMap<ProfileHistory, string[]>>, read: boolean): Promise<Undoable> {
+  async #setRead(
+    pieces: Iterable<ReadonlyMap<ProfileHistory, string[]>> | AsyncIterable<ReadonlyMap<ProfileHistory, string[]>>,
+    read: boolean,
+  ): Promise<Undoable> {
     const now = this.#parts.clock.now();
     const changed: (readonly [ProfileHistory, string[]])[] = [];
-    for (const piece of pieces) {
+    for await (const piece of pieces) {
       for (const [profile, keys] of piece)
         changed.push([profile, profile.transaction(() => profile.inbox.setRead(keys, read ? now : null))]);
       await setImmediate();

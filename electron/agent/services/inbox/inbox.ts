@@ -36,41 +36,40 @@ export class InboxService {
     this.#parts = parts;
   }
 
-  /** @throws UserFacingError when nobody ever signed in */
-  list(
+  /**
+   * One page. @throws UserFacingError when nobody ever signed in
+   * @param signal gives up, as another page is wanted instead
+   */
+  async list(
     selection: InboxFilter,
-    limit: number,
-    before?: number,
-    after?: number,
-  ): { entries: InboxEntry[]; hasMore: boolean } {
+    { limit, before, after }: { limit: number; before?: number | undefined; after?: number | undefined },
+    signal?: AbortSignal,
+  ): Promise<{ entries: InboxEntry[]; hasMore: boolean }> {
     const all = this.#parts.accounts.readable();
     const { among, filter } = this.#scope(selection);
-    const { items, hasMore } = this.#listOf(among).list(filter, limit, before, after);
+    const { items, hasMore } = await this.#listOf(among).list(signal, filter, limit, before, after);
     const owners = byProfile(among);
     const sites = siteLabels(all);
     return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
   }
 
   /** @throws UserFacingError when nobody ever signed in */
-  counts(selection: InboxFilter): InboxCounts {
+  async counts(selection: InboxFilter, signal?: AbortSignal): Promise<InboxCounts> {
     const all = this.#parts.accounts.readable();
     const { among, filter } = this.#scope(selection);
-    const { sites: _one, ...counts } = this.#listOf(among).counts(filter);
+    const { sites: _one, ...counts } = await this.#listOf(among).counts(signal, filter);
     // Each account's sites by themselves, as two networks may have one of the same name; all of them, as choices.
     const labels = siteLabels(all);
-    const sites = all.flatMap((account) =>
-      this.#listOf([account])
-        .counts({ ...filter, site: undefined })
-        .sites.map((site) => ({
-          ...site,
-          value: scopedId(account.id, site.value),
-          name: labels.named(account, site.name),
-        })),
-    );
+    const sites: InboxCounts['sites'] = [];
+    for (const account of all) {
+      const ofAccount = await this.#listOf([account]).counts(signal, { ...filter, site: undefined });
+      for (const site of ofAccount.sites)
+        sites.push({ ...site, value: scopedId(account.id, site.value), name: labels.named(account, site.name) });
+    }
     const chosen =
       selection.site === undefined || sites.some(({ value }) => value === selection.site)
         ? []
-        : this.#emptyChoice(selection.site, labels);
+        : await this.#emptyChoice(selection.site, labels);
     return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
   }
 
@@ -127,16 +126,13 @@ export class InboxService {
 
   /**
    * What counts as unread of what a filter leaves, neither what is snoozed nor what muted questions and watches bring:
-   * keys by profile, in pieces of at most `limit` items, the newest first.
+   * keys by profile, in pieces, the newest first.
    */
-  *unreadPieces(selection: InboxFilter, limit: number): Generator<Map<ProfileHistory, string[]>> {
+  async *unreadPieces(selection: InboxFilter): AsyncGenerator<Map<ProfileHistory, string[]>> {
     if (selection.snoozed === true) return;
     const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
-    for (let before: number | undefined, more = true; more;) {
-      const items = this.#listOf(among).unread(filter, limit, before);
-      before = items.at(-1)?.place;
-      more = items.length === limit;
+    for await (const items of this.#listOf(among).unread(filter)) {
       const byOwner = Map.groupBy(items, ({ profileId }) => owners.get(profileId)!.profile);
       yield new Map([...byOwner].map(([profile, own]) => [profile, own.map(({ key }) => key)]));
     }
@@ -156,18 +152,17 @@ export class InboxService {
   }
 
   /** A site that the other filters leave nothing of, as a choice: it keeps its name. */
-  #emptyChoice(site: string, labels: SiteLabels): InboxCounts['sites'] {
+  async #emptyChoice(site: string, labels: SiteLabels): Promise<InboxCounts['sites']> {
     const { owner, id } = this.#ownerOf(site);
     if (!owner) return [];
-    const choice = this.#listOf([owner])
-      .counts({})
-      .sites.find(({ value }) => value === id);
+    const { sites } = await this.#listOf([owner]).counts(undefined, {});
+    const choice = sites.find(({ value }) => value === id);
     return choice ? [{ ...choice, value: site, name: labels.named(owner, choice.name), count: 0 }] : [];
   }
 
   #listOf(among: Account[]) {
     const { history, settings } = this.#parts;
-    return history.inboxOf(
+    return history.readerOf(
       among.map(({ profile }) => profile.profile.id),
       mutedWatches(settings.get()),
     );

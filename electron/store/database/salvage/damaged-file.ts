@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { checkTables } from '../check.ts';
 import { setAside } from '../file-names.ts';
 import { isDamage } from '../sqlite-errors.ts';
-import { checkTables } from '../upkeep.ts';
 
 /**
  * Sets a damaged database aside; whoever needs it makes it anew. Gives its new path; undefined for a file that is

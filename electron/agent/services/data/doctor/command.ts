@@ -7,7 +7,7 @@ import { namingAskbell } from '../../../../api/user-agent.ts';
 import { systemClock } from '../../../../clock.ts';
 import type { ProxyChoice, SecretStore, SystemProbe } from '../../../../desktop/desktop.ts';
 import { silentLog } from '../../../../log.ts';
-import { readStoredMarks } from '../../../../store/examine-history.ts';
+import { readStoredMarks } from '../../../../store/database/examine-history.ts';
 import { openSettings, type SettingsFile, type SettingsStore } from '../../../../store/settings.ts';
 import { StoredSignIns } from '../../../accounts/stored-sign-ins.ts';
 import { proxyChoice } from '../../settings/system-settings.ts';

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../../../common/error-message.ts';
 import type { Clock } from '../../../../clock.ts';
 import type { SecretStore, SystemProbe } from '../../../../desktop/desktop.ts';
 import { redact } from '../../../../log.ts';
-import { examineHistory } from '../../../../store/examine-history.ts';
+import { examineHistory } from '../../../../store/database/examine-history.ts';
 import { checkClock } from './checks/clock.ts';
 import { checkNotifications, checkTrayHost } from './checks/desktop.ts';
 import { checkDatabase, checkDisk, checkSettingsFile, type SettingsFacts } from './checks/files.ts';

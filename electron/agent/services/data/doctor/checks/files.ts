@@ -1,4 +1,4 @@
-import type { HistoryFacts } from '../../../../../store/examine-history.ts';
+import type { HistoryFacts } from '../../../../../store/database/examine-history.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
 export interface SettingsFacts {

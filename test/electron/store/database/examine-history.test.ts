@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LATEST_SCHEMA } from '../../../electron/store/database/schema/migrations.ts';
-import { examineHistory, readStoredMarks } from '../../../electron/store/examine-history.ts';
-import { openHistory } from '../../../electron/store/history.ts';
+import { LATEST_SCHEMA } from '../../../../electron/store/database/schema/migrations.ts';
+import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine-history.ts';
+import { openHistory } from '../../../../electron/store/history.ts';
 
 describe('a look at a history', () => {
   let folder: string;

@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { refuseOddFile } from '../private-files.ts';
-import { backupNames } from './database/file-names.ts';
-import { LATEST_SCHEMA } from './database/schema/migrations.ts';
-import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/upkeep.ts';
+import { refuseOddFile } from '../../private-files.ts';
+import { backupNames } from './file-names.ts';
+import { LATEST_SCHEMA } from './schema/migrations.ts';
+import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './marks.ts';
 
 /** How a history file is, as far as one can tell without changing anything. */
 export type HistoryFacts =
@@ -72,6 +72,22 @@ export async function examineHistory(file: string, deadline: AbortSignal): Promi
     };
   } catch (error) {
     return ofError(error, backedUpAt);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Number of inbox items in a history that opening will upgrade; 0 where it is up to date or cannot be read. */
+export function itemsToUpgrade(file: string): number {
+  if (!existsSync(file)) return 0;
+  let db: DatabaseSync | undefined;
+  try {
+    db = openReadOnly(file);
+    const version = numberOf(db, 'PRAGMA user_version');
+    return version > 0 && version < LATEST_SCHEMA ? numberOf(db, 'SELECT count(*) FROM inbox_items') : 0;
+  } catch {
+    // Opening it says what is wrong.
+    return 0;
   } finally {
     db?.close();
   }

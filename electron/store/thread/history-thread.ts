@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import type { JobArguments, JobName, JobResult } from './jobs.ts';
+
+const Answer = z.union([z.strictObject({ error: z.string() }), z.strictObject({ value: z.unknown() })]);
+export type ThreadAnswer = z.output<typeof Answer>;
+
+/** How long the thread is kept for another job, in ms: its memory is given back when nobody reads. */
+const IDLE_MS = 30_000;
+
+/** This file's folder in the project; a bundle has no such folder, and the thread's program is beside it. */
+const SOURCE_FOLDER = 'thread';
+
+/** Text of the thread's program. It is no file's name: in Electron's archive, only the main thread finds files. */
+function program(): string {
+  const here = import.meta.dirname;
+  if (basename(here) !== SOURCE_FOLDER) return readFileSync(join(here, 'history-thread.cjs'), 'utf8');
+  return `import(${JSON.stringify(pathToFileURL(join(here, 'thread.ts')).href)})`;
+}
+
+interface Job {
+  name: JobName;
+  given: unknown[];
+  answer: PromiseWithResolvers<unknown>;
+}
+
+/** Thread that reads the history's file while everything else goes on: started when asked, ended when idle. */
+export class HistoryThread {
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #running: Job | undefined;
+  #waiting: Job[] = [];
+
+  /** Does a job once those asked before are done. A job that is given up makes room at once. @throws what it throws */
+  async run<Name extends JobName>(
+    name: Name,
+    given: JobArguments<Name>,
+    signal?: AbortSignal,
+  ): Promise<JobResult<Name>> {
+    signal?.throwIfAborted();
+    const job: Job = { name, given, answer: Promise.withResolvers() };
+    const giveUp = () => this.#giveUp(job, signal?.reason);
+    signal?.addEventListener('abort', giveUp);
+    this.#waiting.push(job);
+    this.#next();
+    try {
+      return (await job.answer.promise) as JobResult<Name>;
+    } finally {
+      signal?.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Gives up all jobs. */
+  end(): void {
+    for (const job of [...this.#waiting, ...(this.#running ? [this.#running] : [])])
+      this.#giveUp(job, new Error('the history is closed'));
+    this.#stopWorker();
+  }
+
+  #next(): void {
+    if (this.#running) return;
+    clearTimeout(this.#idle);
+    this.#running = this.#waiting.shift();
+    if (!this.#running) {
+      this.#worker?.unref();
+      this.#idle = setTimeout(() => this.#stopWorker(), IDLE_MS).unref();
+      return;
+    }
+    this.#worker ??= this.#start();
+    this.#worker.ref();
+    const { name, given } = this.#running;
+    this.#worker.postMessage([name, given]);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(program(), { eval: true });
+    const fail = (error: Error) => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#settle((job) => job.answer.reject(error));
+    };
+    worker.on('message', (message) => {
+      if (this.#worker !== worker) return;
+      const { data } = Answer.safeParse(message);
+      if (!data) return fail(new Error('the thread answers nonsense'));
+      this.#settle(({ answer }) =>
+        'error' in data ? answer.reject(new Error(data.error)) : answer.resolve(data.value),
+      );
+    });
+    worker.on('error', fail);
+    worker.on('exit', () => fail(new Error('the thread ended')));
+    return worker;
+  }
+
+  #settle(settle: (job: Job) => void): void {
+    const job = this.#running;
+    this.#running = undefined;
+    if (job) settle(job);
+    this.#next();
+  }
+
+  /** A job that runs is ended with its thread, as soon as SQLite gives an answer. */
+  #giveUp(job: Job, reason: unknown): void {
+    this.#waiting = this.#waiting.filter((other) => other !== job);
+    if (this.#running !== job) return job.answer.reject(reason);
+    this.#stopWorker();
+    this.#settle(({ answer }) => answer.reject(reason));
+  }
+
+  #stopWorker(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    clearTimeout(this.#idle);
+    void worker?.terminate();
+  }
+}

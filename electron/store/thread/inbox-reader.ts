@@ -1,0 +1,78 @@
+import { setImmediate } from 'node:timers/promises';
+import { errorMessage } from '../../../common/error-message.ts';
+import type { HistoryFile } from '../database/history-file.ts';
+import type { HistoryThread } from './history-thread.ts';
+import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
+import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
+import { InboxSearch } from '../inbox/inbox-search.ts';
+
+/** Items of one piece to be marked: some 20 ms of work. */
+const ITEMS_PER_PIECE = 200;
+/** Items that the thread gives at once: a search reads all that it finds for each time it is asked. */
+const ITEMS_PER_READ = 5000;
+
+/**
+ * The inbox of some profiles, read in the thread where the history is large and a filter may have to pass many items;
+ * otherwise, or where the thread cannot read the file, in place.
+ */
+export class InboxReader {
+  readonly #file: HistoryFile;
+  readonly #thread: HistoryThread;
+  readonly #owners: InboxOwners;
+  readonly #here: InboxSearch;
+
+  constructor(file: HistoryFile, thread: HistoryThread, owners: InboxOwners) {
+    this.#file = file;
+    this.#thread = thread;
+    this.#owners = owners;
+    this.#here = new InboxSearch(file, owners);
+  }
+
+  /** See `InboxSearch.list`. @throws the signal's reason once it is aborted */
+  list(signal: AbortSignal | undefined, ...page: Parameters<InboxSearch['list']>) {
+    return this.#read('list', page, signal);
+  }
+
+  /** See `InboxSearch.counts`. @throws the signal's reason once it is aborted */
+  counts(signal: AbortSignal | undefined, filter: InboxFilter) {
+    return this.#read('counts', [filter], signal);
+  }
+
+  /** All unread items of what a filter leaves, in pieces, the newest first; a turn for everything else after each. */
+  async *unread(filter: InboxFilter): AsyncGenerator<UnreadItem[]> {
+    const limit = this.#isLong(filter) ? ITEMS_PER_READ : ITEMS_PER_PIECE;
+    for (let before: number | undefined, more = true; more;) {
+      const items: UnreadItem[] = await this.#read('unread', [filter, limit, before], undefined);
+      before = items.at(-1)?.place;
+      more = items.length === limit;
+      for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
+        yield items.slice(from, from + ITEMS_PER_PIECE);
+        await setImmediate();
+      }
+    }
+  }
+
+  async #read<Name extends 'list' | 'counts' | 'unread'>(
+    name: Name,
+    given: Parameters<InboxSearch[Name]>,
+    signal: AbortSignal | undefined,
+  ): Promise<JobResult<Name>> {
+    const [filter] = given;
+    if (this.#isLong(filter)) {
+      try {
+        const whole = [this.#file.file, this.#owners, ...given] as unknown as JobArguments<Name>;
+        return await this.#thread.run(name, whole, signal);
+      } catch (error) {
+        signal?.throwIfAborted();
+        this.#file.warn(`reading the inbox in a thread: ${errorMessage(error)}`);
+      }
+    }
+    const read = this.#here[name].bind(this.#here) as (...args: unknown[]) => JobResult<Name>;
+    return read(...given);
+  }
+
+  /** What is unread or snoozed is found at once, whatever else there is. */
+  #isLong({ unread: _unread, snoozed: _snoozed, ...others }: InboxFilter): boolean {
+    return this.#file.isLarge() && Object.values(others).some((value) => value !== undefined);
+  }
+}

@@ -1,0 +1,89 @@
+/** Long reads of a history's file, each over a connection of its own: by the thread, or in place where it is small. */
+import { backup, DatabaseSync } from 'node:sqlite';
+import { errorMessage } from '../../../common/error-message.ts';
+import { checkTables, type HowThorough } from '../database/check.ts';
+import { Connection } from '../database/connection.ts';
+import { flushFile } from '../database/file-names.ts';
+import { isDamage } from '../database/sqlite-errors.ts';
+import { InboxSearch } from '../inbox/inbox-search.ts';
+import type { InboxFilter, InboxOwners, StoredInboxItem } from '../inbox/inbox-row.ts';
+
+export type UnreadItem = Pick<StoredInboxItem, 'profileId' | 'key' | 'place'>;
+
+/** Pages copied at once, in a few ms. */
+const PAGES_AT_ONCE = 500;
+
+/** Opens the file for reading only: closing it leaves the -wal to whoever writes. */
+function opened(file: string): DatabaseSync {
+  const sqlite = new DatabaseSync(file, { readOnly: true });
+  sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY');
+  return sqlite;
+}
+
+/** Reads the inbox as it is committed at one moment. */
+function read<T>(file: string, owners: InboxOwners, ask: (inbox: InboxSearch) => T): T {
+  const connection = new Connection(opened(file));
+  try {
+    connection.sqlite.exec('BEGIN');
+    return ask(new InboxSearch(connection, owners));
+  } finally {
+    connection.close();
+  }
+}
+
+/** Checks a file's tables. Returns the first problem, or undefined. */
+async function check(file: string, how: HowThorough): Promise<string | undefined> {
+  let sqlite: DatabaseSync | undefined;
+  try {
+    sqlite = opened(file);
+    return await checkTables(sqlite, how);
+  } catch (error) {
+    if (isDamage(error)) return errorMessage(error);
+    throw error;
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/** Copies a file as it is committed now onto the disk, and checks the copy. Returns its problem, or undefined. */
+async function copy(file: string, target: string): Promise<string | undefined> {
+  const source = opened(file);
+  try {
+    // One state of it, whatever is written meanwhile: without this, the copy begins anew with each change.
+    source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
+    await backup(source, target, { rate: PAGES_AT_ONCE });
+  } finally {
+    source.close();
+  }
+  const whole = new DatabaseSync(target);
+  try {
+    // A backup is one file.
+    whole.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    whole.close();
+  }
+  const problem = await check(target, 'quick');
+  if (problem === undefined) flushFile(target);
+  return problem;
+}
+
+export const jobs = {
+  list: (file: string, owners: InboxOwners, ...page: Parameters<InboxSearch['list']>) =>
+    read(file, owners, (inbox) => inbox.list(...page)),
+  counts: (file: string, owners: InboxOwners, filter: InboxFilter) =>
+    read(file, owners, (inbox) => inbox.counts(filter)),
+  /** Only names of items: the thread that gets them unpacks all of them in one go. */
+  unread: (file: string, owners: InboxOwners, ...page: Parameters<InboxSearch['unread']>): UnreadItem[] =>
+    read(file, owners, (inbox) => inbox.unread(...page)).map(({ profileId, key, place }) => ({
+      profileId,
+      key,
+      place,
+    })),
+  check,
+  copy,
+};
+
+export type Jobs = typeof jobs;
+export type JobName = keyof Jobs;
+export type JobArguments<Name extends JobName> = Parameters<Jobs[Name]>;
+export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;
