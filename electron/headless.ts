@@ -39,6 +39,7 @@ import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './private-
 import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { logUncaught, type Log } from './log.ts';
+import { upgradeLine } from './upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -104,8 +105,15 @@ interface Start {
 async function live(start: Start): Promise<void> {
   const { options, rendererDir, dataDir, instance, log } = start;
   const stopping = Promise.withResolvers<void>();
+  const historyFile = join(dataDir, 'history.sqlite');
+  const upgrading = await upgradeLine(historyFile, systemLanguages(process.env));
+  if (upgrading !== undefined) {
+    toTerminal(upgrading);
+    log.info(upgrading);
+    log.flush?.();
+  }
   // Before an address is printed: a history of a newer Askbell ends the start.
-  const history = openHistory(join(dataDir, 'history.sqlite'), {
+  const history = openHistory(historyFile, {
     now: systemClock.now,
     warn: (message) => log.warn(message),
     isFolderOurs() {

@@ -45,6 +45,7 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './private-files.ts';
+import { upgradeLine } from './upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -220,7 +221,14 @@ const logFileIn = (dataDir: string): string => join(dataDir, 'askbell.log');
 
 /** Everything after the data folder was claimed. */
 async function live(options: Options, dataDir: string, instance: Instance, safeLog: Log): Promise<void> {
-  const history = openHistory(join(dataDir, 'history.sqlite'), {
+  const historyFile = join(dataDir, 'history.sqlite');
+  const upgrading = await upgradeLine(historyFile, app.getPreferredSystemLanguages());
+  if (upgrading !== undefined) {
+    process.stderr.write(`${upgrading}\n`);
+    safeLog.info(upgrading);
+    safeLog.flush?.();
+  }
+  const history = openHistory(historyFile, {
     now: systemClock.now,
     warn: (message) => safeLog.warn(message),
     isFolderOurs() {

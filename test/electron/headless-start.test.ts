@@ -45,6 +45,11 @@ interface Case {
 const historyIn = (dataDir: string) => join(dataDir, 'history.sqlite');
 const settingsIn = (dataDir: string) => join(dataDir, 'settings.json');
 
+const RELEASED = join(import.meta.dirname, 'store', 'database', 'schema', 'released');
+const MANY_ITEMS = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+  INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, title, excerpt, created_at, listed_at,
+    first_seen_at) SELECT n, 1, n, 'comment', 'site', 'Site', 'Title', '', n, n, n FROM numbers`;
+
 const makePipe = (path: string): void => void execFileSync('mkfifo', [path]);
 
 /** A history with a row in it, closed. */
@@ -291,6 +296,17 @@ describe.skipIf(process.platform === 'win32')('a start of the headless shell', (
     expect(err).toMatch(says);
     expect(code).toBe(EXIT_CODES.run[3][0]);
     expect(lost).toEqual([]);
+  });
+
+  it('says that it brings a long history of an older Askbell up to date, before it does', async () => {
+    sql(historyIn(dataDir), readFileSync(join(RELEASED, 'schema-9.sql'), 'utf8'));
+    sql(historyIn(dataDir), MANY_ITEMS);
+    const says = /^Askbell is preparing the history \([\d,]+ items\)\. This takes a minute or so, once\.$/m;
+    const { code, err } = await startIn(dataDir, { says, starts: true });
+    expect(err).toMatch(says);
+    expect(code).toBe(0);
+    const log = readFileSync(join(dataDir, 'logs', 'askbell.log'), 'utf8');
+    expect(log).toContain('Askbell is preparing the history (');
   });
 
   it('checks a folder with pipes in the place of its files, and ends', async () => {

@@ -1,4 +1,5 @@
 export const runStatus = {
+  upgrading: 'Askbell bereitet den Verlauf vor ({{count, number}} Einträge). Das dauert einmal etwa eine Minute.',
   running: 'Askbell {{version}} läuft.',
   starting: 'Askbell startet gerade.',
   address: 'Fenster: {{address}} (öffnen mit: askbell open)',

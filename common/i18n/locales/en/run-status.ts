@@ -1,5 +1,7 @@
 /** What `askbell status` says of the Askbell that runs. Only the agent words it; the window does not load it. */
 export const runStatus = {
+  /** Said at the start, before the history is opened. */
+  upgrading: 'Askbell is preparing the history ({{count, number}} items). This takes a minute or so, once.',
   running: 'Askbell {{version}} is running.',
   starting: 'Askbell is starting.',
   address: 'Window: {{address}} (to open it: askbell open)',

@@ -1,4 +1,6 @@
 export const runStatus = {
+  upgrading:
+    'Askbell está preparando el historial ({{count, number}} elementos). Solo esta vez, tarda un minuto más o menos.',
   running: 'Askbell {{version}} está en marcha.',
   starting: 'Askbell se está iniciando.',
   address: 'Ventana: {{address}} (para abrirla: askbell open)',
