@@ -53,8 +53,8 @@ const FLOORS = {
     ['domain/'],
   ],
   'electron/store': [
-    ['(history|examine-history|settings)\\.ts'],
-    ['archive/', 'profile-history\\.ts'],
+    ['(history|settings)\\.ts'],
+    ['archive/', 'profile-history\\.ts', 'thread/'],
     ['questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
     ['inbox/'],
     ['posts\\.ts'],

@@ -39,7 +39,7 @@ import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './private-
 import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
 import type { Options } from './options.ts';
 import { logUncaught, type Log } from './log.ts';
-import { upgradeLine } from './upgrade-line.ts';
+import { upgradeLine } from './agent/presentation/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

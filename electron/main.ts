@@ -45,7 +45,7 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './private-files.ts';
-import { upgradeLine } from './upgrade-line.ts';
+import { upgradeLine } from './agent/presentation/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

@@ -6,8 +6,8 @@ import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
 import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
 import { InboxSearch } from '../inbox/inbox-search.ts';
 
-/** Items of one piece to be marked: some 20 ms of work. */
-const ITEMS_PER_PIECE = 200;
+/** Items of one piece to be marked: some 10 ms of work. */
+const ITEMS_PER_PIECE = 100;
 /** Items that the thread gives at once: a search reads all that it finds for each time it is asked. */
 const ITEMS_PER_READ = 5000;
 

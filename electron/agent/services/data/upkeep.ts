@@ -86,7 +86,7 @@ export class Upkeep {
       const problem = backup ?? check;
       if (problem !== undefined && history.file.repair(problem)) onChange();
     } catch (error) {
-      log.warn(`looking after the history: ${errorMessage(error)}`);
+      if (!this.#isStopped) log.warn(`looking after the history: ${errorMessage(error)}`);
     }
   }
 

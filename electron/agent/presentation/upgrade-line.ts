@@ -1,6 +1,6 @@
-import { preferredLocale } from '../common/i18n/localized-text.ts';
-import { loadLanguages } from '../common/i18n/words.ts';
-import { itemsToUpgrade } from './store/database/examine-history.ts';
+import { preferredLocale } from '../../../common/i18n/localized-text.ts';
+import { loadLanguages } from '../../../common/i18n/words.ts';
+import { itemsToUpgrade } from '../../store/database/examine-history.ts';
 
 /** An upgrade of fewer items takes a second or two. */
 const MANY_ITEMS = 20_000;
