@@ -242,7 +242,8 @@ describe.skipIf(withoutBrowser)('settings', () => {
     await choose();
     await preview.getByRole('button', { name: 'Import' }).click();
     await expect.poll(() => agent.asked('data.import')).toMatchObject([{ input: { upload: 'upload-1' } }]);
-    expect(agent.asked('transfer.upload')).toMatchObject(Array(2).fill({ input: { text: '{"askbell":1}' } }));
+    expect(agent.asked('transfer.upload')).toHaveLength(2);
+    expect(agent.asked('transfer.upload').at(-1)).toMatchObject({ input: { text: '{"askbell":1}' } });
     await expect(
       page.getByText('Imported: 4 inbox items, 3 reputation changes, 2 questions and 1 watch.', { exact: true }),
     ).toBeVisible();
