@@ -175,6 +175,9 @@ describe('calm notifications', () => {
     const [tag] = await world.window.watches.completeTag({ site: people.site, text: 'a' });
     await world.window.watches.add({ site: people.site, rule: { anyTags: [tag!.name] } });
     await world.pass(aRound);
+    // While a page is shown, what waits is asked for as well.
+    const page = await world.window.notices.visible({ page: 'window', keys: [] });
+    await page.next();
     vote(3);
     actions().ask({
       site: people.site,
@@ -188,6 +191,7 @@ describe('calm notifications', () => {
     expect(shown()).toEqual([reputation, `inbox: ${people.title}`]);
     const waiting = { count: 2, because: 'busy' };
     expect((await world.window.state.get()).waiting).toMatchObject(waiting);
+    await page.return?.();
     // A restart forgets neither what waits nor how many came.
     await world.restart();
     await world.pass(aRound);

@@ -61,8 +61,9 @@ export interface AccountParts {
 /** A click on a notification older than that opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 
-/** How long tags may wait while no page is shown that lists them: one request then learns those of many items. */
-const TAGS_MAY_WAIT_MS = HOUR_MS / 2;
+/** After a request for the tags of few questions the next one waits so long, unless a page is shown that lists them. */
+const TAGS_REST_MS = HOUR_MS / 2;
+const FEW_QUESTIONS = 10;
 
 /** One signed-in person on one network, with polling, notifications and watches of their own. */
 export class Account {
@@ -83,7 +84,7 @@ export class Account {
   readonly #tags: TagBackfill | undefined;
   readonly #stopping = new AbortController();
   #isStarted = false;
-  #learnedTagsAt = -Infinity;
+  #tagsRestSince = -Infinity;
   /** Undefined while nobody listens to the network's socket. */
   #push: PushListener | undefined;
 
@@ -291,13 +292,13 @@ export class Account {
   /** Asks for missing tags after a poll, because the network is answering then. */
   #learnTags(): void {
     const { events, log, clock, visible } = this.#parts;
-    const waited = clock.now() - this.#learnedTagsAt;
-    if (!visible.isPageShown() && waited >= 0 && waited < TAGS_MAY_WAIT_MS) return;
-    this.#learnedTagsAt = clock.now();
+    const rested = clock.now() - this.#tagsRestSince;
+    if (!visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
     this.#tags
       ?.learn(this.#stopping.signal)
-      .then((found) => {
-        if (!found) return;
+      .then((learned) => {
+        if (learned === 0) return;
+        if (learned < FEW_QUESTIONS) this.#tagsRestSince = clock.now();
         events.emit('lists-changed', ['inbox']);
         events.emit('state-changed');
       })

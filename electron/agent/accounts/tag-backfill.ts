@@ -53,15 +53,15 @@ export class TagBackfill {
 
   /**
    * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing
-   * where there are none, or requests are scarce. Gives whether something became known. Never rejects for what the
-   * network does.
+   * where there are none, or requests are scarce. Returns how many became known. Never rejects for what the network
+   * does.
    */
-  async learn(signal: AbortSignal): Promise<boolean> {
+  async learn(signal: AbortSignal): Promise<number> {
     const { profile, network, isListed } = this.#parts;
     const quota = this.#affordableQuota();
-    if (this.#asking || !quota) return false;
+    if (this.#asking || !quota) return 0;
     const unknown = profile.itemDetails.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
-    if (!unknown) return false;
+    if (!unknown) return 0;
     const { siteId, ids } = unknown;
     this.#asking = true;
     try {
@@ -76,10 +76,10 @@ export class TagBackfill {
           ids.filter((id) => !tagged.has(id)),
         );
       });
-      return page.items.length > 0;
+      return page.items.length;
     } catch (error) {
       this.#fail(error, unknown, quota);
-      return false;
+      return 0;
     } finally {
       this.#asking = false;
     }

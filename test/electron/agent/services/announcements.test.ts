@@ -83,7 +83,7 @@ describe('what is killed while it tells what waited', () => {
       clock,
       log: silentLog,
       events: new EventHub<AgentEvents>(silentLog),
-      visible: { isWindowFocused: () => false, isPageShown: () => isPageShown },
+      visible: { isWindowFocused: () => false, isPageShown: () => isPageShown, look: () => Promise.resolve() },
     });
   };
   let withdrawRead: () => void;
