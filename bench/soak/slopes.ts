@@ -21,7 +21,7 @@ export type Measure = Exclude<keyof Sample, 'hours'>;
 /**
  * How much each may grow a day, once it has warmed up: about twice what measured weeks grow by. The history grows with
  * what was received (0.08 MB a day), the log with what went wrong (0.024); the heap with code that V8 compiles
- * (six sevenths of it) and with tables that still learn, of tags and of titles (0.15 to 0.27), and the process with the
+ * (six sevenths of it) and with tables that still learn, of tags and of titles (0.14 to 0.34), and the process with the
  * heap (0.7). Handles, files and settings do not grow at all, and
  * wake-ups waver by less than two an hour: what is allowed is less than one more in ten days, or that wavering.
  */
