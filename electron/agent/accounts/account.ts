@@ -61,9 +61,8 @@ export interface AccountParts {
 /** A click on a notification older than that opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 
-/** After a request for the tags of few questions the next one waits so long, unless a page is shown that lists them. */
+/** Once all tags are known, those of newer items wait so long for each other, unless a page is shown that lists them. */
 const TAGS_REST_MS = HOUR_MS / 2;
-const FEW_QUESTIONS = 10;
 
 /** One signed-in person on one network, with polling, notifications and watches of their own. */
 export class Account {
@@ -296,9 +295,9 @@ export class Account {
     if (!visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
     this.#tags
       ?.learn(this.#stopping.signal)
-      .then((learned) => {
-        if (learned === 0) return;
-        if (learned < FEW_QUESTIONS) this.#tagsRestSince = clock.now();
+      .then((found) => {
+        if (!found) return;
+        if (this.#tags?.areKnown() === true) this.#tagsRestSince = clock.now();
         events.emit('lists-changed', ['inbox']);
         events.emit('state-changed');
       })

@@ -53,15 +53,15 @@ export class TagBackfill {
 
   /**
    * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing
-   * where there are none, or requests are scarce. Returns how many became known. Never rejects for what the network
-   * does.
+   * where there are none, or requests are scarce. Returns whether something became known. Never rejects for what the
+   * network does.
    */
-  async learn(signal: AbortSignal): Promise<number> {
+  async learn(signal: AbortSignal): Promise<boolean> {
     const { profile, network, isListed } = this.#parts;
     const quota = this.#affordableQuota();
-    if (this.#asking || !quota) return 0;
+    if (this.#asking || !quota) return false;
     const unknown = profile.itemDetails.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
-    if (!unknown) return 0;
+    if (!unknown) return false;
     const { siteId, ids } = unknown;
     this.#asking = true;
     try {
@@ -76,13 +76,19 @@ export class TagBackfill {
           ids.filter((id) => !tagged.has(id)),
         );
       });
-      return page.items.length;
+      return page.items.length > 0;
     } catch (error) {
       this.#fail(error, unknown, quota);
-      return 0;
+      return false;
     } finally {
       this.#asking = false;
     }
+  }
+
+  /** Whether nothing is left to ask for. */
+  areKnown(): boolean {
+    const { profile, isListed } = this.#parts;
+    return profile.itemDetails.questionsWithoutTags(1, isListed) === undefined;
   }
 
   /** The quota of which a request may be taken; undefined where none may be. */
