@@ -1,13 +1,17 @@
 import dbus from 'dbus-native';
 import { untilBeat, type Clock } from '../../../clock.ts';
+import type { SecretStore } from '../../desktop.ts';
 import type { Bus } from '../../linux/message-bus.ts';
-import type { HeadlessSecrets } from '../secrets.ts';
 
 /** How often it is looked whether the keyring was unlocked, in ms: not every keyring tells of it. */
 const LOOK_EVERY_MS = 30_000;
 
 /** Has a keyring used once it is unlocked, by whomever. Nobody is asked for a password. Resolves when it is in use. */
-export async function awaitKeyring(bus: Bus, secrets: HeadlessSecrets, clock: Clock): Promise<void> {
+export async function awaitKeyring(
+  bus: Bus,
+  secrets: SecretStore & { lookAgain(): void },
+  clock: Clock,
+): Promise<void> {
   while (!bus.isClosed && !(await secrets.keeping()).persistent) {
     await clock.sleep(untilBeat(clock, LOOK_EVERY_MS));
     if (await isUnlocked(bus)) secrets.lookAgain();
