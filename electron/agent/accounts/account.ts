@@ -61,7 +61,7 @@ export interface AccountParts {
 /** A click on a notification older than that opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 
-/** Once all tags are known, those of newer items wait so long for each other, unless a page is shown that lists them. */
+/** Once all tags are known, those of newer items wait so long for each other, unless a page lists them. */
 const TAGS_REST_MS = HOUR_MS / 2;
 
 /** One signed-in person on one network, with polling, notifications and watches of their own. */

@@ -55,9 +55,8 @@ export function openFile(file: string, now: number, known?: { problem: string })
 /** Sets up a database that is whole, and brings its schema up to date. */
 function makeReady(sqlite: DatabaseSync): void {
   // FULL, not WAL's usual NORMAL: a notification that was claimed must stay claimed through a power cut. Sorting must
-  // not need room on a disk that may be full. A checkpoint writes what the log has once more, so it waits for 16 MB.
+  // not need room on a disk that may be full.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
-  sqlite.exec('PRAGMA wal_autocheckpoint = 4000');
   migrate(sqlite);
 }
 
