@@ -77,11 +77,16 @@ describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the
     await startWindowManager();
     const first = await openWindow('Askbell');
     await openWindow('A note (3x4+5+6)');
-    await toFront(first.id);
-    await expect.poll(() => active.title()).toBe('Askbell');
+    /** A new window may take the focus a little later than it is shown. */
+    const inFront = async () => {
+      await toFront(first.id);
+      return active.title();
+    };
+    await expect.poll(inFront).toBe('Askbell');
     expect(await active.isCovered()).toBe(false);
     const locker = await lockScreen();
-    expect(active.title()).toBe('Askbell');
+    await expect.poll(inFront).toBe('Askbell');
+    await ask('xdotool', 'windowraise', locker);
     expect(await active.isCovered()).toBe(true);
     await ask('xdotool', 'windowunmap', '--sync', locker);
     expect(await active.isCovered()).toBe(false);
