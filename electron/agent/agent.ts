@@ -80,6 +80,8 @@ export class Agent {
   readonly #desktopListener: DesktopListener;
   #started = false;
   #notificationsFail = false;
+  #wasPageShown = false;
+  #isStopped = false;
   #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
   constructor(parts: AgentParts) {
@@ -190,6 +192,7 @@ export class Agent {
 
   /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     this.#desktopListener.stop();
     this.#timers.stop();
     this.announcements.rounds.stop();
@@ -203,6 +206,7 @@ export class Agent {
 
   /** Goes on with everybody whose sign-in can be read by now. */
   async #resume(): Promise<void> {
+    if (this.#isStopped) return;
     this.#secrets = await this.#parts.desktop.secrets.keeping();
     await this.session.resume();
     this.#publisher.publish();
@@ -260,9 +264,11 @@ export class Agent {
     events.on('visible', () => {
       void this.announcements.deliver();
       // What a page lists is no longer held.
-      for (const { poller } of this.accounts.all()) poller?.replan();
+      if (!this.#wasPageShown) this.#replan();
+      this.#wasPageShown = this.visible.isPageShown();
     });
     events.on('waiting-changed', () => {
+      this.#replan();
       this.#timers.reset();
       publish();
     });
@@ -271,6 +277,10 @@ export class Agent {
       this.#notificationsFail = failing;
       publish();
     });
+  }
+
+  #replan(): void {
+    for (const { poller } of this.accounts.all()) poller?.replan();
   }
 
   /** Does what is due, and finds what is due next. */

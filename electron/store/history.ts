@@ -180,7 +180,11 @@ export class History {
   /** Deletes everything that was received, also from copies; see `deleteEverything`. */
   async deleteEverything(now: number): Promise<void> {
     this.#deletions++;
+    this.#upkeep.end();
     await deleteEverything(this.#db, now);
+    // A backup that began meanwhile has some of it.
+    this.#deletions++;
+    this.#upkeep.end();
     deleteCopies(this.file.file);
   }
 
@@ -208,7 +212,7 @@ export class History {
     this.#db.writeLater();
   }
 
-  /** Gives up what is read in threads. */
+  /** Cancels what the threads read. */
   stopReading(): void {
     this.#reading.end();
     this.#upkeep.end();

@@ -35,9 +35,17 @@ export class VisibleItems {
     return this.#shown.size > 0;
   }
 
-  /** Looks whether something lies over the windows that have the focus, before anything counts as visible there. */
-  async look(): Promise<void> {
+  /**
+   * Looks whether something lies over the windows that have the focus, before any of what is pending counts as visible
+   * there.
+   */
+  async look(pending: readonly { account: string; subjects: readonly Subject[] }[]): Promise<void> {
     this.#covered.clear();
+    const isVisible = this.now();
+    const isAnyVisible = pending.some(({ account, subjects }) =>
+      subjects.some((subject) => isVisible?.(subject.account ?? account, subject)),
+    );
+    if (!isAnyVisible) return;
     const pages = new Set(this.#focused().map(({ page }) => page));
     for (const page of pages) if (await this.#desktop.isCovered(page)) this.#covered.add(page);
   }

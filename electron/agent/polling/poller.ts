@@ -91,7 +91,7 @@ export class Poller {
   readonly #loop: PollLoop;
 
   constructor(parts: PollerParts) {
-    const { profile, clock, log, networkName } = parts;
+    const { profile, clock, log, networkName, announcements } = parts;
     const crashFoundAt = parts.history.crashFoundAt(profile.profile.id);
     this.#parts = parts;
     const settings = new PolledSettings(parts.settings, parts.networkId);
@@ -127,7 +127,7 @@ export class Poller {
     const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, networkName, outlook });
     this.#outcomes = outcomes;
     const isPaused = () => settings.isPaused();
-    this.#plan = new PollPlan({ ...parts, learner, ledger, gate, time, streams, outlook, isPaused });
+    this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused, announcements });
     const plan = this.#plan;
     const outage = new Outage(states);
     const shared = { states, gate, ledger, time, outage };

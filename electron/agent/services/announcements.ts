@@ -117,13 +117,16 @@ export class Announcements {
   async #deliver(isWish: boolean): Promise<void> {
     this.#endSnooze();
     const accounts = this.#accounts();
-    const hasPending = ({ profile }: Account) => profile.notices.pending().length > 0;
-    if (accounts.some(hasPending)) await this.#parts.visible.look();
+    const pending = () =>
+      accounts.flatMap(({ id, profile }) =>
+        profile.notices.pending().map(({ subjects }) => ({ account: id, subjects })),
+      );
+    await this.#parts.visible.look(pending());
     for (const { delivery } of accounts) {
       delivery.withdrawRead();
       delivery.dropVisible();
     }
-    const arePending = accounts.some(hasPending);
+    const arePending = pending().length > 0;
     const heldBy = arePending ? await heldNow(this.#parts) : undefined;
     if (heldBy !== undefined) for (const { delivery } of accounts) delivery.hold();
     // What was read stays among the pending until it may be shown, because reading it may yet be undone.

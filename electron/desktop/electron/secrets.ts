@@ -51,7 +51,8 @@ export function createSecretStore(
     if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend()))
       return { persistent: false, where, why: 'none' };
     if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false)))
-      return { persistent: false, where, why: 'locked' };
+      // One that is unlocked later is used from the next start on.
+      return { persistent: false, where, why: 'unusable' };
     return { persistent: true, where };
   };
   const keep = async (name: string, secret: string) => {

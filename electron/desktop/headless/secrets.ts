@@ -91,7 +91,7 @@ export class HeadlessSecrets implements SecretStore {
     await this.#handOver(name, secret);
   }
 
-  /** Gives a change to the keyring; without one, or where it fails, the change stays in memory. */
+  /** Stores a change in the keyring; without one, or where it fails, the change stays in memory. */
   async #handOver(name: string, secret: string | undefined): Promise<void> {
     if (!this.#opened) return;
     await (secret === undefined ? this.#opened.delete(name) : this.#opened.set(name, secret));

@@ -87,7 +87,13 @@ export class HistoryFile implements Database {
 
   /** Whether there is a file that takes long to read. */
   isLarge(): boolean {
-    return this.openFile() !== undefined && (statSync(this.file, { throwIfNoEntry: false })?.size ?? 0) > LARGE_BYTES;
+    if (this.openFile() === undefined) return false;
+    try {
+      return statSync(this.file).size > LARGE_BYTES;
+    } catch {
+      // Its folder cannot be read now; the open file can.
+      return false;
+    }
   }
 
   /** Writes for whoever looks into a problem. */

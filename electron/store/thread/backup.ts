@@ -54,6 +54,7 @@ export async function makeBackup(
 export function deleteCopies(file: string): void {
   for (const copy of [
     ...backupNames(file),
+    ...backupNames(file).map(draftName),
     ...setAsideNames(file),
     ...setAsideNames(file, 'replaced'),
     unfinishedName(file),

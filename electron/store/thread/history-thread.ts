@@ -21,6 +21,11 @@ function program(): string {
   return `import(${JSON.stringify(pathToFileURL(join(here, 'thread.ts')).href)})`;
 }
 
+/** The history is closed, so nothing is read from it any more. */
+export class HistoryClosed extends Error {
+  override readonly name = 'HistoryClosed';
+}
+
 interface Job {
   name: JobName;
   given: unknown[];
@@ -33,6 +38,14 @@ export class HistoryThread {
   #idle: NodeJS.Timeout | undefined;
   #running: Job | undefined;
   #waiting: Job[] = [];
+  /** Threads that end as soon as SQLite gives an answer; the next one begins after them. */
+  #ending = 0;
+  readonly #program: () => string;
+
+  /** @param readProgram returns the text that the thread runs */
+  constructor(readProgram = program) {
+    this.#program = readProgram;
+  }
 
   /** Does a job once those asked before are done. A job that is given up makes room at once. @throws what it throws */
   async run<Name extends JobName>(
@@ -56,12 +69,12 @@ export class HistoryThread {
   /** Gives up all jobs. */
   end(): void {
     for (const job of [...this.#waiting, ...(this.#running ? [this.#running] : [])])
-      this.#giveUp(job, new Error('the history is closed'));
+      this.#giveUp(job, new HistoryClosed('the history is closed'));
     this.#stopWorker();
   }
 
   #next(): void {
-    if (this.#running) return;
+    if (this.#running || this.#ending > 0) return;
     clearTimeout(this.#idle);
     this.#running = this.#waiting.shift();
     if (!this.#running) {
@@ -69,14 +82,19 @@ export class HistoryThread {
       this.#idle = setTimeout(() => this.#stopWorker(), IDLE_MS).unref();
       return;
     }
-    this.#worker ??= this.#start();
-    this.#worker.ref();
     const { name, given } = this.#running;
-    this.#worker.postMessage([name, given]);
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.ref();
+      this.#worker.postMessage([name, given]);
+    } catch (error) {
+      this.#stopWorker();
+      this.#settle(({ answer }) => answer.reject(error));
+    }
   }
 
   #start(): Worker {
-    const worker = new Worker(program(), { eval: true });
+    const worker = new Worker(this.#program(), { eval: true });
     const fail = (error: Error) => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
@@ -114,6 +132,12 @@ export class HistoryThread {
     const worker = this.#worker;
     this.#worker = undefined;
     clearTimeout(this.#idle);
-    void worker?.terminate();
+    if (!worker) return;
+    this.#ending++;
+    worker.once('exit', () => {
+      this.#ending--;
+      this.#next();
+    });
+    void worker.terminate();
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { HistoryFile } from '../database/history-file.ts';
-import type { HistoryThread } from './history-thread.ts';
+import { HistoryClosed, type HistoryThread } from './history-thread.ts';
 import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
 import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
 import { InboxSearch } from '../inbox/inbox-search.ts';
@@ -64,6 +64,7 @@ export class InboxReader {
         return await this.#thread.run(name, whole, signal);
       } catch (error) {
         signal?.throwIfAborted();
+        if (error instanceof HistoryClosed) throw error;
         this.#file.warn(`reading the inbox in a thread: ${errorMessage(error)}`);
       }
     }
@@ -71,7 +72,7 @@ export class InboxReader {
     return read(...given);
   }
 
-  /** What is unread or snoozed is found at once, whatever else there is. */
+  /** Whether a filter may have to pass many items; unread and snoozed ones are found at once. */
   #isLong({ unread: _unread, snoozed: _snoozed, ...others }: InboxFilter): boolean {
     return this.#file.isLarge() && Object.values(others).some((value) => value !== undefined);
   }

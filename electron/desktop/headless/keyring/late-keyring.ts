@@ -6,7 +6,7 @@ import type { Bus } from '../../linux/message-bus.ts';
 /** How often it is looked whether the keyring was unlocked, in ms: not every keyring tells of it. */
 const LOOK_EVERY_MS = 30_000;
 
-/** Has a keyring used once it is unlocked, by whomever. Nobody is asked for a password. Resolves when it is in use. */
+/** Resolves once an unlocked keyring is in use. Looks for one every 30 s, and asks nobody for a password. */
 export async function awaitKeyring(
   bus: Bus,
   secrets: SecretStore & { lookAgain(): void },

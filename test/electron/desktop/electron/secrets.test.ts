@@ -50,7 +50,7 @@ describe('secrets in the Electron shell', () => {
     expect(await secrets.keeping()).toMatchObject({
       persistent: false,
       where: 'keyring',
-      why: expect.stringMatching(/^(?:none|locked)$/) as string,
+      why: expect.stringMatching(/^(?:none|unusable)$/) as string,
     });
     expect(await createSecretStore(file, keyring('k1', state), 'linux').get('token:demo')).toBeUndefined();
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillHistory, OWNER } from '../../../../bench/scale/fill.ts';
+import { HistoryThread } from '../../../../electron/store/thread/history-thread.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 
@@ -20,6 +21,10 @@ async function turnsDuring(work: Promise<unknown>): Promise<number> {
   for (; !isDone; turns++) await turn();
   await done;
   return turns;
+}
+
+function fail(message: string): never {
+  throw new Error(message);
 }
 
 describe('a large history', () => {
@@ -82,6 +87,23 @@ describe('a large history', () => {
     renameSync(file, join(folder, 'elsewhere.sqlite'));
     expect((await reader().list(undefined, { text: 'number 777' }, 20)).items).toHaveLength(1);
     renameSync(join(folder, 'elsewhere.sqlite'), file);
+  });
+
+  it('is read by another thread after one that could not be started', async () => {
+    const nothing =
+      "import('node:worker_threads').then(({ parentPort }) => parentPort.on('message', () => parentPort.postMessage({})))";
+    const programs = [() => fail('no such file'), () => nothing];
+    const thread = new HistoryThread(() => programs.shift()!());
+    await expect(thread.run('check', [file, 'quick'])).rejects.toThrow('no such file');
+    await expect(thread.run('check', [file, 'quick'])).rejects.toThrow('nonsense');
+    thread.end();
+  });
+
+  it('is not read in place once it is closed', async () => {
+    const search = reader().list(undefined, { text: 'count' }, 20);
+    history.stopReading();
+    await expect(search).rejects.toThrow('closed');
+    expect(warnings).toEqual([]);
   });
 
   it('names all that is unread of a search, in pieces', async () => {

@@ -8,6 +8,8 @@ export class Uploads {
   readonly #folder: string;
   readonly #words: () => Words;
   #current: Upload | undefined;
+  /** Deletions one after the other: a late one must not take the file that came after it. */
+  #deleted: Promise<void> = Promise.resolve();
 
   constructor(folder: string, words: () => Words) {
     this.#folder = folder;
@@ -47,8 +49,13 @@ export class Uploads {
     const upload = this.#current;
     if (id !== undefined && upload?.id !== id) return;
     this.#current = undefined;
-    await upload?.close();
-    await removeUpload(this.#folder);
+    this.#deleted = this.#deleted
+      .catch(() => undefined)
+      .then(async () => {
+        await upload?.close();
+        await removeUpload(this.#folder);
+      });
+    await this.#deleted;
   }
 
   async #orDiscard<T>({ id }: Upload, work: () => Promise<T>): Promise<T> {
