@@ -1,4 +1,4 @@
-/** A map with a bounded number of entries: what was set longest ago goes first. */
+/** A map with a bounded number of entries; the entry set longest ago is evicted first. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   readonly #max: number;
 

@@ -2,10 +2,10 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
 import type { RequestTrouble } from '../../../common/contract/contract.ts';
 
-/** Where a click sends its requests: the network, and how many requests clicks may still take there. */
+/** The network that a click sends its requests to, and the requests left for clicks. */
 export interface ClickContext {
   network: Network | undefined;
-  /** Requests left for clicks, the reserve included; undefined while the network has not told its quota. */
+  /** Requests left for clicks, the reserve included; undefined until the network has reported its quota. */
   forClicks: number | undefined;
 }
 
@@ -28,7 +28,10 @@ const TROUBLE_OF_ERROR: Record<Exclude<NetworkError['kind'], 'cancelled'>, Reque
   'captive-portal': 'portal',
 };
 
-/** Why a request failed, as the window shows it. Throws the error again where the network is not to blame. */
+/**
+ * Returns the reason why a request failed, as the window shows it.
+ * @throws the error itself, if it is no network error or was cancelled.
+ */
 export function requestTrouble(error: unknown): RequestTrouble {
   if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
   return {
@@ -41,7 +44,9 @@ export function requestTrouble(error: unknown): RequestTrouble {
 /** Whether this trouble would stop any other request as well. */
 export const blocksEveryRequest = ({ kind }: RequestTrouble): boolean => kind !== 'not-offered' && kind !== 'failed';
 
-/** Sends a request that a person asked for, out of the reserve for clicks. Gives the page, or why there is none. */
+/**
+ * Sends a request for a user's click, paid from the reserve for clicks. Returns the page, or the reason of the failure.
+ */
 export async function requestForClick<T>(
   { network, forClicks }: ClickContext,
   request: (network: Network) => Promise<Page<T>>,

@@ -1,13 +1,13 @@
 /**
- * Something that remembers times by the network's clock. When an answer shows that this clock was taken to be off,
- * although no time has passed, every remembered time moves along.
+ * An object that remembers times by the server's clock. When a response shows that this clock was assumed wrongly,
+ * although no time has passed, every remembered time is shifted.
  */
 export interface ShiftableTimes {
   shiftTimes(byMs: number): void;
 }
 
 /**
- * A remembered time after the network's clock was corrected by `byMs`. A time that is unchanged since an earlier run
+ * Returns a remembered time after the server's clock was corrected by `byMs`. A time unchanged since an earlier run
  * (`notedEarlier`) was noted by that run's clock, so it stays.
  */
 export const shiftedTime = <Time extends number | undefined>(
@@ -16,7 +16,7 @@ export const shiftedTime = <Time extends number | undefined>(
   byMs: number,
 ): Time => (time === undefined || time === notedEarlier ? time : time + byMs) as Time;
 
-/** The same for several times of one record: gives those of its `fields` that it has, moved. */
+/** Shifts several times of one record. Returns those of its `fields` that are set, shifted. */
 export function shiftedTimes<Field extends string>(
   record: Partial<Record<Field, number | undefined>>,
   notedEarlier: Partial<Record<Field, number | undefined>> | undefined,

@@ -3,34 +3,36 @@ import { localize, type LocalizedText } from '../../../common/i18n/localized-tex
 import type { Locale } from '../../../common/i18n/locale.ts';
 
 /**
- * The room `domain` holds what every other room of the agent speaks of: ids, conditions, network time, errors a person
- * can act on. It knows nothing of the rooms above it.
+ * The folder `domain` holds the terms shared by the rest of the agent: ids, conditions, server time, errors shown to
+ * the user. It imports nothing from the folders above it.
  */
 
-/** A condition as the agent has it. Its words are chosen when it is shown, in the person's language at that time. */
+/** A condition inside the agent. Its texts are localized when it is shown, in the language set at that time. */
 export interface AgentCondition<Words = LocalizedText> {
   kind: Condition['kind'];
   severity: Condition['severity'];
   title: Words;
   advice: Words;
-  /** When it is tried again, in ms since the epoch. */
+  /** Time of the next try, in ms since the epoch. */
   retryAt?: number | undefined;
-  /** The site it is about, where it is about one. */
+  /** The site that the condition is about, if any. */
   siteId?: string | undefined;
   /** The network's own message. */
   said?: string | undefined;
 }
 
-/** A condition in words. */
+/** A condition with localized texts. */
 export type LocalizedCondition = AgentCondition<string>;
 
-/** Puts a condition into words. */
+/** Localizes the texts of a condition. */
 export const localizeCondition = (condition: AgentCondition, locale: Locale): LocalizedCondition => {
   const { said: _said, ...shown } = condition;
   return { ...shown, title: localize(condition.title, locale), advice: localize(condition.advice, locale) };
 };
 
-/** The most urgent first: what only the person can mend, then what stops everything, then the rest. */
+/**
+ * Condition kinds by urgency: first those that only the user can fix, then those that stop everything, then the others.
+ */
 const KINDS_BY_URGENCY: Condition['kind'][] = [
   'signed-out',
   'bad-key',
@@ -60,7 +62,7 @@ const KINDS_BY_URGENCY: Condition['kind'][] = [
   'update-available',
 ];
 
-/** Sorts conditions: problems before warnings, and the most urgent first. */
+/** Sorts conditions: problems before warnings, then by urgency. */
 export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severity'>>(conditions: C[]): C[] =>
   conditions.toSorted(
     (a, b) =>
@@ -68,7 +70,7 @@ export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severit
       KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
   );
 
-/** The conditions that have a title and an advice in the catalogue. */
+/** The conditions with a title and an advice in the message catalogue. */
 type ConditionEntry =
   | 'fault'
   | 'offline'
@@ -99,7 +101,7 @@ type ConditionEntry =
   | 'historyMissing'
   | 'demoReset';
 
-/** Title and advice from the catalogue. `values` fill the gaps in them. */
+/** Returns title and advice from the catalogue, with `values` as their placeholders. */
 export const conditionText = (
   entry: ConditionEntry,
   values: { network?: string; file?: string } = {},
@@ -108,6 +110,6 @@ export const conditionText = (
   advice: ({ words }) => words(`conditions.${entry}.advice`, values),
 });
 
-/** A sentence that quotes the network's own message. */
+/** Returns a sentence that quotes the network's own message. */
 export const quoteNetwork = (said: string, { words }: Locale): string =>
   words('conditions.itSaid', { said: said.replace(/\.$/, '') });

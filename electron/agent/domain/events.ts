@@ -4,33 +4,33 @@ import type { AppState, ListName, PageNotice, WindowView } from '../../../common
 import type { Log } from '../../log.ts';
 import type { StreamId } from './stream-id.ts';
 
-/** What the parts of the agent tell each other and, of these, whoever shows the agent. */
+/** Events within the agent; some are passed on to the app around it. */
 export interface AgentEvents {
-  /** The state was published; it is made when a listener asks for it. */
+  /** The state was published. The function computes it for a listener that needs it. */
   state: () => AppState;
-  /** The window should go to this view. */
+  /** The window should open this view. */
   navigate: WindowView;
-  /** A notification that an open window has to show, because the system shows none, or to take away. */
+  /** A notification that an open window shows because the system does not, or one to remove. */
   notice: PageNotice;
-  /** These lists show something else now. */
+  /** The content of these lists has changed. */
   'lists-changed': readonly ListName[];
-  /** Something that the state is made of changed: quota, plan, conditions, sign-ins. It is to be published. */
+  /** Part of the state changed (quota, plan, conditions, sign-ins), so it has to be published. */
   'state-changed': void;
-  /** A poll of this stream was recorded: there may be something to show and to announce. */
+  /** A poll of this stream was recorded; notifications may be due. */
   'poll-recorded': StreamId;
-  /** Read marks changed, of inbox items or of watched questions. */
+  /** Read marks of inbox items or watched questions have changed. */
   'read-changed': void;
-  /** Rows came into sight in a window, so what is pending about them needs no notification. */
+  /** Rows became visible in a window, so pending events about them need no notification. */
   visible: void;
-  /** Notifications are suppressed from now on, or no longer. */
+  /** Notifications begin or cease to be held. */
   'waiting-changed': void;
-  /** True: the desktop refused a notification. False: it took one. */
+  /** Whether the desktop refused the last notification. */
   'notifications-failing': boolean;
 }
 
 /**
- * Sends typed events to any number of listeners, at once and in the order in which they subscribed. A listener that
- * throws is logged and keeps neither the others nor the sender from going on: the sender may be in the midst of a poll.
+ * Sends typed events to any number of listeners, synchronously and in the order of their subscription. An error in a
+ * listener is logged and stops neither the other listeners nor the sender, which may be in the middle of a poll.
  */
 export class EventHub<Events extends object> {
   readonly #emitter = new EventEmitter();
@@ -53,7 +53,7 @@ export class EventHub<Events extends object> {
     }
   }
 
-  /** Subscribes; gives back its own unsubscribe. */
+  /** Subscribes to an event. Returns a function that unsubscribes. */
   on<Name extends keyof Events & string>(name: Name, listener: (detail: Events[Name]) => void): () => void {
     this.#emitter.on(name, listener);
     return () => this.#emitter.off(name, listener);

@@ -2,7 +2,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import { quoteNetwork } from './conditions.ts';
 
-/** Why a network did not do what a person clicked, in the words of the person's language and then the network's own. */
+/** Returns the localized reason why a network refused a user's action, followed by the network's own message. */
 export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { message: string; advice: string } {
   const { words } = locale;
   const advice = words('errors.network.advice');

@@ -1,42 +1,42 @@
 import type { Clock } from '../../clock.ts';
 import { Corroboration } from './corroboration.ts';
 
-/** Answers tell the time in whole seconds. */
+/** Resolution of the time in responses, in ms. */
 const ANSWER_PRECISION_MS = 1000;
-/** Smaller differences are left alone: the network's own machines differ by as much. */
+/** Smaller differences are ignored: the network's own servers differ by as much. */
 const TOLERATED_DIFFERENCE_MS = 2000;
-/** When the wall clock is this far ahead of the steady one, the machine slept or somebody set its clock. */
+/** If the wall clock is this far ahead of the steady clock, the machine has slept or its clock was set. */
 const NOTICEABLE_GAP_MS = 5000;
 
 /**
- * Gives how many of the ms since a moment may not have passed: a gap that looks like a sleep, and that no answer has
- * confirmed.
+ * Returns how many of the ms since `notedAt` may not have passed: a gap that looks like a sleep and is not yet
+ * confirmed by a response.
  */
 export type ClockUncertainty = (notedAt: number) => number;
 
 /**
- * What an answer says of the time that was assumed; `late` says nothing, because the machine slept before it read the
- * answer, and what is `doubted` is not believed against the answers before it and this machine's clock.
+ * Result of comparing a response's time with the assumed time. `late`: no conclusion, because the machine slept before
+ * it read the response. `doubted`: not believed against earlier responses and this machine's clock.
  */
 export type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
 
-/** What network time starts from, and who is told of changes. */
+/** Initial values and callbacks of the server time. */
 export interface NetworkTimeParts {
-  /** How far the network's clock was ahead of this machine's at the end of the last run, in ms. */
+  /** How far the server's clock was ahead of this machine's at the end of the last run, in ms. */
   skew: number;
-  /** The network's time of the last answer of an earlier run: it cannot be earlier now. */
+  /** Server time of the last response in an earlier run; the time cannot be earlier now. */
   heardAt?: number | undefined;
-  /** The time was corrected by `byMs` although no time has passed: remembered times have to move along. */
+  /** Called when the time was corrected by `byMs` although no time has passed: remembered times have to be shifted. */
   onShift: (byMs: number) => void;
-  /** The machine has slept for `ms`. */
+  /** Called when the machine has slept for `ms`. */
   onSlept?: (ms: number) => void;
-  /** The skew has changed: it is to be kept for the next start. */
+  /** Called when the skew has changed and has to be stored for the next start. */
   onSkewChange: (skew: number) => void;
 }
 
 /**
- * By how much a sleep was longer than it was guessed to be, where the time is `off` ms wrong. Less than a noticeable
- * gap is no sleep but an error.
+ * Returns by how many ms a sleep was longer than guessed, if the time is `off` ms wrong. An error below the noticeable
+ * gap is not taken for sleep.
  */
 function sleepBeyondGuess(off: number, guessed: number): number {
   if (Math.abs(off) < NOTICEABLE_GAP_MS) return 0;
@@ -44,25 +44,25 @@ function sleepBeyondGuess(off: number, guessed: number): number {
 }
 
 /**
- * The time as the network counts it, in ms since the epoch. Quota, pauses and the minute between equal requests go by
- * it. Between answers it runs with the steady clock, so that setting this machine's clock moves nothing.
+ * Server time, in ms since the epoch. Quota, pauses and the minute between equal requests are measured in it. Between
+ * responses it follows the steady clock, so setting this machine's clock has no effect.
  */
 export class NetworkTime {
   readonly #clock: Clock;
   readonly #parts: NetworkTimeParts;
   #keptSkew: number;
-  /** Network time minus steady time. */
+  /** Server time minus steady time. */
   #offset: number;
   #wall: number;
   #steady: number;
   /**
-   * How long the machine seems to have slept since the last answer; undefined where nothing seemed so. A clock that was
-   * set looks the same.
+   * Assumed length of a sleep since the last response, in ms; undefined if none was noticed. A clock that was set looks
+   * the same.
    */
   #guessedSleep: number | undefined;
-  /** The gaps that were taken for sleeps, each with the network time after it. */
+  /** Gaps that were taken for sleep, each with the server time after it. */
   #guesses: { by: number; since: number }[] = [];
-  /** The steady time at which the system last reported a wake. */
+  /** Steady time at which the system last reported a wake. */
   #wokeAt = -Infinity;
   readonly #corroboration: Corroboration;
 
@@ -70,39 +70,42 @@ export class NetworkTime {
     this.#clock = clock;
     this.#parts = parts;
     this.#keptSkew = parts.skew;
-    // If the clock was set back while nothing ran, nobody should have to wait for the time it was set by.
+    // If the clock was set back while the app was not running, polls must not wait for the difference.
     this.#offset = Math.max(clock.now() + parts.skew, parts.heardAt ?? -Infinity) - this.elapsed();
     this.#wall = clock.now();
     this.#steady = this.elapsed();
     this.#corroboration = new Corroboration(clock.now() + parts.skew - this.elapsed());
   }
 
-  /** The network's time. */
+  /** Returns the current server time. */
   readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
 
   /**
-   * The network's time as far as this machine's own clock bears it out. No mark goes past it, whatever answers say of
-   * the time: a wrong `Date` would otherwise keep news from ever being found.
+   * Returns the server time, limited by this machine's clock. No mark is set beyond it, whatever time responses report:
+   * after a wrong `Date`, newer events would never be found.
    */
   readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
 
-  /** Steady ms: they do not jump when the clock is set. */
+  /** Returns the steady time in ms, which does not jump when the clock is set. */
   readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
 
-  /** This machine's time for a moment of the network's. */
+  /** Converts server time to local time. */
   readonly toMachine = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());
 
-  /** The network's time for a moment of this machine's. */
+  /** Converts local time to server time. */
   readonly fromMachine = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
 
   /**
-   * Takes the time that an answer tells. The request took `took` steady ms, and `byClock` ms by this machine's clock.
-   * Gives whether the assumed time was right; an answer that was read late may not tell. A single answer that is far
-   * off is believed only where this machine's clock says the same, or nothing is certain after a start or a sleep.
+   * Compares a response's time with the assumed time and corrects the latter. A single response that is far off is
+   * believed only if this machine's clock agrees, or nothing is certain after a start or a sleep.
+   * @param networkTime the time in the response, in ms since the epoch
+   * @param took duration of the request by the steady clock, in ms
+   * @param byClock duration of the request by this machine's clock, in ms
    */
   check(networkTime: number, took: number, byClock: number = took): TimeCheck {
     if (byClock - took > NOTICEABLE_GAP_MS || this.elapsed() - took < this.#wokeAt) {
-      // It may have been written before a sleep and read after it: it only proves that the time is not earlier.
+      // The response may have been written before a sleep and read after it: it only proves that the time is not
+      // earlier.
       this.#assumeSleep(this.#measureGap());
       if (this.now() >= networkTime - TOLERATED_DIFFERENCE_MS) return 'late';
     }
@@ -114,7 +117,7 @@ export class NetworkTime {
     if (!this.#corroboration.isBelieved(told, { assumed: this.#offset, machine, isOpen })) return 'doubted';
     this.#offset += off;
     this.#corroboration.believe(told, machine);
-    // What was remembered before a sleep was right, whatever length the sleep was guessed to have.
+    // Times remembered before a sleep were right, whatever length the sleep was guessed to have.
     const slept =
       this.#guessedSleep === undefined ? Math.max(0, Math.min(gap, off)) : sleepBeyondGuess(off, this.#guessedSleep);
     [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
@@ -127,20 +130,20 @@ export class NetworkTime {
     return off === 0 ? 'confirmed' : 'corrected';
   }
 
-  /** The system reports that the machine woke from sleep: time has passed that the steady clock did not count. */
+  /** Handles a wake reported by the system: time has passed that the steady clock did not count. */
   woke(): void {
     this.#wokeAt = this.elapsed();
     this.#assumeSleep(this.#measureGap());
   }
 
-  /** Looks whether the machine has slept although no system reported a wake. Gives true where it seems so. */
+  /** Checks whether the machine has slept without a wake reported by the system. Returns whether it seems so. */
   detectSleep(): boolean {
     const slept = this.#measureGap();
     if (slept > 0) this.#assumeSleep(slept);
     return slept > 0;
   }
 
-  /** How much of the time since a moment is only a guess; undefined where all of it is certain. */
+  /** Returns how much of the time since a moment is only guessed, or undefined if all of it is certain. */
   uncertainty(): ClockUncertainty | undefined {
     const guesses = this.#guesses;
     if (guesses.length === 0) return undefined;
@@ -148,22 +151,26 @@ export class NetworkTime {
   }
 
   /**
-   * Before the end: the next start goes on where this run stops, whatever the clock was set to since the last answer.
+   * Stores the skew before the app quits, so that the next start continues here, even if the clock was set since the
+   * last response.
    */
   flush(): void {
     this.#keepSkew(1);
   }
 
   /**
-   * The offsets from the steady clock that network time would have if this machine's clock were right, and if it were
-   * as wrong as at the start.
+   * Returns two offsets of server time from the steady clock: one if this machine's clock were right, one if it were as
+   * wrong as at the start.
    */
   #machineOffsets(): readonly number[] {
     const machine = this.#clock.now() - this.elapsed();
     return [machine, machine + this.#parts.skew];
   }
 
-  /** How far the assumed time lies outside the span in which an answer was written; 0 where it may be right. */
+  /**
+   * Returns how far the assumed time lies outside the span in which a response was written, in ms; 0 if it may be
+   * right.
+   */
   #errorAgainst(earliest: number, latest: number): number {
     const assumed = this.now();
     if (assumed < earliest - TOLERATED_DIFFERENCE_MS) return earliest + ANSWER_PRECISION_MS / 2 - assumed;
@@ -172,8 +179,8 @@ export class NetworkTime {
   }
 
   /**
-   * How much further the wall clock has come than the steady one since the last look: the machine slept, or its clock
-   * was set.
+   * Returns by how many ms the wall clock has advanced further than the steady clock since the last measurement: the
+   * machine slept, or its clock was set. Returns 0 below the noticeable gap.
    */
   #measureGap(): number {
     const ahead = this.#clock.now() - this.#wall - (this.elapsed() - this.#steady);
@@ -187,11 +194,11 @@ export class NetworkTime {
     if (ms > 0) this.#guesses.push({ by: ms, since: this.now() });
   }
 
-  /** Setting this machine's clock changes the skew, too, while the network's time goes on. */
+  /** Stores a changed skew. It also changes when this machine's clock is set while the server time goes on. */
   #keepSkew(smallestChange: number): void {
-    // The next start would believe it, whatever its first answers tell.
+    // The next start would trust the stored skew, whatever its first responses report.
     if (!this.#corroboration.isVouchedFor(this.#offset)) return;
-    // A sleep that no answer has confirmed is only a guess.
+    // A sleep not confirmed by a response is only a guess.
     const certain = this.now() - this.#clock.now() - Math.max(0, this.#guessedSleep ?? 0);
     if (Math.abs(certain - this.#keptSkew) < smallestChange) return;
     this.#keptSkew = certain;

@@ -1,13 +1,13 @@
 import { decodeHTML } from 'entities';
 
 const MAX_EXCERPT = 240;
-/** An excerpt is cut at a word, but loses no more than this many characters by it. */
+/** An excerpt is cut at the end of a word, unless this shortens it by more than this many characters. */
 const MAX_CUT_WORD = 40;
 
-/** These elements leave no gap when they are removed: they stand inside words and before punctuation. */
+/** Elements removed without leaving a space: they occur inside words and before punctuation. */
 const INLINE_ELEMENTS = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u)\b[^>]*>/gi;
 
-/** Takes an HTML fragment, gives all of its text on one line. */
+/** Returns all text of an HTML fragment on one line. */
 export const plainText = (html: string): string =>
   decodeHTML(
     html
@@ -18,7 +18,7 @@ export const plainText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Takes an HTML fragment, gives one line of plain text of at most 240 characters, cut at a word. */
+/** Returns an HTML fragment as one line of plain text, at most 240 characters, cut at a word. */
 export function excerpt(html: string): string {
   const plain = plainText(html);
   if (plain.length <= MAX_EXCERPT) return plain;

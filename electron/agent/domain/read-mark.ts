@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /**
- * Reads a mark of the history, a small JSON value. Gives `undefined` where there is none, or where it does not have the
- * shape that is expected, because another version wrote it.
+ * Reads a mark of the history, a small JSON value. Returns `undefined` if it is missing, or if another version wrote it
+ * in a different shape.
  */
 export function readMark<Schema extends z.ZodType>(
   profile: Pick<ProfileHistory, 'mark'>,

@@ -1,12 +1,12 @@
 /**
- * Two networks may each have a site `beds`. In the window, the ids of sites, inbox items and questions therefore begin
- * with their account. Only this file knows how such an id is written.
+ * Two networks may each have a site `beds`, so in the window the ids of sites, inbox items and questions begin with
+ * their account. Only this file knows the format.
  */
 
-/** An id together with the account (the network's id) that it belongs to. */
+/** Returns an id scoped to an account (the network's id). */
 export const scopedId = (account: string, id: string): string => `${encodeURIComponent(account)}/${id}`;
 
-/** Takes a scoped id apart; an id without an account may belong to any. */
+/** Splits a scoped id. An id without an account may belong to any. */
 export function parseScopedId(text: string): { account: string | undefined; id: string } {
   const end = text.indexOf('/');
   const account = end === -1 ? undefined : decoded(text.slice(0, end));
@@ -22,7 +22,7 @@ function decoded(text: string): string | undefined {
 }
 
 /**
- * Those of some scoped ids that belong to an account. Ids from before there were several accounts belong to every one.
+ * Returns the ids that belong to an account, unscoped. Ids stored before there were several accounts belong to each.
  */
 export const idsOfAccount = (account: string, ids: string[]): string[] =>
   ids.flatMap((text) => {

@@ -1,6 +1,6 @@
 /**
- * A stream is one thing that is polled: the inbox, the accounts, the questions of a site. Its id is stable, because it
- * names the marks that the history keeps of it.
+ * Id of a stream, one subject of polls: the inbox, the accounts, the questions of a site. It is stable, because the
+ * history's marks are named after it.
  */
 export type StreamId =
   | 'inbox'
@@ -14,11 +14,11 @@ export type StreamId =
   | `scored:${string}`
   | `featured:${string}`;
 
-/** What a stream's id says before the colon. */
+/** The part of a stream's id before the colon. */
 export type StreamKind = StreamId extends infer Id ? (Id extends `${infer Kind}:${string}` ? Kind : Id) : never;
 
-/** What kind of stream an id names. */
+/** Returns the kind of stream that an id names. */
 export const streamKind = (id: StreamId): StreamKind => id.split(':', 1)[0] as StreamKind;
 
-/** The site that a stream is about, which follows the colon; the id itself where it is about none. */
+/** Returns the site of a stream (the part after the colon), or the id itself for a stream without a site. */
 export const streamSite = (id: StreamId): string => id.slice(id.indexOf(':') + 1);

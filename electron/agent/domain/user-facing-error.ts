@@ -2,10 +2,7 @@ import type { agentOnly } from '../../../common/i18n/locales/en/agent-only.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
-/**
- * Something a person asked for cannot be done. It says why, and what to do instead. Its `message` is English, for the
- * log.
- */
+/** Error shown to the user, with a suggested action. Its `message` is English, for the log. */
 export class UserFacingError extends Error {
   override readonly name = 'UserFacingError';
   readonly why: LocalizedText;
@@ -16,7 +13,7 @@ export class UserFacingError extends Error {
     this.advice = advice;
   }
 
-  /** What the person reads. */
+  /** Returns the localized message and advice. */
   in(locale: Locale): { message: string; advice: string } {
     return { message: localize(this.why, locale), advice: localize(this.advice, locale) };
   }
@@ -25,7 +22,7 @@ export class UserFacingError extends Error {
 /** The entries of the catalogue that take no values. */
 type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
 
-/** An error with the words that the catalogue has for it. */
+/** Creates an error with the catalogue's texts for `reason`. */
 export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>
   new UserFacingError(
     ({ words }) => words(`errors.${reason}.why`),
