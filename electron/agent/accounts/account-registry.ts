@@ -9,24 +9,23 @@ import type { SignedIn } from './signed-in.ts';
 export interface AccountRegistryParts {
   session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
   create: (signedIn: SignedIn, alreadySent: number) => Account;
-  /** Called before an account goes, with all there are. */
+  /** Called before an account is removed, with all current accounts. */
   onLeaving: (all: Account[]) => void;
-  /** Called after an account came (then it is given) or went. */
+  /** Called after an account was added (then it is passed) or removed. */
   onReplaced: (account: Account | undefined) => Promise<void>;
 }
 
-/** Everybody who is signed in, each polled by itself. */
+/** The accounts of all signed-in users, each with its own poller. */
 export class AccountRegistry {
   readonly #parts: AccountRegistryParts;
   readonly #accounts = new Map<string, Account>();
   /**
-   * The accounts of people who signed out on purpose. They are never started, so nothing is asked for them; their
-   * history can be read.
+   * Accounts whose user signed out. They are never started, so no request is sent for them; their history can be read.
    */
   readonly #left = new Map<string, Account>();
-  /** Requests of a sign-in, which no account has counted yet, and the backoffs they were answered with. */
+  /** Requests of a sign-in that no account has counted yet, and responses to them that set a backoff. */
   readonly #uncounted = new Map<string, { sent: number; backoffs: TrafficFacts[] }>();
-  /** The change under way, whether or not it succeeds. */
+  /** The latest replacement, settled whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();
   #isStopped = false;
 
@@ -34,14 +33,16 @@ export class AccountRegistry {
     this.#parts = parts;
   }
 
-  /** Replaces the account at a network, after any earlier change. A change that fails holds up none that follow. */
+  /**
+   * Replaces the account at a network, after any earlier replacement. A failed one does not block those that follow.
+   */
   replace(id: string, signedIn: SignedIn | undefined): Promise<void> {
     const replaced = this.#replacing.then(() => this.#replaceNow(id, signedIn));
     this.#replacing = replaced.catch(() => undefined);
     return replaced;
   }
 
-  /** Counts what is sent to a network, for whoever polls it. */
+  /** Counts requests to a network: with its poller, or until the account exists. */
   traffic(id: string): Traffic {
     const poller = () => this.#accounts.get(id)?.poller;
     const uncounted = () => {
@@ -64,37 +65,43 @@ export class AccountRegistry {
     };
   }
 
-  /** The first to have signed in comes first. */
+  /** Returns the accounts of signed-in users, in the order of their first sign-in. */
   all(): Account[] {
     return this.#parts.session.all().flatMap(({ chosen }) => this.#accounts.get(chosen.id) ?? []);
   }
 
-  /** Whose history is listed: of everybody who is signed in; where nobody is, of those who signed out. */
+  /** Returns the accounts whose history is listed: those signed in or, if there are none, those signed out. */
   listed(): Account[] {
     return [...this.all(), ...this.left()];
   }
 
-  /** Like `listed`, where there has to be somebody. @throws UserFacingError when nobody ever signed in */
+  /**
+   * Returns the listed accounts.
+   * @throws UserFacingError if there are none
+   */
   readable(): Account[] {
     const listed = this.listed();
     if (listed.length === 0) throw userFacingError('nobody');
     return listed;
   }
 
-  /** Those who signed out on purpose; while anybody is signed in, nothing of theirs is listed. */
+  /** Returns the accounts whose user signed out; empty while any user is signed in. */
   left(): Account[] {
     if (this.all().length > 0) return [];
     return this.#parts.session.left().flatMap(({ chosen }) => this.#left.get(chosen.id) ?? []);
   }
 
-  /** Everybody who is signed in, where there has to be somebody. @throws UserFacingError when nobody is */
+  /**
+   * Returns the accounts of signed-in users.
+   * @throws UserFacingError if there are none
+   */
   required(): Account[] {
     const all = this.all();
     if (all.length === 0) throw userFacingError('nobody');
     return all;
   }
 
-  /** The account of an id, if its history is listed. */
+  /** Returns the account with an id, if its history is listed. */
   readableAt(id: string): Account | undefined {
     return this.listed().find((account) => account.id === id);
   }
@@ -103,12 +110,15 @@ export class AccountRegistry {
     return this.#accounts.get(id);
   }
 
-  /** Has everybody's streams polled as soon as the rules allow; see the poller. */
+  /** Requests polls of all accounts' streams, as soon as the rules allow. */
   pollAll(how: SyncRequest): void {
     for (const { poller } of this.all()) poller?.wantAll(how);
   }
 
-  /** The account a scoped id belongs to, and the id there; an id without an account is the first one's. */
+  /**
+   * Returns the account that a scoped id belongs to, and the unscoped id. An id without an account belongs to the
+   * first.
+   */
   find(qualifiedId: string): { account: Account; id: string } | undefined {
     const named = parseScopedId(qualifiedId);
     const own = named.account === undefined ? undefined : this.readableAt(named.account);
@@ -117,28 +127,31 @@ export class AccountRegistry {
     return first && { account: first, id: qualifiedId };
   }
 
-  /** Like `find`, where there has to be an account. @throws UserFacingError when nobody is signed in */
+  /**
+   * Returns the same as `find`.
+   * @throws UserFacingError if no account is listed
+   */
   owner(qualifiedId: string): { account: Account; id: string } {
     const found = this.find(qualifiedId);
     if (!found) throw userFacingError('nobody');
     return found;
   }
 
-  /** Stops every account, for the end of the program. */
+  /** Stops all accounts before the app quits. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#replacing;
     await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
   }
 
-  /** Makes the history of a user who signed out readable, or removes it where somebody is signed in again. */
+  /** Makes the history of a signed-out user readable, or removes it if a user has signed in again. */
   #replaceLeft(id: string): void {
     const left = this.#parts.session.leftAt(id);
     if (left) this.#left.set(id, this.#parts.create(left, 0));
     else this.#left.delete(id);
   }
 
-  /** A change that was overtaken by another meanwhile does nothing. */
+  /** Does nothing if a later replacement has overtaken this one. */
   async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
     if (this.#isStopped) return;
     const leaving = this.#accounts.get(id);

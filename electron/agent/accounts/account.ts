@@ -32,12 +32,11 @@ import { TagBackfill } from './tag-backfill.ts';
 import { expiryNotice } from './token-expiry.ts';
 
 /**
- * The room `accounts` holds who is signed in. It offers the networks to choose from (networks.ts), signs people in and
- * out (session.ts), keeps a list of the accounts (account-registry.ts), and gives each account its own polling,
- * notifications and watches (this file).
+ * The folder `accounts` holds the sign-ins: the networks to choose from (networks.ts), signing in and out (session.ts),
+ * the list of accounts (account-registry.ts), and each account with its poller, notifications and watches (this file).
  */
 
-/** What every account is made with. */
+/** Dependencies of every account. */
 export interface AccountParts {
   desktop: Desktop;
   settings: SettingsStore;
@@ -49,32 +48,32 @@ export interface AccountParts {
   openSocket: OpenSocket;
   demoLike: DemoOptions['like'];
   events: EventHub<AgentEvents>;
-  /** Shows notifications, and takes them off the screen. */
+  /** Shows and withdraws notifications. */
   notifier: Pick<Desktop, 'notify' | 'withdraw'>;
   /** Whether a subject of another account, named by its id, would still be announced. */
   isStillNewsAt: (account: string, subject: Subject) => boolean;
   announcements: TellingTimes;
-  /** What the person can see in a focused window, of any account. */
+  /** Items that the user can see in a focused window, of any account. */
   visible: VisibleItems;
 }
 
-/** A click on a notification older than that opens the window instead of its page. */
+/** A click on a notification older than this opens the window instead of its page. */
 const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 
-/** Once all tags are known, those of newer items wait so long for each other, unless a page lists them. */
+/** Once all tags are known, those of newer items are requested this often at most, unless a page lists them. */
 const TAGS_REST_MS = HOUR_MS / 2;
 
-/** One signed-in person on one network, with polling, notifications and watches of their own. */
+/** A signed-in user on one network, with their poller, notifications and watches. */
 export class Account {
-  /** The network's id, because there is one account at each. */
+  /** The network's id, because each network has at most one account. */
   readonly id: string;
   readonly signedIn: SignedIn;
   readonly chosen: ChosenNetwork;
   readonly profile: ProfileHistory;
-  /** Absent where the token is gone. */
+  /** Undefined if there is no token. */
   readonly network: Network | undefined;
   readonly delivery: Delivery;
-  /** Absent where the token is gone or has expired. */
+  /** Undefined if there is no token or it has expired. */
   readonly poller: Poller | undefined;
   readonly posts: PostReader;
   readonly watches: WatchList;
@@ -84,10 +83,10 @@ export class Account {
   readonly #stopping = new AbortController();
   #isStarted = false;
   #tagsRestSince = -Infinity;
-  /** Undefined while nobody listens to the network's socket. */
+  /** Undefined while the network's socket is not in use. */
   #push: PushListener | undefined;
 
-  /** `alreadySent`: requests of the sign-in, which nobody has counted yet. */
+  /** @param alreadySent requests of the sign-in that no account has counted yet */
   constructor(parts: AccountParts, signedIn: SignedIn, alreadySent: number) {
     const { chosen, profile, network } = signedIn;
     this.#parts = parts;
@@ -111,12 +110,12 @@ export class Account {
     });
   }
 
-  /** What people call the network. */
+  /** Returns the display name of the network. */
   networkName(): string {
     return networkName(this.chosen, this.#locale().words);
   }
 
-  /** Gives what sites are called now; a site's id where the network has not told. */
+  /** Returns a function that maps a site's id to its name, or to the id itself if the name is unknown. */
   siteNames(): (siteId: string) => string {
     const sites = [
       ...this.profile.reputation.accounts().map(({ site }) => site),
@@ -126,7 +125,7 @@ export class Account {
     return (siteId) => names.get(siteId) ?? siteId;
   }
 
-  /** Where a click asks: the network, and the requests that clicks may still cost there. */
+  /** Returns the network for requests of a click, and the number left for clicks. */
   clickContext(): ClickContext {
     return { network: this.network, forClicks: this.poller?.forClicks() };
   }
@@ -138,18 +137,18 @@ export class Account {
     void this.listen();
   }
 
-  /** The machine woke from sleep. What happened meanwhile no socket could tell. */
+  /** Handles a wake from sleep: no socket reported the events meanwhile. */
   woke(): void {
     this.#push?.startOver();
     this.poller?.woke();
   }
 
-  /** The machine is connected again. A connection from before may be dead, and an attempt need not wait any longer. */
+  /** Handles a restored connection: the socket may be dead, and a new attempt need not wait any longer. */
   online(): void {
     this.#push?.startOver();
   }
 
-  /** Begins to listen to the network's socket, or ends it, as the person has set it. */
+  /** Starts or stops listening to the network's socket, as the setting says. */
   async listen(): Promise<void> {
     const isWanted = this.#isStarted && !this.#stopping.signal.aborted && this.#parts.settings.get().preferences.push;
     if (!isWanted) {
@@ -168,28 +167,28 @@ export class Account {
     await this.poller?.stop();
   }
 
-  /** Whether a subject would be announced, if it were new now. */
+  /** Whether a subject would be announced if it were new now. */
   isStillNews(subject: Subject): boolean {
     return subject.account === undefined || subject.account === this.id
       ? isStillDue(this.profile, this.#rules(), subject)
       : this.#parts.isStillNewsAt(subject.account, subject);
   }
 
-  /** Marks inbox items and questions as read, by their own ids. */
+  /** Marks inbox items and questions as read, by their unscoped ids. */
   markRead(subjects: readonly Subject[]): void {
     markSubjectsRead(this.profile, subjects, this.#parts.clock.now());
     this.#parts.events.emit('read-changed');
   }
 
   /**
-   * Brings back the inbox items whose snooze has ended; their notification is left to be delivered. Gives whether there
-   * were any.
+   * Returns inbox items whose snooze has ended to the inbox and queues their notification. Returns whether there were
+   * any.
    */
   endItemSnoozes(): boolean {
     return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());
   }
 
-  /** Leaves one notification that the token ends soon, and stops polling when it has ended. */
+  /** Queues one notification when the token expires soon, and stops polling once it has expired. */
   async checkExpiry(): Promise<void> {
     const { profile, chosen } = this;
     if (!this.network) return;
@@ -258,7 +257,7 @@ export class Account {
     });
   }
 
-  /** Undefined where the network has no socket, or nothing is polled. */
+  /** Returns undefined if the network has no socket or is not polled. */
   #createPush(): PushListener | undefined {
     const { demoLike, openSocket, history, settings } = this.#parts;
     const { poller, chosen, profile, id } = this;
@@ -288,7 +287,7 @@ export class Account {
     });
   }
 
-  /** Asks for missing tags after a poll, because the network is answering then. */
+  /** Requests missing tags after a poll, because the network is reachable then. */
   #learnTags(): void {
     const { events, log, clock, visible } = this.#parts;
     const rested = clock.now() - this.#tagsRestSince;

@@ -13,16 +13,16 @@ export interface DemoHostParts {
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
-  /** Whether a demo network that ended by itself is to be started again. */
+  /** Whether a demo network that ended unexpectedly should be restarted. */
   isWanted: () => boolean;
-  /** Starts it again after it ended by itself. */
+  /** Restarts it after an unexpected end. */
   onRestart: () => Promise<void>;
 }
 
-/** Between the end of a demo network and its next start. */
+/** Pause between the end of a demo network and its restart, in ms. */
 const RESTART_PAUSE_MS = 5_000;
 
-/** Runs the demo network while somebody is signed in there. */
+/** Runs the demo network while a user is signed in to it. */
 export class DemoHost {
   readonly #parts: DemoHostParts;
   readonly #closed = new AbortController();
@@ -33,7 +33,10 @@ export class DemoHost {
     this.#parts = parts;
   }
 
-  /** Where it is, started if need be. @throws UserFacingError where it cannot be started */
+  /**
+   * Returns its address and starts it if necessary.
+   * @throws UserFacingError if it cannot be started
+   */
   async address(chosen: ChosenNetwork): Promise<{ apiBaseUrl: string; authUrl: string }> {
     try {
       this.#running ??= await this.#start(chosen);
@@ -43,12 +46,12 @@ export class DemoHost {
     return { apiBaseUrl: this.#running.apiBaseUrl, authUrl: this.#running.authUrl };
   }
 
-  /** Where its damaged data are kept, as it began anew in this run; undefined where they were whole. */
+  /** Returns the path of its damaged data if it was reset during this run, otherwise undefined. */
   setAside(): string | undefined {
     return this.#setAside;
   }
 
-  /** Nobody is signed in there any more. */
+  /** Stops it when no user is signed in to it any more. */
   async stop(): Promise<void> {
     const left = this.#running;
     this.#running = undefined;
@@ -63,7 +66,7 @@ export class DemoHost {
   async #start(chosen: ChosenNetwork): Promise<DemoNetwork> {
     const { desktop, log, demoFile, demoSpeed, demoLike } = this.#parts;
     const options = { dataFile: demoFile, speed: demoSpeed, like: demoLike, app: DEMO_APP };
-    // At the port of last time, so that links and icons stored in the history still lead somewhere.
+    // Uses the last port, so that links and icons stored in the history still work.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
     const start = () =>
       desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
@@ -71,14 +74,14 @@ export class DemoHost {
         log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
         return desktop.startDemoNetwork({ ...options, port: 0 });
       });
-    // A damaged network may start all the same, and fail at every answer. There is nothing in it that is anybody's.
+    // A damaged network may start and then fail at every request. It holds no user data, so it is reset.
     const aside = await setAsideIfDamaged(demoFile, this.#parts.clock.now());
     if (aside !== undefined) {
       this.#setAside = aside;
       log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
     }
     const started = await start();
-    // Askbell ended while it was starting.
+    // Askbell quit while it was starting.
     if (this.#closed.signal.aborted) await started.stop();
     void started.ended
       .then(() => this.#restart(started))
@@ -86,7 +89,7 @@ export class DemoHost {
     return started;
   }
 
-  /** Starts again a network that ended by itself, after a pause that shows whether Askbell is ending as well. */
+  /** Restarts a network that ended unexpectedly, after a pause that shows whether Askbell is quitting as well. */
   async #restart(ended: DemoNetwork): Promise<void> {
     const { clock, isWanted, onRestart } = this.#parts;
     const { signal } = this.#closed;

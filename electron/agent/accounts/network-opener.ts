@@ -14,23 +14,23 @@ export interface NetworkOpenerParts {
   clock: Clock;
   random: () => number;
   log: Log;
-  /** Who counts what is sent to a network and what it answers. */
+  /** Returns the counter of requests to a network and of its responses. */
   traffic: (networkId: string) => Traffic;
 }
 
-/** What a sign-in has found out of where its network reads who asks. */
+/** Result of a sign-in's search for where its network reads credentials. */
 interface Finding {
   place: CredentialPlace | undefined;
-  /** The sign-in worked, so what its client finds from now on is stored. */
+  /** Whether the sign-in succeeded, so that later results of its client are stored. */
   hasGoneOn: boolean;
 }
 
-/** Opens networks with what a sign-in gave, and remembers what is found out of each on the way. */
+/** Opens networks with the credentials of a sign-in, and stores where each reads them. */
 export class NetworkOpener {
   readonly #parts: NetworkOpenerParts;
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
-  /** What sign-ins under way have found out; stored at their end only, as they may come to nothing. */
+  /** Results of sign-ins under way; stored only once they succeed. */
   readonly #underWay = new WeakMap<Network, Finding>();
 
   constructor(parts: NetworkOpenerParts, stored: StoredSignIns, demo: DemoHost) {
@@ -39,33 +39,37 @@ export class NetworkOpener {
     this.#demo = demo;
   }
 
-  /** The demo network's address is known once it runs; the others keep theirs. @throws UserFacingError */
+  /**
+   * Returns a network with its current address: the demo network's is known once it runs.
+   * @throws UserFacingError if the demo network cannot be started
+   */
   async resolveAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
     return chosen.kind === 'demo' ? { ...chosen, ...(await this.#demo.address(chosen)) } : chosen;
   }
 
-  /** Where the demo network was last, if it was ever chosen. */
+  /** Returns the last address of the demo network, if it was ever chosen. */
   lastDemoAddress(): Partial<Pick<ChosenNetwork, 'apiBaseUrl' | 'authUrl'>> {
     const before = this.#stored.network('demo');
     return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
   }
 
-  /** Opens a network that somebody is signed in to: what is found out is stored at once. */
+  /** Opens a network with a signed-in user. Where it reads credentials is stored at once. */
   open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
     const credentials = { ...(key !== undefined && { key }), accessToken };
     return this.#open(chosen, credentials, (place) => this.#store(chosen.id, place));
   }
 
   /**
-   * Asks a network with the key alone: beside a token in the header it is never sent, so the network would not look at
-   * it. Rejects with a `NetworkError` where the network refuses the key or cannot be asked.
+   * Sends a request with the key alone. Networks may ignore a key beside a token in a header, so this is the only
+   * check.
+   * @throws NetworkError if the network refuses the key or cannot be reached
    */
   async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
-    // The key is put where this network is known to look: elsewhere a wrong key might go unnoticed.
+    // The key is sent where this network is known to read it: elsewhere a wrong key might be ignored.
     const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
     const network = this.#open({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
     await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {
-      // In a header the network cannot tell a wrong key from a wrong token; here it was a key.
+      // The network cannot distinguish a wrong key in a header from a wrong token; this was a key.
       if (!(error instanceof NetworkError) || error.kind !== 'token-rejected') throw error;
       const { said } = error;
       throw new NetworkError('bad-key', 'The network does not know the key.', { said, cause: error });
@@ -73,8 +77,8 @@ export class NetworkOpener {
   }
 
   /**
-   * Opens a network for a sign-in, finding out everything anew, so that a sign-in mends what was found out wrong.
-   * Nothing is stored before `goOn`.
+   * Opens a network for a sign-in without its stored results, so that signing in corrects wrong ones. New results are
+   * stored from `goOn` on.
    */
   openAnew(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
     const finding: Finding = { place: undefined, hasGoneOn: false };
@@ -87,7 +91,7 @@ export class NetworkOpener {
     return network;
   }
 
-  /** A sign-in worked: gives the chosen network with what was found out of it, to be stored. */
+  /** Returns the network with the results of a successful sign-in, to be stored. */
   goOn(chosen: ChosenNetwork, network: Network | undefined): ChosenNetwork {
     const finding = network && this.#underWay.get(network);
     if (!finding) return { ...chosen, ...this.#storedFinding(chosen.id) };

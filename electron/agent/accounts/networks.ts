@@ -11,21 +11,21 @@ import type { Words } from '../../../common/i18n/words.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import type { PushAddress } from '../push/push-listener.ts';
 
-/** How the demo network knows Askbell; it runs on this machine only, so its key protects nothing. */
+/** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
 
 /** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';
 
-/** The client ids that this copy of Askbell was built with, by the kind of network. A client id is no secret. */
+/** Client ids built into this copy of Askbell, by kind of network. A client id is no secret. */
 export type BuiltInClients = Partial<Record<'stackexchange', string>>;
 
-/** Where the public service is: https://api.stackexchange.com/docs and its page on authentication. */
+/** Addresses of the public service, see https://api.stackexchange.com/docs and its page on authentication. */
 const STACK_EXCHANGE = { apiBaseUrl: 'https://api.stackexchange.com', authUrl: 'https://stackoverflow.com' };
 
 /**
- * Turns a person's choice in the Welcome view into what the settings store of it, and the key, where there is one,
- * which the secret store takes. @throws UserFacingError where no client id was entered or built in
+ * Converts the choice in the Welcome view to the stored network and, if given, the key for the secret store.
+ * @throws UserFacingError if no client id was entered or built in
  */
 export function networkFromChoice(
   choice: NetworkChoice,
@@ -80,19 +80,22 @@ export function networkFromChoice(
   }
 }
 
-/** Whether a network takes a token only beside a key: where it reads them in the query. */
+/** Whether a network accepts a token only with a key: if it reads both in the query. */
 export const needsKey = ({ kind, credentialsIn, foundCredentialsIn }: ChosenNetwork): boolean =>
   kind === 'other' && (credentialsIn ?? foundCredentialsIn) === 'query';
 
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
-/** Where the public service's socket is, and the numbers it knows sites by: docs/api.md, "Socket". */
+/** The public service's socket, and the list of the site numbers it uses (docs/api.md, "Socket"). */
 const STACK_EXCHANGE_PUSH: PushAddress = {
   socket: 'wss://qa.sockets.stackexchange.com/',
   siteList: 'https://meta.stackexchange.com/topbar/site-switcher/site-list',
 };
 
-/** Where a network's socket is; undefined for one that has none. `demoLike`: what the demo network is like. */
+/**
+ * Returns the address of a network's socket, or undefined if it has none.
+ * @param demoLike the kind of network that the demo network imitates
+ */
 export function pushAddressOf(
   { kind, apiBaseUrl, socketUrl, siteListUrl }: ChosenNetwork,
   demoLike: 'specification' | 'public',
@@ -103,11 +106,11 @@ export function pushAddressOf(
   return { socket: apiBaseUrl.replace(/^http/, 'ws'), siteList: `${apiBaseUrl}/topbar/site-switcher/site-list` };
 }
 
-/** What people call a network: the demo network in the person's language, any other by the name it was given. */
+/** Returns the display name of a network: localized for the demo network, otherwise as entered. */
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
-/** An answer, beside its items; times in ms by this machine's clock. */
+/** Facts about a response besides its items; times in ms, local time. */
 export interface TrafficFacts {
   method: string;
   sentAt: number;
@@ -120,17 +123,17 @@ export interface TrafficFacts {
   fault?: NetworkError | undefined;
 }
 
-/** What a network client reports to whoever counts. */
+/** Receives the requests and responses of a network client. */
 export interface Traffic {
   sent: () => void;
   answered: (facts: TrafficFacts) => void;
-  /** Until when a method must not be asked, by this machine's clock. */
+  /** Returns until when a method must not be requested, in local time. */
   blockedUntil: (method: string) => number | undefined;
 }
 
 /**
- * Opens a client for a network whose addresses are known. `onCredentialsFound`: told where it reads who asks, when that
- * was found out.
+ * Creates a client for a network whose addresses are known.
+ * @param onCredentialsFound called when it is known where the network reads credentials
  */
 export function openNetwork(
   network: ChosenNetwork,

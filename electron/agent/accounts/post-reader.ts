@@ -13,14 +13,14 @@ import { plainText } from '../domain/plain-text.ts';
 export interface PostReaderParts {
   profile: ProfileHistory;
   network: Network | undefined;
-  /** Whether the token carries the permission to write. */
+  /** Whether the token has write access. */
   mayWrite: boolean;
-  /** Requests that a click may still cost; undefined while the network has not said. */
+  /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
   forClicks: () => number | undefined;
   now: () => number;
 }
 
-/** A post as it is stored: made from a resource, with dates in ms. */
+/** A post as stored: made from a resource, with dates in ms. */
 const StoredContent = z.object({
   title: z.string().optional(),
   html: z.string(),
@@ -37,7 +37,7 @@ const StoredContent = z.object({
   ownerId: z.number().optional(),
   createdAt: z.number().optional(),
   isAccepted: z.boolean().optional(),
-  /** Of a question. */
+  /** Of questions only. */
   acceptedAnswerId: z.number().optional(),
   answers: z.number().optional(),
   closed: z.string().optional(),
@@ -45,9 +45,9 @@ const StoredContent = z.object({
 });
 type StoredContent = z.output<typeof StoredContent>;
 
-/** A post that was fetched within this time is shown as it is; an older one is asked for again when it is opened. */
+/** A post fetched within this time is shown from the history; an older one is requested again when opened. */
 const FRESH_MS = 10 * MINUTE_MS;
-/** How many characters of a body are searched. */
+/** Number of characters of a body that are searched. */
 const MAX_SEARCHED_LENGTH = 20_000;
 
 interface PostName {
@@ -55,7 +55,7 @@ interface PostName {
   id: number;
 }
 
-/** Which post an item is about; undefined where the network named none. */
+/** Returns the post that an item is about, or undefined if the network named none. */
 export function postOf({
   questionId,
   answerId,
@@ -66,7 +66,7 @@ export function postOf({
   return questionOf({ questionId });
 }
 
-/** Reads the posts behind inbox items for one account, from the history or by one request, and accepts answers. */
+/** Reads the posts of inbox items for one account, from the history or by one request, and accepts answers. */
 export class PostReader {
   readonly #parts: PostReaderParts;
 
@@ -75,8 +75,8 @@ export class PostReader {
   }
 
   /**
-   * The post behind an item, or the question it belongs to. What goes wrong is told beside what is known. The answer is
-   * read to the end even if nobody waits for it any more: the request counts, and must not be repeated for a minute.
+   * Reads the post of an item, or its question. Errors are returned beside the stored content. The request is completed
+   * even if the reader was closed: it counts towards the quota and must not be repeated for a minute.
    */
   async read(item: StoredInboxItem, part: 'item' | 'question'): Promise<Reading> {
     const name = part === 'item' ? postOf(item) : questionOf(item);
@@ -91,14 +91,14 @@ export class PostReader {
     return this.#reading(item, name);
   }
 
-  /** Accepts the answer that an item is about, or takes that back, after asking whether the network would. */
+  /** Accepts the answer that an item is about, or undoes that, after a preview request. */
   async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
     const { network, mayWrite, forClicks } = this.#parts;
     const { answerId } = item;
     if (answerId === undefined) return { outcome: 'refused' };
     if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
     if (!mayWrite) return { outcome: 'needs-permission' };
-    // One request to ask whether the network would, one to do it.
+    // One request for the preview, one for the change.
     if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
     const query = { site: item.site.id, id: answerId };
     const operation = undo ? 'undoAccept' : 'accept';
@@ -162,12 +162,12 @@ export class PostReader {
     });
   }
 
-  /** Whether the question is the person's own; undefined where nothing tells. */
+  /** Whether the question is the user's own; undefined if unknown. */
   #isMine(item: StoredInboxItem): boolean | undefined {
     const ownerId = this.#storedQuestion(item)?.ownerId;
     const me = this.#parts.profile.reputation.accounts().find(({ site }) => site.id === item.site.id)?.userId;
     if (ownerId !== undefined && me !== undefined) return ownerId === me;
-    // The network tells of new answers to one's own questions.
+    // The network sends items of this type for the user's own questions only.
     return item.itemType === 'new_answer' ? true : undefined;
   }
 
@@ -189,11 +189,11 @@ export class PostReader {
   }
 }
 
-/** The question that an item belongs to. */
+/** Returns the question that an item belongs to. */
 const questionOf = ({ questionId }: Pick<StoredInboxItem, 'questionId'>): PostName | undefined =>
   questionId === undefined ? undefined : { kind: 'question', id: questionId };
 
-/** Why the network refused a write. */
+/** Returns the reason why the network refused a write. */
 function refusedWrite(error: unknown): Acceptance {
   if (!(error instanceof NetworkError)) throw error;
   const said = error.said === undefined ? {} : { said: error.said };

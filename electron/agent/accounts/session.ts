@@ -34,27 +34,24 @@ export interface SessionParts {
   events: EventHub<AgentEvents>;
   locale: () => Locale;
   builtInClients: BuiltInClients;
-  /** Where the demo network keeps its data. */
+  /** Path of the demo network's data. */
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
-  /** Who counts what is sent to a network and what it answers. */
+  /** Returns the counter of requests to a network and of its responses. */
   traffic: (networkId: string) => Traffic;
-  /** Somebody is signed in at a network now, signed in anew, or nobody is any more. */
+  /** Called after a user signed in, signed in again, or signed out at a network. */
   onReplaced: (networkId: string, signedIn: SignedIn | undefined) => Promise<void>;
 }
 
-/** Who signed in before ways were remembered has an application that is registered for this one. */
+/** Way of sign-ins from before ways were stored: their application is registered for this one. */
 const WAY_OF_OLDER_SIGN_INS = 'implicit';
 
-/**
- * Signing in and out, at several networks side by side, and what is known of the sign-ins across restarts. Tokens and
- * keys go through here only.
- */
+/** Signs in and out at several networks, and stores sign-ins across restarts. Tokens and keys are handled here only. */
 export class Session {
   readonly #parts: SessionParts;
   readonly #signedIn = new Map<string, SignedIn>();
-  /** Who signed out on purpose, by the network's id: without access, but with a history. */
+  /** Signed-out users by network id: without access, but with a history. */
   readonly #signedOut = new Map<string, SignedIn>();
   readonly #conditions = new Map<string, AgentCondition>();
   readonly #stored: StoredSignIns;
@@ -99,53 +96,55 @@ export class Session {
     });
   }
 
-  /** Who is signed in at a network. */
+  /** Returns the signed-in user at a network. */
   at(id: string): SignedIn | undefined {
     return this.#signedIn.get(id);
   }
 
-  /** Everybody who is signed in, the first to have come first. */
+  /** Returns all signed-in users, in the order of their first sign-in. */
   all(): SignedIn[] {
     return this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id) ?? []);
   }
 
-  /** Who signed out of a network on purpose, unless somebody is signed in there again. */
+  /** Returns the user who signed out of a network, unless one is signed in again. */
   leftAt(id: string): SignedIn | undefined {
     return this.#signedOut.get(id);
   }
 
-  /** Everybody who signed out on purpose. */
+  /** Returns all signed-out users. */
   left(): SignedIn[] {
     return this.#stored.networks().flatMap(({ id }) => this.#signedOut.get(id) ?? []);
   }
 
-  /** The sign-in whose dialog is open. */
+  /** Returns the sign-in whose dialog is open. */
   signingIn() {
     return this.#flow.signingIn();
   }
 
-  /** Kinds of networks that this copy was built with a client id for. */
+  /** Returns the kinds of networks for which this copy has a client id built in. */
   builtIn(): NetworkKind[] {
     return this.#parts.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
   }
 
-  /** What keeps a network from being asked at all. */
+  /** Returns the condition that prevents all requests to a network. */
   condition(id: string): AgentCondition | undefined {
     return this.#conditions.get(id);
   }
 
-  /** Where the damaged data of a demo network are kept that began anew in this run; undefined where none did. */
+  /** Returns the path of the demo network's damaged data if it was reset during this run, otherwise undefined. */
   demoSetAside(): string | undefined {
     return this.#demo.setAside();
   }
 
-  /** At start, and when a keyring has opened later: goes on with everybody who was signed in. */
+  /** Resumes all stored sign-ins, at start and when a keyring is unlocked later. */
   async resume(): Promise<void> {
     for (const { id } of this.#stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
   }
 
   /**
-   * Opens the dialog of a network; `walk` goes through it in the person's place. @throws UserFacingError when it cannot
+   * Opens a network's dialog.
+   * @param walk goes through the dialog in the user's place
+   * @throws UserFacingError if the dialog cannot be opened
    */
   async signIn(choice: NetworkChoice, walk?: (dialogUrl: string) => Promise<string>): Promise<void> {
     const { network, key } = networkFromChoice(choice, this.#parts.builtInClients);
@@ -154,23 +153,24 @@ export class Session {
   }
 
   /**
-   * Signs in at the demo network as its first person: `walk` goes through the dialog in the person's place.
-   * Resolves when it worked or came to a problem, which `signingIn` then tells.
+   * Signs in to the demo network as its first user. Resolves after success or a problem, which `signingIn` then
+   * contains.
+   * @param walk goes through the dialog in the user's place
    */
   async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
     await this.signIn({ kind: 'demo' }, walk);
     await this.outcome();
   }
 
-  /** Resolves when the sign-in that was begun last has worked, failed or been cancelled. */
+  /** Resolves when the latest sign-in has succeeded, failed or been cancelled. */
   outcome(): Promise<void> {
     return this.#flow.outcome();
   }
 
   /**
-   * Signs in again at a network that is named, that the dialog is open for, or that was chosen first. `mayWrite` asks
-   * for the permission to write as well, `mayReadPrivate` for that to read achievements; they stay asked for once they
-   * were given. @throws UserFacingError when it cannot
+   * Signs in again at the named network, that of the open dialog, or the first one chosen. `mayWrite` requests write
+   * access as well, `mayReadPrivate` access to achievements; once granted, both are requested every time.
+   * @throws UserFacingError if no network was chosen or the dialog cannot be opened
    */
   async signInAgain(id?: string, besides: { mayWrite?: true; mayReadPrivate?: true } = {}): Promise<void> {
     const current = this.#flow.current();
@@ -183,17 +183,23 @@ export class Session {
     await this.#flow.begin({ chosen: { ...chosen, ...besides }, key, isKeyStored });
   }
 
-  /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
+  /**
+   * Takes the address, fragment or token that the user pasted.
+   * @throws UserFacingError if no dialog is open
+   */
   paste(text: string): void {
     this.#flow.paste(text);
   }
 
-  /** Takes the open dialog's answer from the clipboard, if it is there. Gives whether it was. */
+  /** Reads the open dialog's result from the clipboard. Returns whether it was found. */
   takeFromClipboard(): Promise<boolean> {
     return this.#flow.takeFromClipboard();
   }
 
-  /** Goes on to the next way to sign in. @throws UserFacingError where there is none */
+  /**
+   * Continues with the next way to sign in.
+   * @throws UserFacingError if there is none
+   */
   tryAnotherWay(): Promise<void> {
     return this.#flow.tryAnotherWay();
   }
@@ -202,20 +208,20 @@ export class Session {
     this.#flow.cancel();
   }
 
-  /** Whether a sign-in that ends soon is being renewed, so that there is nothing to tell yet. */
+  /** Whether a sign-in that expires soon is being renewed, so that no warning is needed yet. */
   isRenewing(id: string): boolean {
     return this.#renewal.isRenewing(id);
   }
 
-  /** Renews the sign-ins that end soon, where the browser can do that by itself. */
+  /** Renews sign-ins that expire soon, if the browser can do so without the user. */
   async renew(): Promise<void> {
     if (!this.#parts.settings.get().paused) await this.#renewal.check(() => this.all().map(({ chosen }) => chosen));
   }
 
   /**
-   * Puts another key in the place of the one a network is asked with; whoever is signed in stays so. Rejects with a
-   * `NetworkError` where the network refuses the key or cannot be asked. @throws UserFacingError where nobody is signed
-   * in
+   * Replaces the key of a network; its user stays signed in.
+   * @throws NetworkError if the network refuses the key or cannot be reached
+   * @throws UserFacingError if no user is signed in
    */
   async changeKey(id: string, key: string): Promise<void> {
     const signedIn = this.#signedIn.get(id);
@@ -224,14 +230,14 @@ export class Session {
     await this.#opener.checkKey(signedIn.chosen, key);
     const network = this.#opener.open(signedIn.chosen, key, token);
     await pollAccounts(network, {});
-    // Whoever signed out meanwhile stays so, and a token that was renewed is not undone.
+    // A user who signed out meanwhile stays signed out, and a renewed token is kept.
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.#stored.saveKey(id, key);
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.#replace({ ...signedIn, network });
   }
 
-  /** Forgets a sign-in here at once, then ends its token at the network if that can be reached. Never rejects. */
+  /** Removes a sign-in here at once, then revokes its token if the network can be reached. Never rejects. */
   async signOut(id: string): Promise<Revocation> {
     const { locale, log, onReplaced } = this.#parts;
     const { words } = locale();
@@ -252,12 +258,12 @@ export class Session {
     return revocation;
   }
 
-  /** Tokens and keys of every network, for hiding them wherever they might show. */
+  /** Returns the tokens and keys of all networks, for redaction. */
   secretsToHide(): Promise<string[]> {
     return this.#stored.secretsToHide();
   }
 
-  /** Ends sign-ins under way, and begins no more. */
+  /** Cancels sign-ins under way and starts no more. */
   stopSigningIn(): void {
     this.#flow.stop();
     this.#renewal.stop();
@@ -268,7 +274,7 @@ export class Session {
     await this.#demo.close();
   }
 
-  /** The person granted access and is known: stores the sign-in and goes on as them. */
+  /** Stores a sign-in that was granted and identified, and uses it from now on. */
   async #complete({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
     this.#conditions.delete(chosen.id);
     this.#renewal.cancel(chosen.id);
@@ -277,7 +283,7 @@ export class Session {
     await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant);
   }
 
-  /** Goes on with a token that was just granted. */
+  /** Stores and uses a token that was just granted. */
   async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant): Promise<void> {
     await this.#stored.saveToken(signedIn.chosen.id, accessToken);
     const tokenExpiresAt =
@@ -287,12 +293,12 @@ export class Session {
     await this.#replace({ ...signedIn, chosen });
   }
 
-  /** Goes on with who was signed in last at a network. */
+  /** Resumes the last sign-in at a network. */
   async #resumeOne(id: string): Promise<void> {
     this.#conditions.delete(id);
     const before = this.#signedIn.get(id);
     const resumed = await this.#resumption.resume(id);
-    // Whoever signed in or out meanwhile has the last word.
+    // A sign-in or sign-out meanwhile takes precedence.
     if (!resumed || this.#signedIn.get(id) !== before) return;
     if ('left' in resumed) {
       this.#signedOut.set(id, resumed.left);

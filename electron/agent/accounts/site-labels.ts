@@ -9,12 +9,12 @@ interface SiteLabel {
 }
 
 /**
- * What sites are called among everybody who is signed in: sites of one name say which network's they are. Takes the
- * accounts; gives functions that name a site of one of them, and that turn it into the site as the window knows it.
+ * Labels the sites of several accounts; sites of the same name on different networks also name their network. Returns
+ * functions that name a site of an account, and that convert it for the window.
  */
 export function siteLabels(accounts: readonly Account[]) {
   const networks = new Map<string, Set<string>>();
-  // One network's sites have names of their own.
+  // Site names are unique within one network.
   if (accounts.length > 1) {
     for (const { id, watches } of accounts) {
       for (const { name } of watches.sites()) networks.set(name, (networks.get(name) ?? new Set()).add(id));
@@ -28,7 +28,7 @@ export function siteLabels(accounts: readonly Account[]) {
       id: scopedId(account.id, site.id),
       name: named(account, site.name),
     }),
-    /** The same of a thing that has a site. */
+    /** Converts the site of an object. */
     withSite: <T extends { site: SiteLabel }>(account: Account, thing: T): T => ({
       ...thing,
       site: { ...thing.site, id: scopedId(account.id, thing.site.id), name: named(account, thing.site.name) },

@@ -4,10 +4,10 @@ import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 import { DEMO_APP, needsKey } from './networks.ts';
 
-/** Names in the secret store. */
+/** Returns the names in the secret store. */
 const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
 
-/** What is stored of sign-ins: the chosen networks in the settings, tokens and keys in the secret store only. */
+/** Stored sign-ins: the chosen networks in the settings, tokens and keys in the secret store only. */
 export class StoredSignIns {
   readonly #settings: SettingsStore;
   readonly #secrets: SecretStore;
@@ -19,7 +19,7 @@ export class StoredSignIns {
     this.#log = log;
   }
 
-  /** Every network that was ever chosen, the first first. */
+  /** Returns every network ever chosen, in that order. */
   networks(): ChosenNetwork[] {
     return this.#settings.get().networks;
   }
@@ -28,7 +28,7 @@ export class StoredSignIns {
     return this.networks().find((network) => network.id === id);
   }
 
-  /** Stores a network among the chosen ones, in its place. */
+  /** Stores a network, replacing an earlier version of it. */
   saveNetwork(chosen: ChosenNetwork): void {
     const networks = this.networks();
     const known = networks.some(({ id }) => id === chosen.id);
@@ -39,7 +39,9 @@ export class StoredSignIns {
     });
   }
 
-  /** Nobody is signed in at a network any more; who was last stays known. The token is deleted by itself. */
+  /**
+   * Records that no user is signed in at a network any more; the last one stays known. The token is deleted separately.
+   */
   signOut(id: string): void {
     const chosen = this.network(id);
     if (!chosen) return;
@@ -55,35 +57,38 @@ export class StoredSignIns {
     return this.#read(secretNames(id).key);
   }
 
-  /** @throws UserFacingError where there is none for a network that needs one, or it cannot be read */
+  /**
+   * Returns the stored key of a network.
+   * @throws UserFacingError if the network needs a key and none can be read
+   */
   async neededKey(chosen: ChosenNetwork): Promise<string | undefined> {
     const key = chosen.kind === 'demo' ? DEMO_APP.key : await this.key(chosen.id);
     if (key === undefined && needsKey(chosen)) throw userFacingError('noKey');
     return key;
   }
 
-  /** Stores the token, as far as the secret store takes it. Never rejects. */
+  /** Stores the token, if the secret store accepts it. Never rejects. */
   async saveToken(id: string, token: string): Promise<void> {
     await this.#keep(this.#secrets.set(secretNames(id).token, token));
   }
 
   /**
-   * Likewise the key; `undefined` deletes it. Only for a key that a person gave: one that was read from here may merely
-   * have been unreadable, and is not gone.
+   * Stores the key; `undefined` deletes it. Only for a key entered by the user: a stored one may merely have been
+   * unreadable and still exist. Never rejects.
    */
   async saveKey(id: string, key: string | undefined): Promise<void> {
     const { key: name } = secretNames(id);
     await this.#keep(key === undefined ? this.#secrets.delete(name) : this.#secrets.set(name, key));
   }
 
-  /** Never rejects. */
+  /** Deletes the token. Never rejects. */
   async deleteToken(id: string): Promise<void> {
     await this.#secrets
       .delete(secretNames(id).token)
       .catch((error: unknown) => this.#log.warn(`A secret could not be deleted: ${String(error)}`));
   }
 
-  /** Tokens and keys of every network, for hiding them wherever they might show. */
+  /** Returns the tokens and keys of all networks, for redaction. */
   async secretsToHide(): Promise<string[]> {
     const names = this.networks().flatMap(({ id }) => Object.values(secretNames(id)));
     return (await Promise.all(names.map((name) => this.#read(name)))).filter((secret) => secret !== undefined);
@@ -93,7 +98,7 @@ export class StoredSignIns {
     await change.catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
   }
 
-  /** A keyring that does not answer must not keep Askbell from starting: the person can sign in again. */
+  /** An error of the keyring must not keep Askbell from starting: the user can sign in again. */
   #read(name: string): Promise<string | undefined> {
     return this.#secrets.get(name).catch((error: unknown) => {
       this.#log.warn(`A secret could not be read: ${String(error)}`);

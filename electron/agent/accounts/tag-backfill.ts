@@ -4,21 +4,21 @@ import type { Log } from '../../log.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 
-/** Ids in one request, at most (docs/api.md, "Vectors"). */
+/** Maximum number of ids in one request (docs/api.md, "Vectors"). */
 const MAX_IDS_PER_REQUEST = 100;
 
-/** The share of a day's quota that may go into tags: small enough to delay news hardly at all. */
+/** Share of a day's quota that may be spent on tags: too small to delay polls noticeably. */
 const QUOTA_SHARE = 0.02;
 
-/** With less than this share of the day's quota left, tags wait for the next day. */
+/** Below this share of the day's quota, tags wait for the next day. */
 const MIN_SHARE_LEFT = 0.2;
 
 const SPENT_MARK = 'tags-spent';
 
-/** What never reached the network costs nothing. */
+/** Failures of requests that never reached the network, so that they cost no quota. */
 const FREE_FAILURES: NetworkError['kind'][] = ['offline', 'backoff', 'cancelled'];
 
-/** The quota, and when it began to be counted. */
+/** The quota and the start of its window. */
 interface Quota {
   max: number;
   remaining: number;
@@ -29,17 +29,17 @@ export interface TagBackfillParts {
   profile: ProfileHistory;
   network: Network;
   log: Log;
-  /** Whether the network's API knows a site. */
+  /** Whether the network's API lists a site. */
   isListed: (siteId: string) => boolean;
-  /** The quota, and when it began to be counted; undefined while the network has not said. */
+  /** Returns the quota and the start of its window, or undefined until the network has reported it. */
   quota: () => Quota | undefined;
-  /** Requests that nothing else needs; none during a pause, or while only the reserve is left. */
+  /** Returns the requests not needed otherwise: 0 during a pause or while only the reserve is left. */
   spare: () => number;
 }
 
 /**
- * Learns the tags of the questions that inbox items are about. The network does not send them with the items, and the
- * filter by tag is to find what nobody has opened as well.
+ * Fetches the tags of the questions of inbox items. The network does not send them with the items, and filters by tag
+ * must also find items never opened.
  */
 export class TagBackfill {
   readonly #parts: TagBackfillParts;
@@ -52,9 +52,8 @@ export class TagBackfill {
   }
 
   /**
-   * Asks in one request for up to 100 questions of one site whose tags are not known, the newest first; does nothing
-   * where there are none, or requests are scarce. Returns whether something became known. Never rejects for what the
-   * network does.
+   * Requests up to 100 questions of one site with unknown tags, newest first, in one request. Does nothing if there are
+   * none or the quota is low. Returns whether any became known. Never rejects for errors of the network.
    */
   async learn(signal: AbortSignal): Promise<boolean> {
     const { profile, network, isListed } = this.#parts;
@@ -69,7 +68,7 @@ export class TagBackfill {
       profile.transaction(() => {
         if (!page.repeated) this.#share.count(quota);
         for (const { question_id: id, tags } of page.items) profile.itemDetails.setTags(siteId, id, tags);
-        // The network leaves deleted questions out: asking for them again would not help.
+        // The network omits deleted questions: requesting them again would not help.
         const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
         profile.itemDetails.markTagsUnavailable(
           siteId,
@@ -85,13 +84,13 @@ export class TagBackfill {
     }
   }
 
-  /** Whether nothing is left to ask for. */
+  /** Whether all tags are known. */
   areKnown(): boolean {
     const { profile, isListed } = this.#parts;
     return profile.itemDetails.questionsWithoutTags(1, isListed) === undefined;
   }
 
-  /** The quota of which a request may be taken; undefined where none may be. */
+  /** Returns the quota if a request may be taken from it, otherwise undefined. */
   #affordableQuota(): Quota | undefined {
     const quota = this.#parts.quota();
     if (!quota || quota.remaining < quota.max * MIN_SHARE_LEFT || this.#parts.spare() < 1) return undefined;
@@ -102,7 +101,7 @@ export class TagBackfill {
     if (!(error instanceof NetworkError)) throw error;
     this.#parts.log.info(`tags of ${siteId}: ${error.kind}`);
     if (!FREE_FAILURES.includes(error.kind)) this.#share.count(quota);
-    // Refused for what was asked, not for when: it would be refused every time.
+    // Such a request would be refused every time.
     if (error.kind === 'bad-request' || error.kind === 'not-found')
       this.#parts.profile.itemDetails.markTagsUnavailable(siteId, ids);
   }

@@ -5,19 +5,21 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortWait } from '../../../common/i18n/short-times.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 
-/** A token without `no_expiry` ends after a day (docs/api.md, "Authentication"); Askbell says so this long before. */
+/**
+ * A token without `no_expiry` expires after a day (docs/api.md, "Authentication"); the user is warned this long before.
+ */
 const WARNING_MS = HOUR_MS;
 
 /**
- * When something is to be said or done about a token's end; undefined when it does not end. Times in ms since the
- * epoch.
+ * Returns when a warning or the expiry of a token is next due, or undefined if it does not expire. Times in ms since
+ * the epoch.
  */
 export function nextExpiryTime(expiresAt: number | undefined, now: number): number | undefined {
   if (expiresAt === undefined || expiresAt <= now) return undefined;
   return expiresAt - WARNING_MS > now ? expiresAt - WARNING_MS : expiresAt;
 }
 
-/** The condition of a token that ends soon or has ended; undefined for any other. */
+/** Returns the condition of a token that expires soon or has expired, otherwise undefined. */
 export function expiryCondition(
   networkName: string,
   expiresAt: number | undefined,
@@ -35,7 +37,7 @@ export function expiryCondition(
       };
 }
 
-/** The notification about it, when it is time for one. */
+/** Returns the notification about a token's expiry, if one is due. */
 export function expiryNotice(
   networkName: string,
   expiresAt: number | undefined,

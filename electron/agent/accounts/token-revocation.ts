@@ -3,15 +3,17 @@ import type { Network } from '../../api/network.ts';
 import type { Log } from '../../log.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
-/** What became of a token on signing out. `note`: why it is still valid at the network, and what the person can do. */
+/**
+ * Result of revoking a token on signing out. `note`: why it is still valid at the network, and what the user can do.
+ */
 export interface Revocation {
   ended: boolean;
   note?: string | undefined;
 }
 
 /**
- * Ends a token at its network, so that whoever copied it has nothing. Never rejects: the sign-in is forgotten here in
- * any case.
+ * Revokes a token at its network, so that copies of it are useless. Never rejects: the sign-in is removed here in any
+ * case.
  */
 export async function revokeToken(
   network: Network | undefined,

@@ -1,18 +1,18 @@
 import { decodeHTML } from 'entities';
 import type { Fetch } from '../../../api/fetch.ts';
 
-/** The demo network's dialog could not be walked through; `message` says where it ended. */
+/** Failure to go through the demo network's dialog; `message` says at which step. */
 export class DemoSignInFailed extends Error {
   override readonly name = 'DemoSignInFailed';
 }
 
-/** Pages between the dialog's address and its end: a log-in, the dialog itself, and what leads from one to the next. */
+/** Maximum number of pages from the dialog's address to its end: log-in, dialog and redirects. */
 const MAX_STEPS = 8;
 
 /**
- * Goes through the demo network's own dialog as a person would: loads the page, logs in as the first person where it
- * asks for that, approves. Takes the dialog's address; gives the address it ends at, token or code included. For
- * `--demo`, and where the shell has no window for the dialog.
+ * Goes through the demo network's own dialog as a user would: loads the page, logs in as the first user if necessary,
+ * approves. Returns the address at which the dialog ends, token or code included. For `--demo`, and if the shell has no
+ * window for the dialog.
  */
 export async function walkDialog(dialogUrl: string, fetch: Fetch): Promise<string> {
   const walk = new Walk(dialogUrl, fetch);
@@ -23,7 +23,7 @@ export async function walkDialog(dialogUrl: string, fetch: Fetch): Promise<strin
   throw new DemoSignInFailed('The demo network went on asking.');
 }
 
-/** A walk through pages with one form each, like that of a browser: with cookies, and with redirects. */
+/** Session through pages with one form each, with cookies and redirects like a browser. */
 class Walk {
   readonly #fetch: Fetch;
   readonly #redirectUri: string;
@@ -37,7 +37,10 @@ class Walk {
     this.#next = { url: dialogUrl };
   }
 
-  /** Loads a page, and fills in its form. @returns where the dialog ends, once it does */
+  /**
+   * Loads a page and fills in its form.
+   * @returns the address at which the dialog ends, once it does
+   */
   async step(): Promise<string | undefined> {
     const { url, body } = this.#next;
     const answer = await this.#fetch(url, {
@@ -65,13 +68,13 @@ class Walk {
   }
 }
 
-/** The form of a page with the first person chosen, and approving. */
+/** Returns the form of a page with the first user chosen and the approval set. */
 function filledIn(page: string, url: string): { url: string; body: URLSearchParams } {
   const action = /<form[^>]*\baction="([^"]*)"/.exec(page)?.[1];
   const fields = new URLSearchParams();
   for (const [input] of page.matchAll(/<input\b[^>]*>/g)) {
     const name = attribute(input, 'name');
-    // The first person is the one chosen at the start; the others with the same name are passed over.
+    // The first user is preselected; further fields of the same name are skipped.
     if (name !== undefined && !fields.has(name)) fields.set(name, attribute(input, 'value') ?? '');
   }
   if (fields.size === 0) throw new DemoSignInFailed('The demo network did not show its sign-in page.');

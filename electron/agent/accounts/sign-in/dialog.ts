@@ -22,7 +22,7 @@ import { failureOf, isOfDetails, problemOf, timedOut } from './problems.ts';
 import { takesSlash } from './page-status.ts';
 import { comesBackByItself, type SignInWay } from './ways.ts';
 
-/** A token the dialog gave. */
+/** A token granted by a dialog. */
 export interface Grant {
   accessToken: string;
   expiresInSeconds?: number | undefined;
@@ -32,17 +32,20 @@ export interface Grant {
 export interface Dialog {
   readonly way: SignInWay;
   readonly url: string;
-  /** Opens it; `walk` goes through it in the person's place and gives the address it ends at. */
+  /**
+   * Opens the dialog.
+   * @param walk goes through it in the user's place and returns the address at which it ends
+   */
   start(walk?: (dialogUrl: string) => Promise<string>): void;
-  /** What went wrong with the last try, in words. */
+  /** Returns the problem of the last try. */
   problem(): LocalizedText | undefined;
-  /** Whether the problem is in what the person entered. */
+  /** Whether the problem lies in the details entered by the user. */
   hasWrongDetails(): boolean;
-  /** Takes what the person pasted. */
+  /** Takes text pasted by the user. */
   paste(text: string): void;
-  /** Takes a text that may be this dialog's answer, and leaves any other alone. Gives whether it was. */
+  /** Takes text that may be this dialog's result and ignores any other. Returns whether it was the result. */
   offer(text: string): boolean;
-  /** Says what is wrong, although there was a grant (the network refuses the token), and waits for another. */
+  /** Reports a problem after a grant (the network refuses the token) and waits for another grant. */
   reject(error: unknown): void;
 }
 
@@ -53,52 +56,52 @@ export interface DialogParts {
   locale: () => Locale;
 }
 
-/** Whoever opens a dialog: how it is ended, and what it reports. */
+/** Callbacks and abort signal of the caller that opens a dialog. */
 export interface DialogOwner {
-  /** Closes the dialog, with its window and its listener, when it aborts. */
+  /** Closes the dialog, its window and its listener when aborted. */
   signal: AbortSignal;
   grant: (grant: Grant) => void;
-  /** The person closed the window. */
+  /** Called when the user closed the window. */
   cancelled: () => void;
-  /** There is a problem, or none any more. */
+  /** Called when a problem appears or is solved. */
   change: () => void;
 }
 
-/** How long a browser is awaited, in ms: long enough for a password and a second factor. */
+/** Longest wait for a browser, in ms: enough for a password and a second factor. */
 export const MAX_RETURN_MS = 5 * MINUTE_MS;
 
 /**
- * The domain that Askbell's application is registered under: redirects to it are allowed with any port, and with a
- * scheme of one's own (docs/api.md, "Redirects").
+ * The domain that Askbell's application is registered under: redirects to it may use any port and a private scheme
+ * (docs/api.md, "Redirects").
  */
 const OAUTH_DOMAIN = 'localhost';
 
-/** Where a deep link leads. */
+/** Target of deep links. */
 const DEEP_LINK = `askbell://${OAUTH_DOMAIN}/signed-in`;
 
-/** Whether a way asks for a code: every way but the implicit one. */
+/** Whether a way requests a code: all but the implicit one. */
 const asksForCode = (way: SignInWay): boolean => comesBackByItself(way) || way === 'login-success';
 
-/** What a dialog's address is made of; `state` and `verifier` are made for each run. */
+/** Parts of a dialog's address; `state` and `verifier` are new for each run. */
 export interface DialogRun {
   redirectUri: string;
   state: string;
   verifier: string;
-  /** Whether the implicit dialog's address ends in a slash, as the specification has it. */
+  /** Whether the implicit dialog's address ends in a slash, as in the specification. */
   endsInSlash: boolean;
 }
 
-/** What a dialog's address says of a network. */
+/** The settings of a network that its dialog's address depends on. */
 export type DialogNetwork = Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite' | 'mayReadPrivate'>;
 
-/** The scopes to ask for: those that everybody is asked for, and those that the person wanted something of. */
+/** Returns the scopes to request: those for all users, and those this user agreed to. */
 export const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
   ...SCOPES,
   ...(mayWrite === true ? [WRITE_SCOPE] : []),
   ...(mayReadPrivate === true ? [PRIVATE_SCOPE] : []),
 ];
 
-/** The address of a network's dialog for one way. */
+/** Returns the address of a network's dialog for one way. */
 export function dialogAddress(
   network: DialogNetwork,
   way: SignInWay,
@@ -116,14 +119,14 @@ export function dialogAddress(
     : buildDialogUrl({ ...asked, endsInSlash });
 }
 
-/** Where a way's dialog ends, apart from `loopback`, whose port is known once there is one. */
+/** Returns the redirect address of a way, except for `loopback`, whose port is not known before it listens. */
 export const redirectOf = (network: Pick<ChosenNetwork, 'authUrl'>, way: SignInWay): string =>
   way === 'deep-link' ? DEEP_LINK : redirectUriOf({ authUrl: network.authUrl });
 
 /**
- * Prepares the network's dialog by one way; `start` then opens it. It stays open until there is a grant or it is
- * cancelled: a denial or a wrong address becomes a `problem` and may be tried again. Rejects with a `UserFacingError`
- * where the system gives no port to listen on.
+ * Prepares the network's dialog for one way; `start` then opens it. It stays open until it is granted or cancelled: a
+ * denial or a wrong address becomes a `problem`, and the user may try again.
+ * @throws UserFacingError if the system provides no port to listen on
  */
 export async function prepareDialog(
   network: ChosenNetwork,
@@ -136,7 +139,7 @@ export async function prepareDialog(
   return dialog;
 }
 
-/** The browser did not come back in time. */
+/** The browser did not return in time. */
 class TimedOut extends Error {
   override readonly name = 'TimedOut';
 }
@@ -216,7 +219,7 @@ class RunningDialog implements Dialog {
     });
   }
 
-  /** Listens for the browser, for a while. */
+  /** Listens for the browser's return, for a limited time. */
   async #listen(): Promise<Listening> {
     const { desktop, clock, locale } = this.#parts;
     const tooLate = new AbortController();
@@ -226,7 +229,7 @@ class RunningDialog implements Dialog {
       isAwaited: (address) => !['not-yet', 'wrong-state'].includes(this.#readLoopback(address).kind),
       page: (address) => {
         const { words, language } = locale();
-        // What was approved is yet to be exchanged: the page must not say that it worked.
+        // The code is yet to be exchanged, so the page must not say that the sign-in worked.
         const kind = ['code', 'token'].includes(this.#readLoopback(address).kind) ? 'done' : 'failed';
         return {
           language,
@@ -245,12 +248,12 @@ class RunningDialog implements Dialog {
     const waiting = AbortSignal.any([this.#on.signal, back.signal]);
     void clock.sleep(MAX_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
     const landed = listener.landed.finally(() => back.abort());
-    // If the dialog is cancelled before it is started, nobody waits for this promise.
+    // If the dialog is cancelled before it is started, this promise has no other handler.
     landed.catch(() => undefined);
     return { ...listener, landed };
   }
 
-  /** The listener is asked before its address is known here: what it hands over came to that address. */
+  /** Called before the listener's address is known here; every address it passes was requested from it. */
   #readLoopback(address: string): RedirectOutcome {
     return readRedirect(address, { expectedState: this.#state, grant: 'code', pasted: false });
   }
@@ -272,7 +275,7 @@ class RunningDialog implements Dialog {
   }
 
   #take(text: string, pasted: boolean): void {
-    // A code is good for one exchange; a second answer that comes meanwhile is the same one.
+    // A code is good for one exchange; a second result meanwhile is the same one.
     if (this.#exchanging || this.#on.signal.aborted) return;
     const outcome = this.#read(text, pasted);
     if (outcome.kind === 'code') void this.#exchange(outcome.code);

@@ -6,7 +6,7 @@ import { userFacingError } from '../../domain/user-facing-error.ts';
 import { accountFacts, pollAccounts } from '../../polls/accounts.ts';
 import { knownSites, pollSites } from '../../polls/sites.ts';
 
-/** Who a token belongs to. */
+/** The user that a token belongs to. */
 export interface Identity {
   accountId: number;
   displayName: string;
@@ -14,14 +14,15 @@ export interface Identity {
 }
 
 /**
- * Asks the network who the token belongs to; where it does not tell a name, a plain one does. Rejects with a
- * `NetworkError`, or a `UserFacingError` where it is nobody's.
+ * Requests the user that the token belongs to, with a placeholder if the network reports no name.
+ * @throws NetworkError if a request fails
+ * @throws UserFacingError if the token belongs to no user
  */
 export async function identify(network: Network, words: Words): Promise<Identity> {
   const accounts = (await pollAccounts(network, {})).items;
   const [first] = accounts;
   if (!first) throw userFacingError('knowsNobody');
-  // No sign-in fails for want of a name.
+  // A missing name must not make the sign-in fail.
   const me = await findProfile(network, accounts).catch((error: unknown) => {
     if (!(error instanceof NetworkError)) throw error;
   });
@@ -31,7 +32,7 @@ export async function identify(network: Network, words: Words): Promise<Identity
 
 async function findProfile(network: Network, accounts: NetworkUser[]) {
   const known = knownSites((await pollSites(network, 1, {})).items);
-  // The name is asked of a site the API knows: an account may be on one that is closed or new.
+  // The name is requested from a site that the API lists: an account may be on a site that is closed or new.
   const facts = accountFacts(accounts, known);
   const site = (facts.find((fact) => known.some(({ id }) => id === fact.site.id)) ?? facts[0])!.site.id;
   return (await network.me({ site })).items[0];

@@ -2,15 +2,15 @@ import type { Fetch } from '../../../api/fetch.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 
-/** How long a page may take to show whether it is one. */
+/** Timeout for loading a page, in ms. */
 const MAX_LOOK_MS = 15_000;
 
-/** These say that such a request is wrong; others, like a protection's 403, say nothing of it. */
+/** Statuses of a refused request; others, such as a protection's 403, say nothing about it. */
 const REFUSING_STATUSES = new Set([400, 404, 405, 410, 422, 501]);
 
 /**
- * Whether a page of a network's sign-in refuses what is asked of it, looked at without being signed in anywhere.
- * Rejects with a `NetworkError` where the network cannot be reached.
+ * Whether a page of a network's sign-in refuses a request, loaded without cookies.
+ * @throws NetworkError if the network cannot be reached
  */
 export async function isRefusedAt(address: string, fetch: Fetch): Promise<boolean> {
   try {
@@ -24,9 +24,8 @@ export async function isRefusedAt(address: string, fetch: Fetch): Promise<boolea
 }
 
 /**
- * Whether the implicit dialog's address ends in a slash. The specification has one; the public service wants none, and
- * the demo network does not mind. Other networks show it by their page; where it cannot be loaded, the specification
- * decides.
+ * Whether the implicit dialog's address ends in a slash. The specification has one, the public service none, and the
+ * demo network accepts both. Other networks are probed; if the page cannot be loaded, the specification decides.
  */
 export async function takesSlash(
   { kind, authUrl }: Pick<ChosenNetwork, 'kind' | 'authUrl'>,
@@ -38,6 +37,6 @@ export async function takesSlash(
     signal: AbortSignal.timeout(MAX_LOOK_MS),
   }).catch(() => undefined);
   await answer?.body?.cancel();
-  // Every dialog refuses a request without parameters; only 404 means that there is none.
+  // Every dialog refuses a request without parameters; only 404 means that it does not exist.
   return answer?.status !== 404;
 }

@@ -3,7 +3,7 @@ import { dialogAddress, redirectOf, type DialogNetwork } from './dialog.ts';
 import { isRefusedAt } from './page-status.ts';
 import type { SignInWay } from './ways.ts';
 
-/** Stands in for a port, and for what proves a sign-in: nothing comes of a page that nobody sees. */
+/** Placeholders for the secrets of a sign-in: a page that is only probed grants nothing. */
 const SAMPLE = {
   state: 'askbell-asks-what-is-possible',
   verifier: 'askbell-asks-which-ways-to-sign-in-are-possible',
@@ -12,9 +12,9 @@ const SAMPLE = {
 const SAMPLE_LOOPBACK = 'http://localhost:49152/signed-in';
 
 /**
- * Finds out which of the ways a network's dialog refuses, by looking at its page without being signed in anywhere, and
- * stops at the first that it does not refuse. For networks that nothing is known of; the last way is not asked about.
- * Rejects with a `NetworkError` where the network cannot be reached.
+ * Returns the ways that a network's dialog refuses, by loading its page without cookies, up to the first that it
+ * accepts. For unknown networks; the last way is not probed.
+ * @throws NetworkError if the network cannot be reached
  */
 export async function findRefusedWays(
   network: DialogNetwork,

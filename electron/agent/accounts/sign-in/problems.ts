@@ -5,7 +5,7 @@ import type { RedirectOutcome } from '../../../api/oauth.ts';
 import { AuthorizationFailed, NotAWebAddress } from '../../../desktop/desktop.ts';
 import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
 
-/** What is wrong with how a dialog ended, in words; the network's own are put behind. */
+/** Returns why a dialog ended without a grant, followed by the network's own message. */
 export const problemOf =
   (outcome: Exclude<RedirectOutcome, { kind: 'token' | 'code' }>): LocalizedText =>
   ({ words }) => {
@@ -20,21 +20,19 @@ export const problemOf =
     ].join(' ');
   };
 
-/** The browser did not come back while Askbell listened for it. */
+/** The browser did not return while Askbell listened for it. */
 export const timedOut: LocalizedText = ({ words }) => words('signIn.timedOut');
 
-/** What to do about it: an address that was typed in may be what is wrong. */
+/** Returns the advice for an error: an address that was typed in may be wrong. */
 function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 'tryAgain' {
   if (kind === 'bad-key') return 'checkKey';
   return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
 }
 
-/** Whether it is what the person entered that the network did not take: a key, or a client id. */
+/** Whether the network refused details entered by the user: a key or a client id. */
 export const isOfDetails = (error: unknown): boolean => error instanceof NetworkError && error.kind === 'bad-key';
 
-/**
- * Why a token is no good, or the dialog could not be opened. What the system says of the latter is in its own words.
- */
+/** Returns why a token is refused or the dialog could not be opened. A system error keeps its own message. */
 export function failureOf(error: unknown): LocalizedText {
   if (error instanceof UserFacingError)
     return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
@@ -47,7 +45,7 @@ export function failureOf(error: unknown): LocalizedText {
       ].join(' ');
   if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
   if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
-  // What fetch says where nothing came back ("fetch failed") is for a log.
+  // The text of fetch's error ("fetch failed") is meant for a log.
   if (error instanceof TypeError)
     return ({ words }) => `${words('errors.network.offline')} ${words('signIn.tryAgain')}`;
   return errorMessage(error);

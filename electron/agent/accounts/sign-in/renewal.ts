@@ -9,21 +9,24 @@ import { identify } from './identify.ts';
 import { comesBackByItself } from './ways.ts';
 
 /**
- * How long before its end a token without `no_expiry` is renewed: early enough that a renewal that fails is over before
- * the person is told that the sign-in ends (token-expiry.ts).
+ * How long before its expiry a token without `no_expiry` is renewed, in ms: early enough that a failed renewal is over
+ * before the user is warned (token-expiry.ts).
  */
 const RENEWAL_LEAD_MS = 70 * MINUTE_MS;
 
-/** What is renewed: a sign-in whose browser comes back by itself. */
+/** A sign-in that can be renewed if its way returns from the browser without the user. */
 type Renewable = Pick<ChosenNetwork, 'tokenExpiresAt' | 'signInWay'>;
 
-/** From when a sign-in is renewed, in ms since the epoch; undefined where it does not end or cannot be renewed. */
+/**
+ * Returns when a sign-in is due for renewal, in ms since the epoch, or undefined if it does not expire or cannot be
+ * renewed.
+ */
 const renewalTime = ({ tokenExpiresAt, signInWay }: Renewable): number | undefined =>
   tokenExpiresAt !== undefined && signInWay !== undefined && comesBackByItself(signInWay)
     ? tokenExpiresAt - RENEWAL_LEAD_MS
     : undefined;
 
-/** When a sign-in is to be renewed, where that lies ahead. Times in ms since the epoch. */
+/** Returns when a sign-in is to be renewed, or undefined if not in the future. Times in ms since the epoch. */
 export function nextRenewalTime(chosen: Renewable, now: number): number | undefined {
   const at = renewalTime(chosen);
   return at !== undefined && at > now ? at : undefined;
@@ -32,33 +35,33 @@ export function nextRenewalTime(chosen: Renewable, now: number): number | undefi
 export interface RenewalParts extends DialogParts {
   desktop: DialogParts['desktop'] & Pick<Desktop, 'presence'>;
   log: Log;
-  /** Whether nothing may disturb the person just now. */
+  /** Whether the user must not be disturbed now. */
   isSuppressed: () => Promise<boolean>;
   openNetwork: (chosen: ChosenNetwork, accessToken: string) => Promise<Network>;
-  /** A renewal came to nothing: there is something to tell. */
+  /** Called when a renewal failed, so that a warning may be due. */
   onFailed: () => void;
-  /** The sign-in goes on with another token. */
+  /** Called when a sign-in has a new token. */
   onRenewed: (chosen: ChosenNetwork, grant: Grant, network: Network) => Promise<void>;
 }
 
 /**
- * Renews sign-ins that end after a day (docs/api.md, "Authentication"): what was allowed once is not asked again, so
- * the browser goes through the dialog and back by itself. Each end is tried once, and only while somebody is there to
- * see what their browser does and may be disturbed by it; where it comes to nothing, the person is told as for any
- * sign-in that ends.
+ * Renews sign-ins that expire after a day (docs/api.md, "Authentication"): a permission once granted is not requested
+ * again, so the browser goes through the dialog and returns by itself. Each expiry is tried once, and only while the
+ * user is present to see the browser act and may be disturbed. If it fails, the user is warned as for any sign-in that
+ * expires.
  */
 export class Renewal {
   readonly #parts: RenewalParts;
-  /** The ends that were tried, by network. */
+  /** Expiry times already tried, by network. */
   readonly #tried = new Map<string, number>();
-  /** The renewals under way, by network. */
+  /** Renewals under way, by network. */
   readonly #underWay = new Map<string, AbortController>();
 
   constructor(parts: RenewalParts) {
     this.#parts = parts;
   }
 
-  /** Renews what is due among these; what is held back is due still at the next check. */
+  /** Renews sign-ins that are due; those held back stay due at the next check. */
   async check(all: () => readonly ChosenNetwork[]): Promise<void> {
     const { desktop, isSuppressed } = this.#parts;
     const due = () => (desktop.presence().state === 'away' ? [] : all().filter((chosen) => this.#isDue(chosen)));
@@ -76,12 +79,12 @@ export class Renewal {
     }
   }
 
-  /** Whether the browser is under way for a network. */
+  /** Whether a renewal is under way at a network. */
   isRenewing(id: string): boolean {
     return this.#underWay.has(id);
   }
 
-  /** Somebody else is signed in there, or nobody is any more. */
+  /** Cancels a renewal, after another user signed in or the user signed out. */
   cancel(id: string): void {
     this.#underWay.get(id)?.abort();
     this.#underWay.delete(id);

@@ -15,10 +15,10 @@ export interface ResumptionParts {
   log: Log;
 }
 
-/** Who was signed in at a network and is again, with what keeps the network from being asked; or who had left it. */
+/** A resumed sign-in with the condition that prevents requests, if any; or a user who signed out. */
 export type Resumed = { signedIn: SignedIn; condition: AgentCondition | undefined } | { left: SignedIn };
 
-/** Goes on with sign-ins that were stored. */
+/** Resumes stored sign-ins. */
 export class Resumption {
   readonly #parts: ResumptionParts;
   readonly #stored: StoredSignIns;
@@ -30,7 +30,7 @@ export class Resumption {
     this.#opener = opener;
   }
 
-  /** Finds the person who was signed in last at a network, and opens it for them if the token was stored. */
+  /** Finds the last user at a network, and opens it if the token was stored. */
   async resume(id: string): Promise<Resumed | undefined> {
     const chosen = this.#stored.network(id);
     if (!chosen) return undefined;
@@ -40,7 +40,7 @@ export class Resumption {
       const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
       return profile && { left: { chosen, network: undefined, profile } };
     }
-    // A history that had to begin anew does not know who is signed in, though the sign-in still holds.
+    // A history that was reset does not know the user, though the sign-in is still valid.
     const profile =
       history.lastProfile(chosen.id, accountId) ??
       history.profile({ network: chosen.id, accountId, displayName: locale().words('signIn.you') });
@@ -51,7 +51,7 @@ export class Resumption {
     return { signedIn: { ...connected, profile }, condition };
   }
 
-  /** Opens a network with a stored token; without `network`, and with why, where its address cannot be had. */
+  /** Opens a network with a stored token. If its address is not available, returns a condition instead of `network`. */
   async #reconnect(
     chosen: ChosenNetwork,
     key: string | undefined,

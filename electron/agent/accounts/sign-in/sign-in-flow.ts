@@ -13,19 +13,19 @@ import { describePlan, meansOf, planWays, SIGN_IN_WAYS, type SignInWay, type Way
 /** The key of a sign-in. */
 export interface KeyToUse {
   key: string | undefined;
-  /** It was read from the secret store, and stays there as it is: a key that could not be read is not deleted. */
+  /** Whether the key was read from the secret store and stays there unchanged: an unreadable key is not deleted. */
   isKeyStored?: boolean | undefined;
 }
 
-/** A sign-in under way: the network, the key it is done with, and the network's dialog. */
+/** A sign-in under way: the network, its key and its dialog. */
 interface OpenDialog extends KeyToUse {
   chosen: ChosenNetwork;
   dialog: Dialog;
-  /** The ways that are left, should this one come to nothing. */
+  /** The remaining ways, should this one fail. */
   otherWays: readonly SignInWay[];
 }
 
-/** A sign-in that worked. */
+/** A successful sign-in. */
 export interface CompletedSignIn extends KeyToUse {
   chosen: ChosenNetwork;
   grant: Grant;
@@ -36,32 +36,32 @@ export interface CompletedSignIn extends KeyToUse {
 export interface SignInFlowParts extends DialogParts {
   desktop: DialogParts['desktop'] & { readonly opensDeepLinks: boolean; readClipboard?(): Promise<string> };
   log: Log;
-  /** Whether the demo network is one that is signed in to in the person's browser. */
+  /** Whether the demo network uses the user's browser for signing in. */
   isDemoInBrowser: boolean;
-  /** Gives a chosen network with its addresses; rejects where they cannot be had. */
+  /** Returns a chosen network with its addresses; rejects if they are not available. */
   resolveAddress: (chosen: ChosenNetwork) => Promise<ChosenNetwork>;
   openNetwork: (chosen: ChosenNetwork, key: string | undefined, accessToken: string) => Network;
-  /** The dialog of a network is open. */
+  /** Called when a network's dialog has opened. */
   onOpened: (networkId: string) => void;
   onCompleted: (signIn: CompletedSignIn) => Promise<void>;
-  /** What `current` tells has changed. */
+  /** Called when the result of `current` has changed. */
   onChange: () => void;
 }
 
-/** How a sign-in is begun. */
+/** Start of a sign-in. */
 export interface SignInStart extends KeyToUse {
   chosen: ChosenNetwork;
-  /** Goes through the dialog in the person's place; gives the address it ends at. */
+  /** Goes through the dialog in the user's place; returns the address at which it ends. */
   walk?: ((dialogUrl: string) => Promise<string>) | undefined;
 }
 
-/** One sign-in at a time: opens a network's dialog and waits until it was granted or cancelled. */
+/** Opens a network's dialog and waits until it is granted or cancelled. There is at most one sign-in at a time. */
 export class SignInFlow {
   readonly #parts: SignInFlowParts;
   #current: OpenDialog | undefined;
-  /** Aborted when the sign-in that was begun last is over: it worked, was cancelled, or another took its place. */
+  /** Aborted when the latest sign-in is over: it succeeded, was cancelled or was replaced. */
   #attempt = new AbortController();
-  /** Resolves when the sign-in that was begun last has worked, met a problem or been cancelled. */
+  /** Resolves when the latest sign-in has succeeded, met a problem or been cancelled. */
   #outcome = Promise.withResolvers<void>();
   #isStopped = false;
 
@@ -69,12 +69,12 @@ export class SignInFlow {
     this.#parts = parts;
   }
 
-  /** The sign-in whose dialog is open. */
+  /** Returns the sign-in whose dialog is open. */
   current(): OpenDialog | undefined {
     return this.#current;
   }
 
-  /** What people are shown of the sign-in whose dialog is open. */
+  /** Returns the sign-in whose dialog is open, as the window shows it. */
   signingIn() {
     const current = this.#current;
     return (
@@ -89,14 +89,14 @@ export class SignInFlow {
     );
   }
 
-  /** Resolves when the sign-in that was begun last has worked, failed or been cancelled. */
+  /** Resolves when the latest sign-in has succeeded, failed or been cancelled. */
   outcome(): Promise<void> {
     return this.#outcome.promise;
   }
 
   /**
-   * Opens the dialog of a network in the place of any other, by the best way there is. @throws UserFacingError where
-   * the network cannot be reached
+   * Opens a network's dialog by the best available way, replacing any other sign-in.
+   * @throws UserFacingError if the network cannot be reached
    */
   begin({ chosen, ...start }: SignInStart): Promise<void> {
     return this.#startAnew(async (signal) => {
@@ -110,7 +110,10 @@ export class SignInFlow {
     });
   }
 
-  /** Goes on to the next way, the one before having come to nothing. @throws UserFacingError where there is none */
+  /**
+   * Continues with the next way after the current one failed.
+   * @throws UserFacingError if there is none
+   */
   async tryAnotherWay(): Promise<void> {
     const current = this.#current;
     if (!current || current.otherWays.length === 0) throw userFacingError('noDialog');
@@ -118,15 +121,18 @@ export class SignInFlow {
     await this.#startAnew((signal) => this.#open({ chosen, key, isKeyStored }, otherWays, signal));
   }
 
-  /** Takes the address, fragment or token that the person pasted. @throws UserFacingError where no dialog is open */
+  /**
+   * Takes the address, fragment or token that the user pasted.
+   * @throws UserFacingError if no dialog is open
+   */
   paste(text: string): void {
     if (!this.#current) throw userFacingError('noDialog');
     this.#current.dialog.paste(text);
   }
 
   /**
-   * Takes the open dialog's answer from the clipboard, if it is there, and leaves anything else there alone. Gives
-   * whether it was. Done only where the person allowed it.
+   * Reads the open dialog's result from the clipboard and ignores other content. Returns whether it was found. Called
+   * only if the user allowed it.
    */
   async takeFromClipboard(): Promise<boolean> {
     if (!this.#current) return false;
@@ -134,19 +140,19 @@ export class SignInFlow {
     return text !== undefined && (this.#current?.dialog.offer(text) ?? false);
   }
 
-  /** Cancels the sign-in, also one whose dialog is not open yet. */
+  /** Cancels the sign-in, even before its dialog is open. */
   cancel(): void {
     this.#end();
     this.#parts.onChange();
   }
 
-  /** Cancels the sign-in and begins no other, for the end of the program. */
+  /** Cancels the sign-in and starts no other, before the app quits. */
   stop(): void {
     this.#isStopped = true;
     this.#end();
   }
 
-  /** Starts a sign-in in the place of any other. Its failure concerns nobody once it was cancelled. */
+  /** Starts a sign-in in place of any other. Its error is ignored once it was cancelled. */
   async #startAnew(start: (signal: AbortSignal) => Promise<void>): Promise<void> {
     this.#end();
     if (this.#isStopped) return;
@@ -164,7 +170,7 @@ export class SignInFlow {
     this.#outcome.resolve();
   }
 
-  /** Which ways there are at this network: known of some networks, and asked of the others before the first sign-in. */
+  /** Returns the ways available at this network: known for some networks, probed at others before the first sign-in. */
   async #plan(chosen: ChosenNetwork): Promise<WayPlan> {
     const { desktop, fetch, isDemoInBrowser } = this.#parts;
     const isOwnDemo = chosen.kind === 'demo' && !isDemoInBrowser;
@@ -209,7 +215,9 @@ export class SignInFlow {
     dialog.start(walk ?? this.#demoWalk(chosen));
   }
 
-  /** Without a window for the dialog, Askbell goes through the demo network's by itself: one click is enough. */
+  /**
+   * Without a window for dialogs, Askbell goes through the demo network's dialog itself, so that one click is enough.
+   */
   #demoWalk(chosen: ChosenNetwork): SignInStart['walk'] {
     const { desktop, fetch, isDemoInBrowser } = this.#parts;
     if (chosen.kind !== 'demo' || isDemoInBrowser || desktop.authorize !== undefined) return undefined;
@@ -222,8 +230,8 @@ export class SignInFlow {
   }
 
   /**
-   * Finds out whose token a grant holds, and signs in as them. A grant belongs to the dialog it came from, whatever was
-   * begun since.
+   * Identifies the user of a granted token and completes the sign-in. A grant belongs to the dialog it came from,
+   * whatever was started since.
    */
   async #complete(from: OpenDialog, grant: Grant, signal: AbortSignal): Promise<void> {
     if (this.#current !== from) return;

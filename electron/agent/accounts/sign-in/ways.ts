@@ -1,48 +1,45 @@
 import type { AppState } from '../../../../common/contract/contract.ts';
 
 /**
- * The ways a sign-in can come back to Askbell, the best first (RFC 8252; docs/api.md, "Redirects").
- * - `window`: in a window of Askbell's own; for the demo network only, where there is no password to be typed.
- * - `loopback`: by a code with PKCE that the browser brings to a listener on this machine.
+ * The ways in which a sign-in returns to Askbell, best first (RFC 8252; docs/api.md, "Redirects").
+ * - `window`: in a window of Askbell; for the demo network only, where no password is typed.
+ * - `loopback`: by a code with PKCE that the browser sends to a listener on this machine.
  * - `deep-link`: the same by an `askbell:` address, which the system opens with Askbell.
- * - `login-success`: the same by a page of the network, whose address the person brings back.
- * - `implicit`: a token in the address of that page; for networks that know nothing else.
+ * - `login-success`: the same by a page of the network, whose address the user pastes.
+ * - `implicit`: a token in the address of that page; for networks that support nothing else.
  */
 export const SIGN_IN_WAYS = ['window', 'loopback', 'deep-link', 'login-success', 'implicit'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** The ways through the person's own browser. */
+/** The ways through the user's browser. */
 export const BROWSER_WAYS = SIGN_IN_WAYS.filter((way) => way !== 'window');
 
-/** Whether the browser brings the answer back by itself. */
+/** Whether the browser returns the result without the user. */
 export const comesBackByItself = (way: SignInWay): boolean => way === 'loopback' || way === 'deep-link';
 
-/** How the window speaks of a way. */
+/** Returns how the window describes a way. */
 export const meansOf = (way: SignInWay): NonNullable<AppState['signIn']>['means'] =>
   way === 'window' ? 'window' : comesBackByItself(way) ? 'browser' : 'paste';
 
-/** What speaks for and against the ways of one network. */
+/** Facts that decide on the ways at a network. */
 export interface WayFacts {
-  /** Whether it is signed in to in a window of Askbell's own. */
+  /** Whether signing in uses a window of Askbell. */
   usesWindow: boolean;
   /** Whether the system opens `askbell:` addresses with this Askbell. */
   hasDeepLinks: boolean;
-  /** The way of the last sign-in that worked with this registration; undefined where it is new. */
+  /** The way of the last successful sign-in with this registration; undefined if it is new. */
   worked: SignInWay | undefined;
-  /** What the network is known to refuse, or was asked about and refused. */
+  /** Ways that the network is known or was found to refuse. */
   refused: ReadonlySet<SignInWay>;
 }
 
-/**
- * A way that is taken: because nothing is better, because it worked the last time, or in case the one before it comes
- * to nothing.
- */
+/** A way that is used: because it is the best, worked last time, or serves as a fallback for the one before it. */
 export interface PlannedWay {
   way: SignInWay;
   why: 'best' | 'worked' | 'fallback';
 }
 
-/** A way that is left out, and what speaks against it. */
+/** A way that is skipped, with the reason. */
 export interface SkippedWay {
   way: SignInWay;
   why: 'refused' | 'no-deep-links' | 'demo-only';
@@ -55,8 +52,8 @@ export interface WayPlan {
 }
 
 /**
- * Decides in which order the ways are tried. What worked comes first. If every way was refused, implicit is tried all
- * the same, since there has to be one.
+ * Decides the order in which the ways are tried, with the last successful one first. If every way was refused, implicit
+ * is tried as a last resort.
  */
 export function planWays({ usesWindow, hasDeepLinks, worked, refused }: WayFacts): WayPlan {
   if (usesWindow) return { ways: [{ way: 'window', why: 'best' }], skipped: [] };
@@ -80,7 +77,7 @@ export function planWays({ usesWindow, hasDeepLinks, worked, refused }: WayFacts
   };
 }
 
-/** The plan in a line, for the log. */
+/** Returns the plan on one line, for the log. */
 export const describePlan = ({ ways, skipped }: WayPlan): string =>
   [...ways, ...skipped.map(({ way, why }) => ({ way: `not ${way}`, why }))]
     .map(({ way, why }) => `${way} (${why})`)
