@@ -8,40 +8,44 @@ import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 const MARK = 'awake';
 const StoredHabit = z.object({ habit: Habit, until: z.number() });
 
-/** How many hours awake each hour of the day is given before anything was seen, so that one night changes little. */
+/** Hours awake assumed for each hour of the day before any were observed, so that one night changes little. */
 const ASSUMED_HOURS_AWAKE = 2;
-/** How often the habit is stored. What a crash loses looks like a machine that was off. */
+/** How often the habit is stored, in ms. Time lost by a crash looks like time asleep. */
 const STORE_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * Follows when this machine is awake and Askbell runs on it, and learns when it usually is: quota is worth nothing in
- * hours in which nobody can ask. The habit is kept in the history's marks.
+ * Tracks when this machine is awake and Askbell runs, and learns at which hours it usually is: quota must not be
+ * planned for hours in which no request can be sent. The habit is stored in the history's marks.
  */
 export class AwakeTracker implements ShiftableTimes {
   readonly #profile: ProfileHistory;
   readonly #now: () => number;
   readonly #isCertain: () => boolean;
   #habit: Habit | undefined;
-  /** Until when the habit is recorded. */
+  /** Time up to which the habit is recorded, in ms since the epoch. */
   #since: number;
   #storedAt: number;
 
-  /** `now` gives the network's time; `isCertain` whether the time since the last answer holds no unconfirmed sleep. */
+  /**
+   * @param now returns the server time
+   * @param isCertain whether the time since the last response contains no unconfirmed sleep
+   */
   constructor(profile: ProfileHistory, now: () => number, isCertain: () => boolean = () => true) {
     this.#profile = profile;
     this.#now = now;
     this.#isCertain = isCertain;
     const stored = readMark(profile, MARK, StoredHabit);
     this.#habit = stored?.habit;
-    // The machine was off since the last run. Of a long absence only a day is learned: it says little of days at home.
+    // The machine was off since the last run. At most a day of it is learned: a long absence says little about other
+    // days.
     if (stored && now() > stored.until + STORE_INTERVAL_MS)
       this.#habit = addPeriod(this.#habit, Math.max(stored.until, now() - DAY_MS), now(), false);
     this.#since = now();
-    // The first one is written at once, so that later ones need not be.
+    // The first habit is stored at once, later ones at intervals.
     this.#storedAt = stored ? this.#since : -Infinity;
   }
 
-  /** The machine is still awake. */
+  /** Records that the machine is still awake. */
   noteAwake(): void {
     if (!this.#isCertain()) return;
     const at = this.#now();
@@ -50,7 +54,7 @@ export class AwakeTracker implements ShiftableTimes {
     if (at - this.#storedAt >= STORE_INTERVAL_MS) this.#store();
   }
 
-  /** The machine slept for `ms`, until now; before that it was awake. */
+  /** Records that the machine slept for the last `ms`, and was awake before. */
   noteSlept(ms: number): void {
     const at = this.#now();
     const from = Math.max(this.#since, at - ms);
@@ -58,7 +62,7 @@ export class AwakeTracker implements ShiftableTimes {
     this.#since = at;
   }
 
-  /** The chance that the machine is awake, by hour of the day. The present time awake counts, too. */
+  /** Returns the chance that the machine is awake, by hour of the day. The current period awake is included. */
   chanceByHour(): Float64Array {
     const habit =
       this.#habit && this.#isCertain() ? addPeriod(this.#habit, this.#since, this.#now(), true) : this.#habit;
@@ -70,7 +74,7 @@ export class AwakeTracker implements ShiftableTimes {
     this.#storedAt += byMs;
   }
 
-  /** Stores the habit, before the end. */
+  /** Records the current period and stores the habit before the app quits. */
   flush(): void {
     this.noteAwake();
     this.#store();

@@ -2,37 +2,37 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../../common/durations.ts';
 
 /**
- * Some events come in bursts: an answer draws comments, a good answer draws votes. This is a self-exciting (Hawkes)
- * process, λ(t) = base + Σ β/τ · e^(−(t − tᵢ)/τ): each event raises the rate for a while. How much and for how long is
+ * Some events come in bursts: an answer attracts comments, a good answer attracts votes. This is a self-exciting
+ * (Hawkes) process, λ(t) = base + Σ β/τ · e^(−(t − tᵢ)/τ): each event raises the rate for a while. Both parameters are
  * learned. https://en.wikipedia.org/wiki/Hawkes_process
  */
 export interface Burst {
-  /** How many events each event draws after it, on average (β); under 1. */
+  /** Mean number of events triggered by each event (β); below 1. */
   branchingRatio: number;
-  /** How long they take to come, on average, in hours (τ). */
+  /** Mean delay of the triggered events (τ), in hours. */
   decayHours: number;
 }
 
-/** Recent events of a stream, oldest first, in ms since the epoch: all that is kept to learn its bursts. */
+/** Recent events of a stream, oldest first, in ms since the epoch; the data from which its bursts are learned. */
 export const RecentEvents = z.array(z.number());
 
-/** More events than this tell nothing new, and habits change. */
+/** Further events add no information, and habits change. */
 const MAX_RECENT_EVENTS = 300;
 
-/** Adds events to the recent ones, and drops the oldest where there are too many. */
+/** Adds events to the recent ones and drops the oldest beyond the maximum. */
 export const addRecent = (recent: number[], dates: number[]): number[] =>
   [...recent, ...dates].toSorted((a, b) => a - b).slice(-MAX_RECENT_EVENTS);
 
 const BRANCHING_RATIOS = [0, 0.15, 0.3, 0.45, 0.6, 0.75];
 const DECAYS_HOURS = [3 / 60, 8 / 60, 20 / 60, 50 / 60];
 
-/** Believed before much was seen: an event draws a third of another one within a quarter of an hour. */
+/** Prior for few events: an event triggers 0.3 others, a quarter of an hour later on average. */
 const PRIOR_BURST: Burst = { branchingRatio: 0.3, decayHours: 15 / 60 };
 const MIN_EVENTS_TO_FIT = 15;
 
 /**
- * The burst that makes the recent events most likely, given how the mean rate (events an hour) runs through the day.
- * With few events it is the one believed beforehand.
+ * Returns the burst with the highest likelihood of the recent events, or the prior if there are few.
+ * @param rateAt returns the mean rate at a time of the day, in events per hour
  */
 export function fitBurst(recent: number[], rateAt: (at: number) => number): Burst {
   if (recent.length < MIN_EVENTS_TO_FIT) return PRIOR_BURST;
@@ -57,23 +57,22 @@ function logLikelihood(recent: number[], rateAt: (at: number) => number, burst: 
     excited += burst.branchingRatio / burst.decayHours;
     before = at;
   }
-  // The integral of the rate is left out: it is the same for every burst, but for what the last events have yet to
-  // draw.
+  // The integral of the rate is omitted: it is equal for all bursts, except for events not yet triggered by the latest.
   return sum;
 }
 
-/** How far a rate is off its mean at a moment, and how fast the difference passes. */
+/** Difference of a rate from its mean at a moment, and how fast it decays. */
 export interface RateDeviation {
-  /** Events an hour more (or less) than the mean, at `at`. */
+  /** Difference in events per hour at `at`. */
   extra: number;
   at: number;
-  /** It falls to 1/e in this time, in hours. */
+  /** Time in which it falls to 1/e, in hours. */
   within: number;
 }
 
 /**
- * The deviation at `at`, where everything up to then is known: right after events the rate is above its mean, a while
- * after the last one below it. Drawn events draw more events in turn, so it passes more slowly than one event's effect.
+ * Returns the deviation at `at`, if all events up to then are known: right after events the rate is above its mean,
+ * later below it. Triggered events trigger others in turn, so it decays more slowly than one event's effect.
  */
 export function deviationAt(recent: number[], burst: Burst, meanRate: number, at: number): RateDeviation {
   let excited = 0;

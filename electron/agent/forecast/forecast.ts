@@ -3,52 +3,51 @@ import { constantProfile } from './hourly-rates.ts';
 import type { Forecast, Stream } from './stream.ts';
 
 /**
- * The room `forecast` says when news will come and what it is worth. It learns hourly rates, bursts and daily habits
- * from what was seen, and knows nothing of quota or requests; the planner turns its forecasts into polls.
+ * The folder `forecast` predicts when events will come and their value. It learns hourly rates, bursts and daily habits
+ * from observations and does not know quota or requests; the planner turns its forecasts into polls.
  */
 
 /**
- * Asking the same more often than once a minute is abuse (docs/api.md, "Throttling"). A quarter of
- * a second more, because one request may travel faster than the one before it.
+ * Minimum time between equal requests, in ms. More than one a minute is abuse (docs/api.md, "Throttling"); the extra
+ * quarter of a second allows for one request travelling faster than the one before.
  */
 export const SAME_REQUEST_FLOOR_MS = 60_250;
 
-/** The most polls of one stream in an hour. */
+/** Maximum number of polls of one stream per hour. */
 export const MAX_POLLS_PER_HOUR = HOUR_MS / SAME_REQUEST_FLOOR_MS;
 
-/** The same for a stream that may have a longer interval of its own. */
+/** Returns the same for a stream that may have a longer interval of its own. */
 export const maxPollsPerHour = ({ minIntervalMs }: Pick<Stream, 'minIntervalMs'>): number =>
   minIntervalMs === undefined ? MAX_POLLS_PER_HOUR : Math.min(MAX_POLLS_PER_HOUR, HOUR_MS / minIntervalMs);
 
-/**
- * How much news counts while nobody is there to hear of it: enough to keep the list fresh, little enough to save
- * requests.
- */
+/** Weight of events while the user is away: enough to keep the list fresh, little enough to save requests. */
 export const AWAY_WEIGHT = 0.0003;
 
 /**
- * A stream rests for at least this long while nobody is there, even where requests cost nothing. Only full pages are
- * fetched sooner.
+ * Minimum interval between polls of a stream while the user is away, in ms, even if requests are cheap. Only full pages
+ * are fetched sooner.
  */
 export const AWAY_REST_MS = SAME_REQUEST_FLOOR_MS / Math.sqrt(AWAY_WEIGHT);
 
 /**
- * A page holds 100 items (docs/api.md, "Paging"). Where requests are cheap, a page is fetched a little before it is
- * full.
+ * Number of waiting items at which a page (100 items; docs/api.md, "Paging") is fetched if requests are cheap: a little
+ * before it is full.
  */
 export const FULL_PAGE_ITEMS = 95;
-/** How many waiting items are worth a page, however dear a request is. */
+/** Maximum number of items to wait for, however expensive a request is. */
 const MAX_WAITING_ITEMS = 120;
-/** From this ratio of value to price on (see `itemsWorthAPage`), a page is fetched a little before it is full. */
+/** From this ratio of value to price (see `itemsWorthAPage`), a page is fetched a little before it is full. */
 const CHEAP_REQUEST_RATIO = 0.7;
-/** Below this ratio a request is so dear that the most items are waited for. Knowing that saves a logarithm. */
+/** Below this ratio a request is so expensive that the maximum applies; the check saves a logarithm. */
 const DEAR_REQUEST_RATIO = 0.03;
 
 /**
- * How many items have to wait before a page of them is worth a request, where `value` and `items` come an hour. The
- * number that really waits varies by chance, by the root of 100. Waiting for one more item delays all of them by
- * 1/items hours, and saves part of a request where the page would not have been full. So the dearer a request is, the
- * more items it waits for.
+ * Returns how many items have to wait before a page of them is worth a request. The actual number varies by chance with
+ * a standard deviation of 10, the root of 100. Waiting for one more item delays all of them by 1/items hours, and saves
+ * part of a request if the page would not have been full. So the more expensive a request is, the more items it waits
+ * for.
+ * @param value value per hour
+ * @param items items per hour
  */
 export function itemsWorthAPage(value: number, items: number, price: number): number {
   const ratio = (value * 100 * 100) / (price * items * items);
@@ -58,23 +57,27 @@ export function itemsWorthAPage(value: number, items: number, price: number): nu
     : FULL_PAGE_ITEMS;
 }
 
-/** New items on a page that was waited for until it was surely full. */
+/** New items on a page fetched when it was certainly full. */
 export const MAX_NEW_ITEMS_PER_PAGE = 97;
-/** New items on a page that was fetched a little before it was full. */
+/** New items on a page fetched a little before it was full. */
 export const MIN_NEW_ITEMS_PER_PAGE = 88;
-/** New items on a page, on average, when `waiting` items wait: pages fill unevenly, and some items were seen before. */
+/**
+ * Returns the mean number of new items on a page if `waiting` items wait: pages fill unevenly, and some items are
+ * known.
+ */
 const newItemsPerPage = (waiting: number): number =>
   Math.min(MAX_NEW_ITEMS_PER_PAGE, MIN_NEW_ITEMS_PER_PAGE + 0.6 * (waiting - FULL_PAGE_ITEMS));
 
-/** A stream of which nothing is known is polled as if something worth 1 came every hour. */
+/** A stream without observations is polled as if its value were 1 per hour. */
 const UNKNOWN_VALUE = constantProfile(1);
 
-/** What is known of a stream, or else believed. */
+/** Returns the forecast of a stream, or the prior if there is none. */
 export const forecastOf = (stream: Stream): Forecast =>
   stream.forecast ?? { value: UNKNOWN_VALUE, knownUntil: stream.lastSentAt ?? 0 };
 
 /**
- * How many polls an hour a stream gets at a price of requests, at an hour of the day. `weight`: how much news counts.
+ * Returns the number of polls per hour of a stream at a price of requests, at an hour of the day.
+ * @param weight factor for the value of events
  */
 export function pollsPerHour({ value, items }: Forecast, cost: number, price: number, at: number, weight = 1): number {
   const byValue = price > 0 ? Math.sqrt((value.perHour[at]! * weight) / (2 * price * cost)) : MAX_POLLS_PER_HOUR;
@@ -83,6 +86,6 @@ export function pollsPerHour({ value, items }: Forecast, cost: number, price: nu
   return Math.min(MAX_POLLS_PER_HOUR, Math.max(rested, byPages));
 }
 
-/** How many pages fill up in an hour, where `value` and `items` come an hour. */
+/** Returns how many pages fill up per hour at `value` and `items` per hour. */
 export const pagesPerHour = (value: number, items: number, price: number): number =>
   items > 0 ? items / newItemsPerPage(itemsWorthAPage(value, items, price)) : 0;

@@ -2,42 +2,42 @@ import { z } from 'zod';
 import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 
 /**
- * The hour of the day (0 to 23) of a moment in ms since the epoch. It is counted in UTC: such hours are the same all
+ * Returns the hour of the day (0 to 23) of a time in ms since the epoch. In UTC, because these hours are the same all
  * year round, and habits show in them as well.
  */
 export const hourOfDay = (at: number): number => ((Math.floor(at / HOUR_MS) % 24) + 24) % 24;
 
-/** How many events were counted, and for how long it was watched, by hour of the day: all that is kept of a rate. */
+/** Counted events and observed hours by hour of the day, the data from which a rate is learned. */
 export const EventCounts = z.object({
   /** Events by hour of the day; older ones count less. */
   events: z.array(z.number()).length(24),
-  /** Hours watched, by hour of the day; older ones count less. */
+  /** Hours observed, by hour of the day; older ones count less. */
   hours: z.array(z.number()).length(24),
-  /** Everything up to then is counted; ms since the epoch by the network's clock. */
+  /** Time up to which all events are counted, in ms since the epoch, server time. */
   until: z.number().optional(),
 });
 export type EventCounts = z.output<typeof EventCounts>;
 
-/** What is believed before anything was counted: as if `events` had been seen in `hours`. */
+/** Prior before any count: as if `events` had been observed in `hours`. */
 export interface Prior {
   events: number;
   hours: number;
 }
 
-/** The counts of something that was never watched. */
+/** Returns empty counts. */
 export const noCounts = (): EventCounts => ({
   events: Array.from({ length: 24 }, () => 0),
   hours: Array.from({ length: 24 }, () => 0),
 });
 
-/** Habits change: counts that are three weeks old weigh half. */
+/** Habits change: counts lose half their weight in three weeks. */
 const HALF_LIFE_HOURS = 21 * 24;
-/** A longer period adds nothing, because its beginning is forgotten again. */
+/** Longer periods add nothing, because their beginning is forgotten again. */
 const MAX_PERIOD_MS = 30 * DAY_MS;
 
 /**
- * Adds the events of a period that was watched; gives the new counts. Events outside the period are left out, because
- * they were counted before. Times are ms since the epoch.
+ * Adds the events of an observed period; returns the new counts. Events outside the period are skipped, because they
+ * were counted before. Times are in ms since the epoch.
  */
 export function addCounts(counts: EventCounts, dates: Iterable<number>, from: number, to: number): EventCounts {
   if (!(to > from)) return counts;
@@ -56,19 +56,20 @@ export function addCounts(counts: EventCounts, dates: Iterable<number>, from: nu
 
 const sum = (numbers: number[]): number => numbers.reduce((total, n) => total + n, 0);
 
-/** Events an hour over the whole day: the mean of a Gamma posterior, (α + Σn) / (β + Σt). */
+/** Returns the events per hour over the whole day: the mean of a Gamma posterior, (α + Σn) / (β + Σt). */
 export const meanRate = (counts: EventCounts, prior: Prior): number =>
   (prior.events + sum(counts.events)) / (prior.hours + sum(counts.hours));
 
-/** With this many events of its own an hour's rate counts as much as the rate of the whole day. */
+/** With this many events, an hour's own rate counts as much as that of the whole day. */
 const EVENTS_TO_TRUST = 3;
-/** Neighbouring hours are added until this many events are counted, or hours as far away as the reach. */
+/** Neighbouring hours are added until this many events are counted, or up to the maximum distance. */
 const EVENTS_TO_SMOOTH_OVER = 12;
 const MAX_NEIGHBOUR_HOURS = 5;
 
 /**
- * Events an hour, for each hour of the day. An hour with few events leans on its neighbours and on the whole day, so
- * that a pattern shows only as days go by. `clumping` says how many events come at once, which count as one.
+ * Returns the events per hour, for each hour of the day. Hours with few events are smoothed with their neighbours and
+ * the whole day, so that a pattern emerges only over days.
+ * @param clumping number of events that come at once and count as one
  */
 export function rateByHour(counts: EventCounts, prior: Prior, clumping = 1): Float64Array {
   const mean = meanRate(counts, prior);
@@ -86,11 +87,11 @@ export function rateByHour(counts: EventCounts, prior: Prior, clumping = 1): Flo
   });
 }
 
-/** A rate through the day, prepared for adding it up over any period. */
+/** A rate through the day, prepared for summing over any period. */
 export interface HourlyProfile {
   /** The rate per hour, for each hour of the day. */
   perHour: Float64Array;
-  /** The square roots of the rates: the planner needs them more often than the rates. */
+  /** The square roots of the rates, which the planner needs more often than the rates. */
   root: Float64Array;
   /** The highest root. */
   most: number;
@@ -98,7 +99,7 @@ export interface HourlyProfile {
   cumulative: Float64Array;
 }
 
-/** Prepares a rate, given for each hour of the day. */
+/** Prepares a rate given for each hour of the day. */
 export function hourlyProfile(perHour: Float64Array): HourlyProfile {
   const cumulative = new Float64Array(25);
   for (let at = 0; at < 24; at++) cumulative[at + 1] = cumulative[at]! + perHour[at]!;
@@ -106,10 +107,10 @@ export function hourlyProfile(perHour: Float64Array): HourlyProfile {
   return { perHour, root, most: root.reduce((a, b) => Math.max(a, b), 0), cumulative };
 }
 
-/** A rate that is the same all day. */
+/** Returns the profile of a rate that is constant through the day. */
 export const constantProfile = (perHour: number): HourlyProfile => hourlyProfile(new Float64Array(24).fill(perHour));
 
-/** How much comes from one moment to another, in ms since the epoch. */
+/** Returns the amount between two times, in ms since the epoch. */
 export function amountBetween({ perHour, cumulative }: HourlyProfile, from: number, to: number): number {
   if (!(to > from)) return 0;
   const sinceEpoch = (at: number) => {

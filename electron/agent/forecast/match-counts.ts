@@ -1,15 +1,15 @@
 import { addCounts, noCounts, type EventCounts } from './hourly-rates.ts';
 
 /**
- * Counts of the questions that matched each watch, by its id. Of thousands of watches nearly all find nothing: those of
- * the same age share one object, so that it is computed and kept once.
+ * Counts of the questions that matched each watch, by its id. Of thousands of watches nearly all match nothing: those
+ * of the same age share one object, so that it is computed and stored once.
  */
 export type MatchCounts = Record<string, EventCounts>;
 
-/** Counts of a watch that was never looked for. */
+/** Counts of a watch that no poll has served. */
 export const NO_COUNTS = noCounts();
 
-/** Returns a function that computes each value once, for as long as it is used. */
+/** Returns a memoized version of a function. */
 export function shared<From, To>(compute: (from: From) => To): (from: From) => To {
   const known = new Map<From, To>();
   return (from) => {
@@ -20,8 +20,9 @@ export function shared<From, To>(compute: (from: From) => To): (from: From) => T
 }
 
 /**
- * Adds what a poll of a period found; returns the new counts. A watch that is new here is counted from the first poll
- * that looked for it. @param matches when the matches of each watch happened, in ms since the epoch
+ * Adds the matches of a poll's period; returns the new counts. A new watch is counted from the first poll that serves
+ * it.
+ * @param matches times of the matches of each watch, in ms since the epoch
  */
 export function countMatches(
   known: MatchCounts = {},
@@ -38,7 +39,7 @@ export function countMatches(
   );
 }
 
-/** Returns counts as they were before they were stored: equal ones are one object. */
+/** Returns stored counts with equal ones shared as one object again. */
 export function withSharedCounts(stored: MatchCounts): MatchCounts {
   const first = shared((text: string) => JSON.parse(text) as EventCounts);
   return Object.fromEntries(Object.entries(stored).map(([id, counts]) => [id, first(JSON.stringify(counts))]));

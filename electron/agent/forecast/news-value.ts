@@ -1,25 +1,29 @@
-/** What one event is worth, in events of an average watch. */
+/** Value of one event, relative to a match of an average watch. */
 export interface EventValue {
   inbox: number;
   reputation: number;
-  /** Of a watch, by its id. Where it gives nothing, a match is worth 1, up to {@link MAX_VALUE_PER_HOUR} an hour. */
+  /**
+   * Value of a match of a watch, by its id. If undefined, a match is worth 1, up to {@link MAX_VALUE_PER_HOUR} per
+   * hour.
+   */
   watch?: (id: string) => number | undefined;
-  /** How much more or less than usual all watches are worth; 1 where it is left out. */
+  /** Factor for the value of all watches; 1 by default. */
   watches?: number;
 }
 
-/** How much more or less than usual each kind of news counts for a person. */
+/** The user's weights for each kind of event; 1 is the default. */
 export interface PollingWeights {
   inbox: number;
   reputation: number;
   watches: number;
 }
 
-/** Somebody wrote to the person, something happened to their posts, there is something to read: in this order. */
+/** In descending order: messages to the user, changes of their posts, matches to read. */
 export const DEFAULT_NEWS_VALUE: EventValue = { inbox: 20, reputation: 5 };
 
 /**
- * What news is worth with a person's weights. Polls come by the square root of it: with a weight of 4, twice as often.
+ * Returns the value of events with a user's weights. Polls grow with its square root: with a weight of 4, they are
+ * twice as frequent.
  */
 export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
   inbox: DEFAULT_NEWS_VALUE.inbox * weights.inbox,
@@ -27,5 +31,5 @@ export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
   watches: weights.watches,
 });
 
-/** How many matches an hour a watch is worth at most: nobody reads every question of a busy tag. */
+/** Maximum number of matches of a watch that have value, per hour: no user reads every question of a busy tag. */
 export const MAX_VALUE_PER_HOUR = 4;

@@ -7,7 +7,7 @@ import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 const MARK = 'presence';
 
 /**
- * Follows whether somebody is at the machine, and learns when they usually are. The habit is kept in the history's
+ * Tracks whether the user is at the machine, and learns when they usually are. The habit is stored in the history's
  * marks.
  */
 export class PresenceTracker implements ShiftableTimes {
@@ -17,7 +17,7 @@ export class PresenceTracker implements ShiftableTimes {
   #state: PresenceState = 'present';
   #since: number;
 
-  /** `now` gives the network's time. */
+  /** @param now returns the server time */
   constructor(profile: ProfileHistory, now: () => number) {
     this.#profile = profile;
     this.#now = now;
@@ -25,7 +25,7 @@ export class PresenceTracker implements ShiftableTimes {
     this.#since = now();
   }
 
-  /** Takes the new state. Gives true when somebody has come back. */
+  /** Sets the new state. Returns whether the user has come back. */
   setState(next: PresenceState): boolean {
     const isBack = this.#state === 'away' && next === 'present';
     if (next !== this.#state) this.flush();
@@ -33,7 +33,7 @@ export class PresenceTracker implements ShiftableTimes {
     return isBack;
   }
 
-  /** Whether somebody is there now, and the chance of it by hour of the day. */
+  /** Returns whether the user is present now, and the chance of it by hour of the day. */
   outlook(): { now: boolean; usual: Float64Array } {
     return { now: this.#state !== 'away', usual: chanceByHour(this.#habit) };
   }
@@ -45,7 +45,7 @@ export class PresenceTracker implements ShiftableTimes {
   /** Adds the time since the last change to the habit, and stores it. */
   flush(): void {
     const at = this.#now();
-    // Where somebody never leaves, or the system cannot tell, there is no habit to learn.
+    // If the user never leaves, or the system cannot detect it, there is no habit to learn.
     if (this.#habit || this.#state === 'away')
       this.#habit = addPeriod(this.#habit, this.#since, at, this.#state !== 'away');
     if (this.#habit) this.#profile.setMarkLater(MARK, this.#habit);

@@ -19,25 +19,25 @@ import { countMatches, NO_COUNTS, shared, withSharedCounts } from './match-count
 import { DEFAULT_NEWS_VALUE, MAX_VALUE_PER_HOUR, type EventValue } from './news-value.ts';
 import type { Forecast } from './stream.ts';
 
-/** Believed of a watch before anything was counted: an event every two hours. An hour of watching weighs as much. */
+/** Prior of a watch: an event every two hours, with the weight of one observed hour. */
 export const WATCH_PRIOR: Prior = { events: 0.5, hours: 1 };
 
-/** Believed of the person's own inbox and reputation, which a night without news must not make seem quiet. */
+/** Prior of the user's own inbox and reputation, so that a night without events does not make them seem quiet. */
 export const OWN_PRIOR: Prior = { events: 3, hours: 6 };
 
 /**
- * What a list by scores or bounties is worth an hour. They move slowly, and the dates of questions do not tell what
- * they bring.
+ * Value per hour of a list by scores or bounties. Their order changes slowly, and the dates of questions do not show
+ * when.
  */
 const LIST_VALUE_PER_HOUR = 0.5;
 
 /**
- * Believed of the badges of a site: one a week, each worth as much as a change of reputation. They carry no dates to
- * learn from.
+ * Prior of a site's badges: one a week, each worth as much as a change of reputation. They carry no dates to learn
+ * from.
  */
 const BADGES_PER_HOUR = 1 / (7 * 24);
 
-/** What was learned of one stream. */
+/** Learned rates of one stream. */
 const LearnedRates = z.object({
   /** All its items. */
   items: EventCounts,
@@ -47,41 +47,44 @@ const LearnedRates = z.object({
 });
 type LearnedRates = z.output<typeof LearnedRates>;
 
-/** What one poll found. Times are ms since the epoch by the network's clock. */
+/** Result of one poll. Times are in ms since the epoch, server time. */
 export interface PollFindings {
-  /** When each item happened; items that were seen before may be among them. */
+  /** Time of each item; items known before may be included. */
   dates: number[];
-  /** When the matches of each watch happened, by its id. */
+  /** Times of the matches of each watch, by its id. */
   matches?: Map<string, number[]> | undefined;
-  /** Everything until then is known now. */
+  /** All events until this time are known now. */
   until: number;
-  /** Where older items were left out: everything since then was seen. */
+  /** If older items were omitted: all events since this time are included. */
   since?: number | undefined;
-  /** Only some of the items were asked for, so nothing is learned of how many there are. */
+  /** Only some of the items were requested, so their rate is not learned. */
   partial?: boolean | undefined;
 }
 
-/** A forecast that was made, and is good until more is learned. */
+/** A forecast that is valid until more is learned. */
 interface CachedForecast {
   forecast?: Forecast | undefined;
   /** The watches that it was made for. */
   watches?: string | undefined;
-  /** Called when it is no longer good. */
+  /** Called when it is no longer valid. */
   onChange?: (() => void) | undefined;
 }
 
-/** How often the rates of a stream are stored at most; what a crash loses is learned again. */
+/** Minimum interval between stores of a stream's rates, in ms; data lost by a crash are learned again. */
 const STORE_INTERVAL_MS = 10 * MINUTE_MS;
 
 const markOf = (name: string): string => `learned:${name}`;
 
-/** Reputation is learned over all accounts together, because one poll tells of all of them. */
+/**
+ * Returns the name under which a stream is learned. Reputation is learned over all sites together, because one poll
+ * covers all of them.
+ */
 const learnedNameOf = (id: StreamId): string =>
   id === 'accounts' || id === 'achievements' || id.startsWith('reputation:') ? 'reputation' : id;
 
 const isOwnNews = (name: string): name is 'inbox' | 'reputation' => name === 'inbox' || name === 'reputation';
 
-/** Learns from the dates in answers how often each stream has news, and keeps that in the history's marks. */
+/** Learns the event rates of each stream from the dates in responses, and stores them in the history's marks. */
 export class RateLearner {
   readonly #profile: ProfileHistory;
   #newsValue: EventValue;
@@ -95,14 +98,17 @@ export class RateLearner {
     this.#newsValue = newsValue;
   }
 
-  /** What a poll of a stream would be worth, by what is known. `watchIds`: the watches that it serves. */
+  /**
+   * Returns the forecast for polls of a stream.
+   * @param watchIds the watches that the polls serve
+   */
   forecast(id: StreamId, watchIds: string[]): Forecast {
     return this.forecastSource(id, watchIds)();
   }
 
   /**
-   * Like `forecast`, for repeated use: returns a function that always gives the current forecast. `onChange`: called
-   * when it changes.
+   * Returns a function that returns the current forecast, for repeated use.
+   * @param onChange called when the forecast changes
    */
   forecastSource(id: StreamId, watchIds: string[], onChange?: () => void): () => Forecast {
     const name = learnedNameOf(id);
@@ -117,13 +123,13 @@ export class RateLearner {
     };
   }
 
-  /** From now on news is worth something else. */
+  /** Changes the values of events. */
   setNewsValue(next: EventValue): void {
     this.#newsValue = next;
     for (const cached of this.#forecasts.values()) invalidate(cached);
   }
 
-  /** Takes what a poll found. */
+  /** Learns from the result of a poll. */
   learn(id: StreamId, findings: PollFindings): void {
     const name = learnedNameOf(id);
     const known = this.#of(name);
@@ -144,17 +150,17 @@ export class RateLearner {
     }
   }
 
-  /** Until when everything of a stream is known; undefined before its first poll. */
+  /** Returns until when all events of a stream are known, or undefined before its first poll. */
   knownUntil(id: StreamId): number | undefined {
     return this.#of(learnedNameOf(id)).items.until;
   }
 
-  /** What the matches of a watch are worth an hour when `matchesPerHour` come. */
+  /** Returns the value per hour of a watch with `matchesPerHour`. */
   valueOfMatches(matchesPerHour: number): number {
     return Math.min(MAX_VALUE_PER_HOUR, matchesPerHour) * (this.#newsValue.watches ?? 1);
   }
 
-  /** Items an hour over the whole day, as far as is known. */
+  /** Returns the learned number of items per hour over the whole day. */
   itemsPerHour(id: StreamId): number {
     return meanRate(this.#of(learnedNameOf(id)).items, WATCH_PRIOR);
   }
@@ -167,7 +173,7 @@ export class RateLearner {
     this.#profile.deleteMark(markOf(name));
   }
 
-  /** Stores all that was learned, before the end. */
+  /** Stores all learned rates before the app quits. */
   flush(): void {
     for (const name of this.#learned.keys()) this.#store(name);
   }
@@ -240,7 +246,7 @@ export class RateLearner {
     };
   }
 
-  /** Fits the burst anew where something came; gives the recent events. */
+  /** Fits the burst again if there are new events; returns the recent events. */
   #learnBurst(name: string, { recent = [] }: LearnedRates, items: EventCounts, dates: number[]): number[] {
     const next = dates.length > 0 ? addRecent(recent, dates) : recent;
     if (dates.length > 0 || !this.#bursts.has(name)) {
@@ -259,7 +265,7 @@ function invalidate(cached: CachedForecast): void {
   cached.onChange?.();
 }
 
-/** From when on a poll tells everything: from where the last one ended, or from its oldest item on the first poll. */
+/** Returns since when a poll covers all events: the end of the last one, or the oldest item of the first poll. */
 function startOf(known: LearnedRates, { dates, since, until }: PollFindings): number {
   const before = known.items.until;
   if (before !== undefined && before <= until + HOUR_MS) return before;

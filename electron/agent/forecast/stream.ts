@@ -2,59 +2,59 @@ import type { StreamId } from '../domain/stream-id.ts';
 import type { RateDeviation } from './bursts.ts';
 import type { HourlyProfile } from './hourly-rates.ts';
 
-/** News that is known to wait: it lies behind a page that was full. */
+/** Items known to wait behind a page that was full. */
 export interface Backlog {
   value: number;
   items: number;
 }
 
-/** What a network's socket tells of a stream, as far as it is believed; see the room `push`. */
+/** Accuracy of the hints that a network's socket sends about a stream; see the folder `push`. */
 export interface StreamHints {
-  /** The chance, 0 to 1, that news is hinted at. */
+  /** Share of events that are hinted at, 0 to 1. */
   coverage: number;
-  /** Polls an hour that hints ask for, those that find nothing included. */
+  /** Polls per hour caused by hints, including those that find nothing. */
   pollsPerHour: number;
-  /** There is a hint that no poll has answered. */
+  /** Whether a hint has not yet been followed by a poll. */
   waiting: boolean;
 }
 
-/** A stream as the planner sees it. Times are ms since the epoch by the network's clock. */
+/** A stream as the planner sees it. Times are in ms since the epoch, server time. */
 export interface Stream {
   id: StreamId;
-  /** Requests that one poll takes. */
+  /** Requests per poll. */
   cost: number;
-  /** When a request of this stream was last sent, whatever came of it. */
+  /** Time of the last request of this stream, whatever its result. */
   lastSentAt?: number | undefined;
-  /** Not before then, because of a `backoff` or a failure. */
+  /** Earliest time of the next poll, because of a `backoff` or a failure. */
   notBefore?: number | undefined;
-  /** Not before then either, by choice: an earlier poll would find little. */
+  /** Earliest time of the next poll by choice, because an earlier one would find little. */
   restsUntil?: number | undefined;
-  /** The shortest time between two polls, where the usual minute would find little. */
+  /** Minimum time between two polls in ms, if longer than the usual minute. */
   minIntervalMs?: number | undefined;
-  /** It is to be polled as soon as the rules allow (sync now, wake, a total that moved). */
+  /** Whether it should be polled as soon as the rules allow (sync now, wake, a changed total). */
   wanted: boolean;
-  /** The person asked for it by hand, so the reserve may be used. */
+  /** Whether the user requested the poll, so that the reserve may be used. */
   byPerson: boolean;
-  /** It is polled only when wanted, not by the clock. */
+  /** Whether it is polled on request only, not by the clock. */
   onDemand: boolean;
-  /** What is known of its events; without a forecast a stream is polled as if something came every hour. */
+  /** Forecast of its events; without one, a stream is polled as if its value were 1 per hour. */
   forecast?: Forecast | undefined;
-  /** Left out where no socket tells of it. */
+  /** Undefined if no socket sends hints about it. */
   hints?: StreamHints | undefined;
 }
 
-/** What is known of a stream's events, which makes a poll of it worth something. Rates are of value, per hour. */
+/** Forecast of a stream's events, from which the value of a poll follows. Rates are value per hour. */
 export interface Forecast {
-  /** Value an hour, through the day. */
+  /** Value per hour, through the day. */
   value: HourlyProfile;
-  /** Items an hour, through the day, where a page of them can fill up. */
+  /** Items per hour, through the day, if a page of them can fill up. */
   items?: HourlyProfile | undefined;
-  /** Value an hour more or less than usual just now. */
+  /** Current deviation from the usual value per hour. */
   deviation?: RateDeviation | undefined;
-  /** Everything that happened up to then is known; ms since the epoch. */
+  /** All events up to then are known; ms since the epoch. */
   knownUntil: number;
-  /** Events a day, whatever they are worth. */
+  /** Events per day, regardless of their value. */
   eventsPerDay?: number | undefined;
-  /** What is known to wait beyond `knownUntil`. */
+  /** Items known to wait beyond `knownUntil`. */
   backlog?: Backlog | undefined;
 }
