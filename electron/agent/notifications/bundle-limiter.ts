@@ -6,26 +6,26 @@ import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 
 /**
- * Bucket of notifications that are bundled when busy. It holds as many as the person chose, each one shown takes one
- * out, and one comes back an hour. All of its state is the time at which it is full again, in ms since the epoch.
+ * Time in which the bucket of bundled notifications regains one, in ms. It holds as many as the user chose, and each
+ * one shown takes one out. Its whole state is the time at which it is full again, in ms since the epoch.
  */
 const REFILL_MS = HOUR_MS;
 
-/** How long the bucket takes to fill. A longer time was noted under a clock that was ahead: the bucket is full. */
+/** Returns how many ms the bucket takes to fill, or 0 if that is longer than possible: then the clock was set back. */
 function fillTime(fullAt: number, limit: number, now: number): number {
   const left = fullAt - now;
   return left > 0 && left <= limit * REFILL_MS ? left : 0;
 }
 
-/** Notifications that may be shown now. Pure. */
+/** Returns the number of notifications that may be shown now. Pure. */
 export const freeSlots = (fullAt: number, limit: NotificationLimit, now: number): number =>
   limit === 'none' ? Infinity : Math.floor(limit - fillTime(fullAt, limit, now) / REFILL_MS);
 
-/** When the next notification may be shown: `now`, or later. Pure. */
+/** Returns when the next notification may be shown: `now`, or later. Pure. */
 export const nextSlotAt = (fullAt: number, limit: NotificationLimit, now: number): number =>
   limit === 'none' ? now : Math.max(now, now + fillTime(fullAt, limit, now) - (limit - 1) * REFILL_MS);
 
-/** When the bucket is full again after one was shown. Pure. */
+/** Returns when the bucket is full again after one was shown. Pure. */
 export const afterShowing = (fullAt: number, limit: NotificationLimit, now: number): number =>
   limit === 'none' ? now : now + Math.min(limit * REFILL_MS, fillTime(fullAt, limit, now) + REFILL_MS);
 
@@ -37,7 +37,7 @@ interface BundleLimiterContext {
   history: Pick<History, 'sharedMark' | 'setSharedMark'>;
 }
 
-/** Limits the bundled notifications of all accounts by the person's setting; its state outlives a restart. */
+/** Limits the bundled notifications of all accounts by the user's setting; its state survives a restart. */
 export class BundleLimiter {
   readonly #context: BundleLimiterContext;
 
@@ -45,12 +45,14 @@ export class BundleLimiter {
     this.#context = context;
   }
 
-  /** Notifications that may be shown now. */
+  /** Returns the number of notifications that may be shown now. */
   free(): number {
     return freeSlots(this.#fullAt(), this.#limit(), this.#context.clock.now());
   }
 
-  /** When the next notification may be shown, in ms since the epoch; not later than now where it may be now. */
+  /**
+   * Returns when the next notification may be shown, in ms since the epoch; not later than now if one may be shown now.
+   */
   nextAt(): number {
     return nextSlotAt(this.#fullAt(), this.#limit(), this.#context.clock.now());
   }

@@ -10,7 +10,7 @@ export interface DeliveryParts {
   desktop: Pick<Desktop, 'notify' | 'withdraw'>;
   settings: Pick<SettingsStore, 'get'>;
   profile: ProfileHistory;
-  /** What is announced at present. */
+  /** Returns the current rules. */
   rules: () => NoticeRules;
   /** Whether a subject, of this account or another, would still be announced. */
   isStillNews: (subject: Subject) => boolean;
@@ -18,55 +18,55 @@ export interface DeliveryParts {
   visible: () => ((subject: Subject) => boolean) | undefined;
 }
 
-/** Kinds that are bundled when busy; all others are told at once. */
+/** Kinds that are bundled when busy; all others are shown at once. */
 const BUNDLED_KINDS = new Set<Notice['kind']>(['activity', 'reputation', 'question', 'badges']);
 
 /** Whether a notification is bundled with others when busy. */
 export const isBundled = ({ kind }: Pick<Notice, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
 
-/** How many shown notifications are looked after; the desktop has long dropped older ones. */
+/** Maximum number of shown notifications that are tracked; the desktop has long dropped older ones. */
 const MAX_ON_SCREEN = 100;
 
-/** Set while all notifications are held, so that they come as one summary. It outlives a restart. */
+/** Set while all notifications are held, so that they are shown as one summary. Survives a restart. */
 const HELD_MARK = 'notices-held';
 
-/** Events that a notification tells of through one of its subjects. */
+/** Returns the number of events in one subject of a notification. */
 const eventsOf = (subject: Subject): number =>
   subject.kind === 'reputation' ? Math.max(1, subject.keys?.length ?? 1) : 1;
 
-/** The pending notifications of one account: brings them up to date, counts them, and hands them to the desktop. */
+/** The pending notifications of one account: updates and counts them, and passes them to the desktop. */
 export class Delivery {
   readonly #parts: DeliveryParts;
   /** Ids of the notifications that this run has shown and that may still be on screen. */
   readonly #onScreen = new Set<number>();
-  /** The history's version and the settings when what is on screen was last checked. */
+  /** The history's version and the settings when shown notifications were last checked. */
   #lookedBy: { version: number; settings: StoredSettings } | undefined;
-  /** Events that wait, counted for one version of the history and one of the settings. */
+  /** Pending events, counted for one version of the history and one of the settings. */
   #counted: { version: number; settings: StoredSettings; all: number; bundled: number } | undefined;
 
   constructor(parts: DeliveryParts) {
     this.#parts = parts;
   }
 
-  /** The rules by which pending notifications are told. */
+  /** Returns the rules for pending notifications. */
   rules(): NoticeRules {
     return this.#parts.rules();
   }
 
-  /** Takes out of the pending notifications what was read or muted meanwhile. */
+  /** Removes subjects that were read or muted meanwhile from pending notifications. */
   updatePending(): void {
     const { profile, rules, isStillNews } = this.#parts;
     updatePending(profile, rules(), isStillNews);
   }
 
-  /** Takes out of the pending notifications what is visible to the person. */
+  /** Removes subjects that are visible to the user from pending notifications. */
   dropVisible(): void {
     const { profile, rules } = this.#parts;
     const isVisible = this.#parts.visible();
     if (isVisible) updatePending(profile, rules(), (subject) => !isVisible(subject));
   }
 
-  /** Takes those notifications off the screen of which everything was read meanwhile, here or at the network. */
+  /** Withdraws notifications whose subjects were all read meanwhile, here or on the website. */
   withdrawRead(): void {
     const { desktop, profile, isStillNews } = this.#parts;
     const by = { version: profile.version(), settings: this.#parts.settings.get() };
@@ -80,23 +80,23 @@ export class Delivery {
     }
   }
 
-  /** Has what is pending come as one summary. */
+  /** Marks pending notifications to be shown as one summary. */
   hold(): void {
     const { profile } = this.#parts;
     if (!this.isHeld() && profile.notices.pending().length > 0) profile.setMark(HELD_MARK, true);
   }
 
-  /** Whether what is pending comes as one summary. */
+  /** Whether pending notifications are shown as one summary. */
   isHeld(): boolean {
     return this.#parts.profile.mark(HELD_MARK) === true;
   }
 
-  /** What is pending may be shown. */
+  /** Ends the hold. */
   endHold(): void {
     this.#parts.profile.deleteMark(HELD_MARK);
   }
 
-  /** Pending events that are still news: all of them, or those that are bundled when busy. */
+  /** Returns the number of pending events that would still be announced: all, or those that are bundled when busy. */
   waiting(which: 'all' | 'bundled'): number {
     const { profile, settings } = this.#parts;
     const by = { version: profile.version(), settings: settings.get() };
@@ -108,7 +108,7 @@ export class Delivery {
     return this.#counted[which];
   }
 
-  /** Hands over one notification. Rejects when the desktop refuses it. */
+  /** Shows one notification. Rejects when the desktop refuses it. */
   async show(notice: StoredNotice): Promise<void> {
     const { desktop, settings, profile } = this.#parts;
     await desktop.notify({
@@ -120,7 +120,7 @@ export class Delivery {
       actions: notificationActions(profile, notice, this.rules().locale.words),
     });
     this.#onScreen.add(notice.id);
-    // It may have been read while it was handed over.
+    // It may have been read while it was passed on.
     this.#lookedBy = undefined;
     const [oldest] = this.#onScreen;
     if (this.#onScreen.size > MAX_ON_SCREEN) this.#onScreen.delete(oldest!);

@@ -8,13 +8,13 @@ import { reputationNotice } from './wording/reputation-notice.ts';
 import { mergedSubjects } from './wording/summary.ts';
 
 /**
- * A round of polls asks several things, and several networks may be in it: each site's reputation by itself, and the
- * inbox twice where it goes on. What they found of one kind is told by one notification.
+ * Kinds whose notifications of one round of polls are merged into one. A round has several polls, perhaps of several
+ * networks: one for each site's reputation, and two of the inbox if it continues on a second page.
  */
 
 export const FOLDED_KINDS = ['inbox', 'activity', 'reputation', 'question', 'badges'] as const;
 
-/** Some notices of one account, with what is needed to word them; `id` names the account where there are several. */
+/** Notices of one account, with the context for their texts; `id` names the account if there are several. */
 interface Share {
   profile: ProfileHistory;
   rules: NoticeRules;
@@ -22,7 +22,7 @@ interface Share {
   id?: string;
 }
 
-/** One notice in the place of several of one kind; undefined where they cannot be told together. */
+/** Returns one notice for several of one kind, or undefined if they cannot be merged. */
 export function foldedNotice(shares: readonly Share[]): Notice | undefined {
   const alike = shares.flatMap(({ notices }) => notices);
   const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
@@ -33,7 +33,7 @@ export function foldedNotice(shares: readonly Share[]): Notice | undefined {
   );
 }
 
-/** One notice for shares of one kind; undefined where they cannot be told together. */
+/** Returns the text of one notice for shares of one kind, or undefined if they cannot be merged. */
 function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | undefined {
   const [{ kind }] = alike as [StoredNotice];
   const [{ rules }] = shares as [Share];
@@ -71,7 +71,9 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
   );
 }
 
-/** What the notices of a share tell of, as it is kept; among several accounts each site by its account. */
+/**
+ * Returns the stored events of a share's notices; if there are several accounts, each site is scoped to its account.
+ */
 function findingsOfShare({ profile, notices, id }: Share) {
   const { inbox, questions, reputation } = allFindings(
     profile,
@@ -92,7 +94,7 @@ const newestFirst = <T>(events: readonly T[], date: (event: T) => number): T[] =
 const ifAny = <T>(events: T[], word: (all: Filled<T>) => Notice): Notice | undefined =>
   events.length === 0 ? undefined : word(events as Filled<T>);
 
-/** Adds the privileges that reputation brought, by their names. */
+/** Adds the names of the privileges gained with the reputation. */
 function withPrivileges(locale: Locale, reputation: Notice, alike: readonly StoredNotice[]): Notice {
   const gained = alike.filter(({ subjects }) =>
     subjects.every((subject) => subject.kind !== 'reputation' || subject.keys === undefined),
@@ -105,7 +107,7 @@ function withPrivileges(locale: Locale, reputation: Notice, alike: readonly Stor
   };
 }
 
-/** Several notices told by their own titles. */
+/** Merges several notices by listing their titles. */
 function namedTogether(locale: Locale, alike: readonly StoredNotice[]): Notice {
   const [first] = alike as [StoredNotice];
   const count = alike.reduce((sum, notice) => sum + notice.count, 0);

@@ -3,13 +3,13 @@ import type { Desktop } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import { quietUntil } from './quiet-hours.ts';
 
-/** Why all notifications are held. */
+/** Reason why all notifications are held. */
 export type HeldBy = 'snooze' | 'quiet-hours' | 'do-not-disturb';
 
-/** How many events wait to be shown, why, and until when (ms since the epoch) where that is known. */
+/** Number of events waiting to be shown, the reason, and until when (ms since the epoch) if known. */
 export interface Waiting {
   count: number;
-  /** `busy`: only those that are bundled wait, for the next that may be shown. */
+  /** `busy`: only bundled events wait, for the next free slot. */
   because: HeldBy | 'busy';
   until?: number;
 }
@@ -19,7 +19,7 @@ interface HoldingContext {
   clock: Pick<Clock, 'now'>;
 }
 
-/** The snooze or quiet hours of this moment; undefined where there are none. */
+/** Returns the current snooze or quiet hours, or undefined if there are none. */
 export function timedHold({ settings, clock }: HoldingContext): { by: HeldBy; until: number } | undefined {
   const { snoozedUntil, preferences } = settings.get();
   const now = clock.now();
@@ -28,7 +28,7 @@ export function timedHold({ settings, clock }: HoldingContext): { by: HeldBy; un
   return until === undefined ? undefined : { by: 'quiet-hours', until };
 }
 
-/** Why the person is not to be disturbed now; undefined where they may be. Never rejects. */
+/** Returns why the user must not be disturbed now, or undefined if they may be. Never rejects. */
 export async function heldNow(
   context: HoldingContext & { desktop: Pick<Desktop, 'doNotDisturb'> },
 ): Promise<HeldBy | undefined> {

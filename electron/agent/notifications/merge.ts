@@ -4,7 +4,7 @@ import { isBundled, type Delivery } from './delivery.ts';
 import { foldedNotice, FOLDED_KINDS } from './fold-notices.ts';
 import { summary, type SummaryReason } from './wording/summary.ts';
 
-/** Somebody who has notifications; `id` names them to the others. */
+/** An account with notifications; `id` identifies it among the others. */
 export interface Teller {
   id: string;
   profile: ProfileHistory;
@@ -18,9 +18,9 @@ interface Share {
 }
 
 /**
- * Merges the pending notifications of all accounts, just before they are shown. What was held becomes one summary. Of
- * the others each kind becomes one; where those that are bundled when busy are more than may be shown, they become one
- * summary. `free`: how many of these may be shown.
+ * Merges the pending notifications of all accounts just before they are shown. Held ones become one summary. The others
+ * are merged by kind; if more are bundled than may be shown, they become one summary.
+ * @param free number of bundled notifications that may be shown
  */
 export function mergePending(
   tellers: readonly Teller[],
@@ -31,7 +31,7 @@ export function mergePending(
   summarize(sharesOf(held), 'suppressed', now);
   for (const { delivery } of held) delivery.endHold();
   for (const kind of FOLDED_KINDS) {
-    // What has to wait is merged once, when it may be shown, and not anew with each round.
+    // Notifications that have to wait are merged once, when they may be shown, and not in each round.
     if (free <= 0 && isBundled({ kind })) continue;
     const alike = sharesOf(others, (notice) => notice.kind === kind && isOfOneAccount(notice));
     if (countOf(alike) > 1) replace(alike, foldedNotice(alike.map(foldable(alike.length > 1))), now);
@@ -53,14 +53,14 @@ const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { noti
 
 const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
 
-/** Notifications with their account named in everything they tell of. */
+/** Returns notifications with the account set in all their subjects. */
 const named = ({ teller, notices }: Share): StoredNotice[] =>
   notices.map((notice) => ({
     ...notice,
     subjects: notice.subjects.map((subject) => ({ account: teller.id, ...subject })),
   }));
 
-/** Among several accounts each names its own: their sites may have the same ids. */
+/** If there are several accounts, each sets its own: their sites may have the same ids. */
 const foldable = (areSeveral: boolean) => (share: Share) => ({
   profile: share.teller.profile,
   rules: share.teller.delivery.rules(),
@@ -74,7 +74,7 @@ function summarize(shares: readonly Share[], why: SummaryReason, now: number): v
   replace(shares, summary(all, first.teller.delivery.rules().locale, why), now);
 }
 
-/** Puts one notification, the first account's, in the place of several. */
+/** Replaces several notifications by one of the first account. */
 function replace(shares: readonly Share[], merged: ReturnType<typeof foldedNotice>, now: number): void {
   const [first, ...others] = shares;
   if (!first || !merged) return;
@@ -85,8 +85,8 @@ function replace(shares: readonly Share[], merged: ReturnType<typeof foldedNotic
 }
 
 /**
- * Splits the pending summaries of several accounts into one for each again. To be called before somebody is signed out,
- * so that nobody's news goes with another's account. A summary is pending if the desktop refused it.
+ * Splits pending summaries of several accounts into one for each again. To be called before a user signs out, so that
+ * no account's events are removed with another's. A summary is pending if the desktop refused it.
  */
 export function splitSummaries(tellers: readonly Teller[], now: number): void {
   for (const holder of tellers) {

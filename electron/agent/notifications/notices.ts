@@ -22,12 +22,12 @@ import { badgeNotice, inboxNotice, privilegeNotice, questionNotice } from './wor
 import { reputationNotice } from './wording/reputation-notice.ts';
 
 /**
- * The room `notifications` decides what people are told. It turns the events of a poll into notices by the person's
- * settings, keeps them in a queue during quiet hours, snooze and "do not disturb", and shows them: what is for the
- * person at once, everything else bundled when busy. This file chooses the notices.
+ * The folder `notifications` decides what is announced. It turns the events of a poll into notices according to the
+ * settings, queues them during quiet hours, snooze and "do not disturb", and shows them: those for the user at once,
+ * all others bundled when busy. This file chooses the notices.
  */
 
-/** What one poll found that was not known before. */
+/** New events found by one poll. */
 export interface PollFindings {
   inbox?: InboxEvent[];
   reputation?: ReputationEvent[];
@@ -37,25 +37,25 @@ export interface PollFindings {
   privileges?: AchievementEvent[];
 }
 
-/** What decides whether news is announced. */
+/** Rules that decide whether events are announced. */
 export interface NoticeRules {
   notify: Preferences['notify'];
-  /** What is not announced although its kind is. */
+  /** Reasons that are not announced although their kind is. */
   mutedReasons?: readonly NotificationReason[];
-  /** The person's name, by which comments mention them. */
+  /** The user's name, by which comments mention them. */
   displayName?: string;
   watches: StoredWatch[];
-  /** Sites of which nothing is announced. */
+  /** Sites whose events are not announced. */
   mutedSites?: readonly string[];
-  /** True for a question of which nothing is announced. */
+  /** Whether events of a question are not announced. */
   isMuted?: (siteId: string, questionId: number) => boolean;
-  /** What the day has brought on all sites together; a notification of a part of it names that total, too. */
+  /** Returns today's changes on all sites; a notification of part of them includes their total. */
   reputationToday?: () => readonly ReputationEvent[];
-  /** The language that notices are written in. */
+  /** The locale of the notices. */
   locale: Locale;
 }
 
-/** An account whose rules are asked for. */
+/** An account whose rules are read. */
 interface RuledAccount {
   networkId: string;
   profile: ProfileHistory;
@@ -64,7 +64,7 @@ interface RuledAccount {
   locale: () => Locale;
 }
 
-/** Returns the present rules of an account, for what a poll finds and for what is pending alike. */
+/** Returns the current rules of an account, for new and pending events alike. */
 export function currentRules({ networkId, profile, settings, clock, locale }: RuledAccount): NoticeRules {
   const { preferences, watches } = settings.get();
   return {
@@ -80,8 +80,8 @@ export function currentRules({ networkId, profile, settings, clock, locale }: Ru
 }
 
 /**
- * Decides the notifications for one poll's news: none for what is switched off or muted, one at most for each kind.
- * One thing is named by its title; several become one summary. Pure.
+ * Decides the notifications for the events of one poll: none for those switched off or muted, at most one for each
+ * kind. A single event is named by its title; several are counted. Pure.
  */
 export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
   const decided: Notice[] = [];

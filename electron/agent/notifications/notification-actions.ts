@@ -9,11 +9,11 @@ export interface QuestionName {
   questionId: number;
 }
 
-/** Whether a notice tells of something that can be marked read. */
+/** Whether a notice has a subject that can be marked as read. */
 export const isReadable = (notice: StoredNotice): boolean =>
   notice.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges' && kind !== 'status');
 
-/** Whether a notice tells of inbox items only, which can be snoozed by themselves. */
+/** Whether a notice is about inbox items only, which can be snoozed individually. */
 export const tellsOfItemsOnly = ({ subjects }: StoredNotice): boolean =>
   subjects.length > 0 && subjects.every(({ kind }) => kind === 'inbox');
 
@@ -24,7 +24,7 @@ function questionOf(profile: ProfileHistory, subject: Subject): QuestionName | u
   return item?.questionId === undefined ? undefined : { siteId: item.site.id, questionId: item.questionId };
 }
 
-/** The one question that all of a notice is about; undefined where there are several, or none. */
+/** Returns the question that all subjects of a notice belong to, or undefined if there is none or more than one. */
 export function questionOfNotice(profile: ProfileHistory, { subjects }: StoredNotice): QuestionName | undefined {
   const [first, ...others] = subjects.map((subject) => questionOf(profile, subject));
   const isSame = (other: QuestionName | undefined) =>
@@ -32,7 +32,7 @@ export function questionOfNotice(profile: ProfileHistory, { subjects }: StoredNo
   return others.every(isSame) ? first : undefined;
 }
 
-/** What can be done on a notification, most useful first. */
+/** Returns the actions on a notification, most useful first. */
 export function notificationActions(
   profile: ProfileHistory,
   notice: StoredNotice,
@@ -49,7 +49,7 @@ export function notificationActions(
   ];
 }
 
-/** Marks the inbox items and questions among some subjects as read, in one transaction. `now` in ms since the epoch. */
+/** Marks the inbox items and questions among subjects as read, in one transaction. `now` in ms since the epoch. */
 export function markSubjectsRead(profile: ProfileHistory, subjects: readonly Subject[], now: number): void {
   profile.transaction(() => {
     for (const subject of subjects) {

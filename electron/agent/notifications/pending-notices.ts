@@ -5,11 +5,11 @@ import { notices, type PollFindings, type NoticeRules } from './notices.ts';
 import { summary } from './wording/summary.ts';
 
 /**
- * What a pending notice still tells when its time comes: what it is about may have been read, snoozed or muted while it
- * waited. That is decided only then, so that what was undone meanwhile is told all the same.
+ * Updates pending notices before they are shown, as their subjects may have been read, snoozed or muted meanwhile. This
+ * is decided only then, so that a change undone meanwhile has no effect.
  */
 
-/** The changes that a subject adds up, with the titles that are known of their posts by now. */
+/** Returns the reputation changes of a subject, with the titles of their posts as far as known by now. */
 export function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { siteId: string; keys?: string[] }) {
   const events = profile.reputation.byKeys(keys);
   const titles = events.some(({ title, postId }) => title === undefined && postId !== undefined)
@@ -21,7 +21,7 @@ export function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { site
   });
 }
 
-/** The inbox item or question that a subject names, as it is kept, while it is unread; or the changes it adds up. */
+/** Returns the stored inbox item or question of a subject while it is unread, or its reputation changes. */
 export function findingsOf(profile: ProfileHistory, subject: Subject): PollFindings {
   switch (subject.kind) {
     case 'inbox': {
@@ -39,7 +39,7 @@ export function findingsOf(profile: ProfileHistory, subject: Subject): PollFindi
   }
 }
 
-/** What several subjects name, together. */
+/** Returns the events of several subjects. */
 export function allFindings(profile: ProfileHistory, subjects: readonly Subject[]): Required<PollFindings> {
   const all = subjects.map((subject) => findingsOf(profile, subject));
   return {
@@ -51,7 +51,7 @@ export function allFindings(profile: ProfileHistory, subjects: readonly Subject[
   };
 }
 
-/** Whether a subject would be announced by these rules, if it were new now. */
+/** Whether a subject would be announced by these rules if it were new now. */
 export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
   if (subject.kind !== 'reputation' && subject.kind !== 'badges')
@@ -59,14 +59,14 @@ export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject:
   if (!rules.notify[subject.kind] || rules.mutedSites?.includes(subject.siteId) === true) return false;
   if (subject.kind === 'badges' || subject.keys === undefined || !rules.mutedReasons?.length) return true;
   const events = profile.reputation.byKeys(subject.keys);
-  // What is no longer kept was announced by the rules of its time.
+  // Events no longer stored were announced by the rules of their time.
   return (
     events.length < subject.keys.length ||
     events.some(({ voteType }) => rules.mutedReasons?.includes(reputationReason(voteType)) !== true)
   );
 }
 
-/** A notice without what is no longer news; undefined when nothing is left of it. */
+/** Returns a notice without subjects that are no longer to be announced, or undefined if none remain. */
 function updated(
   profile: ProfileHistory,
   rules: NoticeRules,
@@ -78,15 +78,13 @@ function updated(
   if (left.length === 0) return undefined;
   const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
   if (notice.kind === 'summary') return { ...summary([shortened], rules.locale), title: notice.title };
-  // Several accounts together: what the others store is not known here, so only numbers can be told.
+  // With several accounts, the others' stored events are not available here, so only numbers are shown.
   if (left.some(({ account }) => account !== undefined)) return summary([shortened], rules.locale, 'many');
   const [fresh] = notices(allFindings(profile, left), rules);
   return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }
 
-/**
- * Takes out of the pending notices what is no longer news, in one transaction: after a crash all of it is done or none.
- */
+/** Removes subjects that are no longer to be announced from pending notices, in one transaction. */
 export function updatePending(
   profile: ProfileHistory,
   rules: NoticeRules,

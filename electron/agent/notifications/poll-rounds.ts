@@ -1,27 +1,27 @@
 import type { Clock } from '../../clock.ts';
 
-/** Polls that follow one another within this time belong to one round. */
+/** Polls that follow one another within this time belong to one round, in ms. */
 const ROUND_GAP_MS = 2000;
 
-/** So long a focused window is given to list what a round found, because what is visible there is not announced. */
+/** How long a focused window may take to list a round's events, in ms, because visible ones are not announced. */
 const LISTING_MS = 2000;
 
-/** What was found is told after this time, even if polls go on and on. */
+/** A round ends after this time in ms, even if polls continue. */
 const LONGEST_ROUND_MS = 15_000;
 
 export interface PollRoundParts {
   clock: Clock;
-  /** When the next poll of anybody is due, in ms since the epoch; Infinity where none is. */
+  /** Returns when the next poll of any account is due, in ms since the epoch; Infinity if none is. */
   nextPollAt: () => number;
-  /** Whether a window that lists something has the focus. */
+  /** Whether a window that lists items is focused. */
   isWindowFocused: () => boolean;
-  /** The round is over; must not reject. */
+  /** Called when the round is over; must not reject. */
   onOver: () => void;
 }
 
 /**
- * Knows when a round of polls is over. One round asks for inbox, reputation and watches one after the other, and what
- * they find is told together, once a focused window had time to list it.
+ * Detects the end of a round of polls. One round polls inbox, reputation and watches one after the other, and their
+ * events are announced together, once a focused window has had time to list them.
  */
 export class PollRounds {
   readonly #parts: PollRoundParts;
@@ -33,12 +33,12 @@ export class PollRounds {
     this.#parts = parts;
   }
 
-  /** Whether a round is under way: something was recorded, and more comes at once. */
+  /** Whether a round is under way: a poll was recorded, and more follow at once. */
   isOpen(): boolean {
     return this.#limit !== undefined;
   }
 
-  /** A poll was recorded. */
+  /** Starts a round, or continues it, after a poll was recorded. */
   recorded(): void {
     this.#stopListing();
     if (this.#limit) return;
@@ -47,7 +47,7 @@ export class PollRounds {
     void this.#parts.clock.sleep(LONGEST_ROUND_MS, signal).then(() => void (signal.aborted || this.#end()));
   }
 
-  /** What comes next was planned anew. */
+  /** Ends the round after a new plan, unless another poll is due soon. */
   planned(): void {
     const { clock, nextPollAt, isWindowFocused } = this.#parts;
     if (!this.#limit || this.#listing || nextPollAt() <= clock.now() + ROUND_GAP_MS) return;

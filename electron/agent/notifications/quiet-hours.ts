@@ -1,8 +1,6 @@
 import type { QuietHours } from '../../../common/contract/contract.ts';
 
-/**
- * Local time of the day that `now` is in, some days on, in ms since the epoch. Days are the calendar's: 23 to 25 hours.
- */
+/** Returns a local time of day, `daysOn` days after that of `now`. Days are calendar days of 23 to 25 hours. */
 function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number);
   const at = new Date(now);
@@ -11,7 +9,9 @@ function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
   return at;
 }
 
-/** The quiet stretch that begins a number of days on, if there is one. */
+/**
+ * Returns the quiet period that begins `daysOn` days from now, in ms since the epoch, or undefined if there is none.
+ */
 function stretch(
   { from, to, days }: QuietHours,
   now: number,
@@ -20,11 +20,11 @@ function stretch(
   const begin = timeOn(now, daysOn, from);
   if (!days.includes(begin.getDay())) return undefined;
   const end = timeOn(now, to > from ? daysOn : daysOn + 1, to);
-  // In the night in which the clock goes forward a begin that is left out comes an hour later, perhaps after the end.
+  // When the clock goes forward, a begin in the skipped hour moves an hour later, perhaps past the end.
   return begin < end ? { begin: begin.getTime(), end: end.getTime() } : undefined;
 }
 
-/** When the quiet hours that are now end, in ms since the epoch; undefined when it is not quiet. */
+/** Returns when the current quiet hours end, in ms since the epoch, or undefined if it is not quiet now. */
 export function quietUntil(quiet: QuietHours, now: number): number | undefined {
   if (!quiet.on) return undefined;
   const ends = [-1, 0]
@@ -33,7 +33,7 @@ export function quietUntil(quiet: QuietHours, now: number): number | undefined {
   return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
-/** The next moment at which quiet hours begin or end, in ms since the epoch; undefined when they never do. */
+/** Returns when quiet hours next begin or end, in ms since the epoch, or undefined if never. */
 export function nextQuietChange(quiet: QuietHours, now: number): number | undefined {
   if (!quiet.on) return undefined;
   const end = quietUntil(quiet, now);

@@ -2,10 +2,10 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
 import { userFacingError } from '../domain/user-facing-error.ts';
 
-/** The local hour at which people start their day: a snooze until another day ends then. */
+/** Local hour at which a snooze until another day ends. */
 const MORNING_HOUR = 8;
 
-/** The morning of a day a number of days after `now`, in ms since the epoch. */
+/** Returns the morning `days` days after `now`, in ms since the epoch. */
 function morningAfter(now: number, days: number): number {
   const morning = new Date(now);
   morning.setDate(morning.getDate() + days);
@@ -13,10 +13,10 @@ function morningAfter(now: number, days: number): number {
   return morning.getTime();
 }
 
-/** Days from a day to the next Monday: 1 to 7. */
+/** Returns the number of days to the next Monday: 1 to 7. */
 const daysToMonday = (now: number): number => (8 - new Date(now).getDay()) % 7 || 7;
 
-/** When each snooze that begins at `now` ends, of notifications and of inbox items alike. */
+/** The end of each snooze that begins at `now`, for notifications and inbox items. */
 const ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) => number> = {
   '30-minutes': (now) => now + 30 * MINUTE_MS,
   '1-hour': (now) => now + HOUR_MS,
@@ -27,8 +27,8 @@ const ENDS: Record<SnoozeLength | ItemSnoozeLength, (now: number) => number> = {
 };
 
 /**
- * When a snooze that begins at `now` ends; both in ms since the epoch. @throws UserFacingError for a moment that is
- * over, or too far away
+ * Returns when a snooze that begins at `now` ends; both in ms since the epoch.
+ * @throws UserFacingError if that is in the past or too far away
  */
 export function snoozeEnd(until: SnoozeLength | ItemSnoozeLength | Date, now: number): number {
   if (!(until instanceof Date)) return ENDS[until](now);
@@ -38,7 +38,7 @@ export function snoozeEnd(until: SnoozeLength | ItemSnoozeLength | Date, now: nu
   return end;
 }
 
-/** Local midnight before `now`, in ms since the epoch. */
+/** Returns the local midnight before `now`, in ms since the epoch. */
 export function startOfToday(now: number): number {
   const midnight = new Date(now);
   midnight.setHours(0, 0, 0, 0);

@@ -6,8 +6,8 @@ import { notices, type NoticeRules } from './notices.ts';
 const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_KIND;
 
 /**
- * Brings back the inbox items and matches whose snooze has ended: unread again, with a notification, in one
- * transaction. Gives whether there were any.
+ * Returns inbox items and matches whose snooze has ended to the inbox: unread again, with a notification, in one
+ * transaction. Returns whether there were any.
  */
 export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {
   if ((history.itemSnoozes.nextEnd() ?? Infinity) > now) return false;

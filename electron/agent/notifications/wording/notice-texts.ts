@@ -10,7 +10,7 @@ import { isForMe } from '../../../../common/notification-reasons.ts';
 import { kindName } from '../../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 
-/** The notices of one kind each, in words. What is given comes newest first. */
+/** Returns the notice of inbox items, newest first. */
 
 export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]]): Notice {
   const { words } = locale;
@@ -35,7 +35,7 @@ export function inboxNotice(locale: Locale, events: [InboxEvent, ...InboxEvent[]
   };
 }
 
-/** One line for each post, however many items are about it ("New answer, Comment × 2: How do I …?"). */
+/** Returns one line for each post, however many items it has ("New answer, Comment × 2: How do I …?"). */
 function postLines({ words, list }: Locale, events: readonly InboxEvent[]): string[] {
   const posts = Map.groupBy(events, ({ site, title }) => `${site.id} ${title}`);
   return [...posts.values()].map((items) => {
@@ -82,7 +82,10 @@ export function badgeNotice(locale: Locale, events: [BadgeEvent, ...BadgeEvent[]
   return { ...about, subjects: [...about.subjects], title, body: lines(locale, named), link: profileLink };
 }
 
-/** Reputation gives privileges, so they are announced with its changes. The network words what was gained. */
+/**
+ * Returns the notice of privileges, which come from reputation and are announced with it. The network words their
+ * titles.
+ */
 export function privilegeNotice(locale: Locale, events: [AchievementEvent, ...AchievementEvent[]]): Notice {
   const { words } = locale;
   const [{ site, title, link }] = events;
@@ -94,10 +97,10 @@ export function privilegeNotice(locale: Locale, events: [AchievementEvent, ...Ac
   return { ...about, title: words('notices.privileges', { count: events.length }), body: lines(locale, named) };
 }
 
-/** How many lines of a notice are shown. */
+/** Maximum number of lines in a notice. */
 const MAX_LINES = 4;
 
-/** The first lines, and how many more there are. */
+/** Returns the first lines, and the number of further ones. */
 export function lines({ words }: Locale, all: string[]): string {
   const shown = all.slice(0, MAX_LINES);
   return [

@@ -6,7 +6,9 @@ import { lines } from './notice-texts.ts';
 
 const sumOf = (events: readonly ReputationEvent[]): number => events.reduce((sum, { change }) => sum + change, 0);
 
-/** Networks name the post only on request; what has no title is told by its kind, alike ones together. */
+/**
+ * Returns a line for each post. Networks name posts on request only, so changes without a title are grouped by kind.
+ */
 function changeLines({ words, signed }: Locale, events: readonly ReputationEvent[]): string[] {
   const alike = Map.groupBy(events, ({ site, title, voteType, change }) =>
     title === undefined ? `${voteType}|${change}` : `${site.id}|${title}|`,
@@ -19,7 +21,7 @@ function changeLines({ words, signed }: Locale, events: readonly ReputationEvent
   });
 }
 
-/** "+73 today: 6 upvotes, 1 accept", where the day brought more than what is told here. */
+/** Returns "+73 today: 6 upvotes, 1 accept" if there were more changes today than the notice shows. */
 function dayLine({ words, signed }: Locale, told: number, today: readonly ReputationEvent[]): string[] {
   const moving = today.filter(({ change }) => change !== 0);
   if (moving.length <= told) return [];
@@ -32,9 +34,9 @@ function dayLine({ words, signed }: Locale, told: number, today: readonly Reputa
 }
 
 /**
- * One notice of changes on any number of sites, which come newest first. `today` is what the day brought so far, of all
- * sites; where these changes are only a part of it, the notice tells the whole as well. `total` is by how much the
- * reputation moved in all: the stored events may add up to something else by now.
+ * Returns one notice for changes on any number of sites, newest first.
+ * @param today today's changes on all sites; if there are more of them, the notice adds their total
+ * @param total the total change: the stored events may add up to another number by now
  */
 export function reputationNotice(
   locale: Locale,

@@ -1,7 +1,7 @@
 import type { Notice, StoredNotice, Subject } from '../../../store/events.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 
-/** What several notices are about, each thing once; what is known of a site's reputation is added up. */
+/** Returns the subjects of several notices without duplicates; reputation is added up by site. */
 export function mergedSubjects(all: readonly Subject[]): Subject[] {
   const merged = new Map<string, Subject>();
   for (const subject of all) {
@@ -19,7 +19,7 @@ export function mergedSubjects(all: readonly Subject[]): Subject[] {
 
 type ReputationSubject = Extract<Subject, { kind: 'reputation' }>;
 
-/** Privileges move no points, and older notices do not name them. */
+/** Adds up two reputation subjects. Those of privileges and of older notices have no keys. */
 function addedUp(one: ReputationSubject, other: ReputationSubject): Pick<ReputationSubject, 'change' | 'keys'> {
   if (one.keys === undefined && other.keys === undefined) return {};
   return {
@@ -28,10 +28,10 @@ function addedUp(one: ReputationSubject, other: ReputationSubject): Pick<Reputat
   };
 }
 
-/** Why several notices come as one: notifications were held back, or there were too many of them. */
+/** Why notices are summarized: they were held, or there were too many of them. */
 export type SummaryReason = 'suppressed' | 'many';
 
-/** One notice in the place of several that could not be shown when they were decided. */
+/** Returns one notice for several that could not be shown when they were decided. */
 export function summary(merged: StoredNotice[], { words }: Locale, why: SummaryReason = 'suppressed'): Notice {
   const subjects = mergedSubjects(
     merged.flatMap((notice): Subject[] =>
