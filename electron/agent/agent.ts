@@ -43,9 +43,9 @@ export interface AgentParts {
   openSocket: OpenSocket;
   log: Log;
   version: string;
-  /** Versions and the system, for a report: names and values. */
+  /** Returns versions and the system for a report, as names and values. */
   versions: () => [string, string][];
-  /** The folder of everything that is kept. */
+  /** Path of the data folder. */
   dataDir: string;
   demoFile: string;
   demoSpeed: number;
@@ -56,9 +56,8 @@ export interface AgentParts {
 const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
 /**
- * The heart of Askbell: asks the network what is new, and tells desktop and window. It owns the accounts with their
- * pollers, and the services that the window asks; what happens goes through `events`. It imports neither Electron nor
- * the DOM.
+ * The core of Askbell: polls the networks and informs desktop and window. It owns the accounts with their pollers and
+ * the services for the window; its parts communicate through `events`. Imports neither Electron nor the DOM.
  */
 export class Agent {
   readonly version: string;
@@ -134,7 +133,7 @@ export class Agent {
     this.#listenToParts();
   }
 
-  /** The language of the person at present. */
+  /** Returns the current locale of the user. */
   locale(): Locale {
     const { settings, desktop } = this.#parts;
     return preferredLocale(settings.get().preferences.language, desktop.languages);
@@ -149,17 +148,18 @@ export class Agent {
   }
 
   /**
-   * Signs in again at the account that is named, or at the most pressing one. @throws UserFacingError when it cannot
+   * Signs in again to the named account, or the most urgent one.
+   * @throws UserFacingError if that is not possible
    */
   async signInAgain(id: string | undefined): Promise<void> {
-    // While a dialog is open, its network is the one to sign in at; the session knows it.
+    // While a dialog is open, the sign-in is at its network, which the session knows.
     const { phase, accounts } = this.state();
     await this.session.signInAgain(id ?? (phase === 'running' ? accounts[0]?.id : undefined));
   }
 
   /**
-   * Signs out the account that is named, or the most pressing one. @throws UserFacingError when nobody is signed in
-   * there
+   * Signs out of the named account, or the most urgent one.
+   * @throws UserFacingError if no user is signed in there
    */
   signOut(id: string | undefined): Promise<Revocation> {
     const account = id ?? this.state().accounts[0]?.id;
@@ -190,7 +190,7 @@ export class Agent {
     this.#publisher.publish();
   }
 
-  /** Stops polling and waits for the request under way; the history stays open for its owner to close. */
+  /** Stops polling and waits for the request under way. The history stays open; its owner closes it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#desktopListener.stop();
@@ -204,7 +204,7 @@ export class Agent {
     await this.services.transfer.uploads.discard();
   }
 
-  /** Goes on with everybody whose sign-in can be read by now. */
+  /** Resumes all sign-ins that can be read by now. */
   async #resume(): Promise<void> {
     if (this.#isStopped) return;
     this.#secrets = await this.#parts.desktop.secrets.keeping();
@@ -240,7 +240,7 @@ export class Agent {
     });
   }
 
-  /** Passes on what the parts of the agent report, for as long as it lives. */
+  /** Connects the events of the agent's parts with their effects. */
   #listenToParts(): void {
     const { events } = this;
     const changedLists = new ChangedLists(this.#parts.history.file);
@@ -255,8 +255,8 @@ export class Agent {
       publish();
     });
     events.on('poll-recorded', (stream) => {
-      // The state is not published here: it takes long to make, and the poller reports its new plan after every poll
-      // anyway.
+      // The state is not published here: it is expensive to compute, and the poller reports its new plan after each
+      // poll anyway.
       const lists = changedLists.changedBy(stream);
       if (lists.length > 0) events.emit('lists-changed', lists);
       this.announcements.rounds.recorded();
@@ -299,7 +299,7 @@ export class Agent {
     this.#publisher.publish();
   }
 
-  /** Runs work whose failure nobody waits for; it is logged. */
+  /** Runs work without a caller to handle its error, which is logged. */
   #guarded(what: string, work: () => void | Promise<void>): void {
     void Promise.resolve()
       .then(work)

@@ -8,17 +8,17 @@ interface DesktopListenerParts {
   accounts: AccountRegistry;
   commands: Commands;
   items: ItemActions;
-  /** Runs work whose failure nobody waits for. */
+  /** Runs work and logs its error. */
   run: (what: string, work: () => void | Promise<void>) => void;
-  /** Does what fell due. */
+  /** Does the work that is due. */
   onTimer: () => Promise<void>;
-  /** The state has changed. */
+  /** Publishes a changed state. */
   publish: () => void;
-  /** Writes what need not be written at once. */
+  /** Writes data whose writing was deferred. */
   writeLater: () => void;
 }
 
-/** Carries out what the desktop reports: clicks on tray and notifications, sleep, connection and presence. */
+/** Handles events of the desktop: clicks on tray and notifications, sleep, connection and presence. */
 export class DesktopListener {
   readonly #parts: DesktopListenerParts;
   readonly #unsubscribe: (() => void)[] = [];
@@ -40,9 +40,9 @@ export class DesktopListener {
       desktop.on('presence', ({ state }) => {
         for (const { poller } of accounts.all()) poller?.setPresence(state);
         publish();
-        // Some things are done only while somebody is there.
+        // Some work is done only while the user is present.
         if (state === 'present') run('Coming back', onTimer);
-        // The machine may be about to sleep, or to be shut down.
+        // The machine may be about to sleep or shut down.
         else writeLater();
       }),
     );
@@ -56,7 +56,7 @@ export class DesktopListener {
     const { accounts, run, onTimer } = this.#parts;
     for (const account of accounts.all()) account.woke();
     this.#catchUp();
-    // Timers stand still while the system sleeps: what fell due meanwhile is done now.
+    // Timers stop while the system sleeps: overdue work is done now.
     run('Waking up', onTimer);
   }
 
@@ -66,8 +66,8 @@ export class DesktopListener {
   }
 
   /**
-   * The system woke or is connected again, so everything is polled. While the person is away, only a wait for the
-   * connection ends: they get their news on return.
+   * Polls all streams after a wake or a restored connection. While the user is away, only a wait for the connection
+   * ends: the other streams are polled on their return.
    */
   #catchUp(): void {
     const { desktop, accounts } = this.#parts;
