@@ -10,36 +10,34 @@ import { hintedPollsPerHour, netShare } from './hinted.ts';
 import { SummedArray } from './summed-array.ts';
 
 /**
- * The requests that all streams ask for at a price: those that go with the root of the price, and those that do not
- * change with it.
+ * The requests of all streams at a price: those proportional to the inverse root of the price, and those independent of
+ * it.
  */
 export interface RequestsAtPrice {
   byValue: number;
   fixed: number;
 }
 
-/** What decides when a stream is due, beside what is known of it. */
+/** Inputs, besides the forecast, that decide when a stream is due. */
 export interface PlanTerms {
-  /** By the network's clock. What was found stays good as long as it goes forward. */
+  /** Server time. Cached due times stay valid as long as it goes forward. */
   now: number;
-  /** The price of a request, in a measure that stays the same while requests are spent as planned. */
+  /** The price of a request, scaled so that it stays the same while requests are spent as planned. */
   price: number;
-  /** How much news counts at present. */
+  /** Current weight of events. */
   weight: number;
-  /** When the quota is full again; undefined where the price does not fall until then. */
+  /** When the quota is full again; undefined if the price does not fall until then. */
   end: number | undefined;
 }
 
-/**
- * Due times are found for a price that is lower by this factor, so that they stay good while the price falls a little.
- */
+/** Due times are computed for a price lower by this factor, so that they stay valid while the price falls a little. */
 const PRICE_MARGIN = 0.9;
-/** Due times are found anew once the price with its margin would be lower than theirs by this factor. */
+/** Due times are computed again once the price with its margin would be lower than theirs by this factor. */
 const PRICE_CHANGE_TO_REDO = 0.75;
 
 /**
- * How many pages each new item takes depends only on the ratio of how often the value asks and how often pages fill. It
- * is read from a table with this many steps, because a logarithm for each stream and hour would take milliseconds.
+ * The pages per new item depend only on the ratio of polls by value to pages filled. They are read from a table with
+ * this many steps, because a logarithm for each stream and hour would take milliseconds.
  */
 const TABLE_STEPS = 64;
 const PAGES_BY_STEP = Float64Array.from({ length: TABLE_STEPS + 1 }, (_, step) =>
@@ -49,24 +47,24 @@ const PAGES_BY_STEP = Float64Array.from({ length: TABLE_STEPS + 1 }, (_, step) =
 const hourlyArrays = (length: number): SummedArray[] => Array.from({ length: 24 }, () => new SummedArray(length));
 
 /**
- * What all streams ask for, hour by hour. The caller keeps it between plans as a cache: hardly any stream changes from
- * one plan to the next, and only what changed is computed anew. It gives the same whatever it was shown before.
+ * The requests of all streams by hour of the day. The caller keeps it between plans as a cache: few streams change from
+ * one plan to the next, and only those are computed again. Its results do not depend on earlier updates.
  */
 export class Demand {
   #known: (Stream | undefined)[] = [];
-  /** Roots of the value times √cost an hour, stream by stream, for each hour of the day. */
+  /** Roots of the value per hour times √cost, by stream, for each hour of the day. */
   #roots: SummedArray[] = [];
-  /** Items times cost an hour, likewise. */
+  /** Items per hour times cost, likewise. */
   #items: SummedArray[] = [];
-  /** The most requests an hour; 0 for streams that are polled on demand only. */
+  /** Maximum requests per hour, by stream; 0 for streams that are polled on demand only. */
   #most = new SummedArray(0);
-  /** Streams that a socket tells of, by their index; undefined where it tells of none. */
+  /** Streams with hints from a socket, by their index; undefined if there are none. */
   #hinted: (Stream | undefined)[] | undefined;
-  /** When each stream is due at the earliest under `#terms`, as far as is known. */
+  /** Lower bounds of the due times under `#terms`, by stream, as far as known. */
   #notDueBefore = new Float64Array(0);
   #terms: PlanTerms | undefined;
 
-  /** Takes the streams there are now. */
+  /** Updates the cache to the current streams. */
   update(streams: Stream[]): void {
     if (streams.length !== this.#known.length) this.#resize(streams.length);
     for (let index = 0; index < streams.length; index++)
@@ -74,9 +72,8 @@ export class Demand {
   }
 
   /**
-   * When each stream, by its index, is due at the earliest: -Infinity where that is not known, which is everywhere
-   * after the terms have changed. Who finds out more writes it into `bounds`, computed for `priceFactor` times the
-   * price.
+   * Returns the lower bounds of the streams' due times, by index: -Infinity if unknown, as for all streams after the
+   * terms have changed. Callers write further results into `bounds`, computed for `priceFactor` times the price.
    */
   dueBounds(terms: PlanTerms): { bounds: Float64Array; priceFactor: number } {
     let known = this.#terms;
@@ -89,24 +86,26 @@ export class Demand {
     return { bounds: this.#notDueBefore, priceFactor: known.price / terms.price };
   }
 
-  /** Requests an hour where everything is polled as often as allowed. */
+  /** Returns the requests per hour if all streams were polled as often as allowed. */
   maxRequestsPerHour(): number {
     return this.#most.sum();
   }
 
-  /** Roots of the value of all streams together, times √cost, by hour of the day. */
+  /** Returns the summed roots of the value of all streams, times √cost, by hour of the day. */
   valueRoots(): Float64Array {
     return Float64Array.from(this.#roots, (root) => root.sum());
   }
 
-  /** Requests that full pages take at least, of all streams together, by hour of the day. */
+  /** Returns the minimum requests for the full pages of all streams, by hour of the day. */
   fullPages(): Float64Array {
     return Float64Array.from(this.#items, (item) => item.sum() / MAX_NEW_ITEMS_PER_PAGE);
   }
 
   /**
-   * The requests that are sent at a price in the hours ahead, given by hour of the day. `weight`: of the roots, by hour
-   * of the day; `pageShare`: the part of the full pages that is fetched.
+   * Returns the requests sent at a price in the hours ahead.
+   * @param ahead hours ahead, by hour of the day
+   * @param weight factor of the roots, by hour of the day
+   * @param pageShare share of the full pages that is fetched
    */
   requestsAtPrice(
     price: number,
@@ -126,7 +125,7 @@ export class Demand {
     return { byValue, fixed };
   }
 
-  /** Requests in an hour of the day; `scale` turns a root of value into polls. */
+  /** Returns the requests in an hour of the day; `scale` converts a root of value to polls. */
   #requestsInHour(at: number, scale: number, pageShare: number): RequestsAtPrice {
     const limits = this.#most.values;
     const [roots, items] = [this.#roots[at]!.values, this.#items[at]!.values];
@@ -135,7 +134,7 @@ export class Demand {
     for (let index = 0; index < limits.length; index++) {
       const wanted = roots[index]! * scale;
       const filling = items[index]!;
-      // Where the value asks for more polls than pages fill, the number of pages does not matter.
+      // If more polls follow from the value than pages fill, the number of pages does not matter.
       const step =
         wanted * MIN_NEW_ITEMS_PER_PAGE < filling
           ? ((wanted * MIN_NEW_ITEMS_PER_PAGE * TABLE_STEPS) / filling + 0.5) | 0
@@ -182,8 +181,8 @@ export class Demand {
 }
 
 /**
- * Requests in an hour of a stream whose hints are followed, where it would take `wanted` without them; undefined where
- * following them would not pay. `scale` turns a root of value into polls.
+ * Returns the requests per hour of a stream whose hints are followed, if it took `wanted` without them; undefined if
+ * following them would not pay. `scale` converts a root of value to polls.
  */
 function requestsByHints(stream: Stream, at: number, wanted: number, scale: number): RequestsAtPrice | undefined {
   const { hints, cost } = stream;

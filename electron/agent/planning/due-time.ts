@@ -5,39 +5,39 @@ import type { RateDeviation } from '../forecast/bursts.ts';
 import type { Forecast, Stream } from '../forecast/stream.ts';
 import { decayedRoot, type PriceDecay } from './request-price.ts';
 
-/** How many steps (an hour each, as a rule) are looked ahead: a plan is made anew long before that. */
+/** Number of steps (usually an hour each) to look ahead; a new plan is made long before that. */
 const HORIZON_STEPS = 36;
-/** While a deviation passes, rates are good for a few minutes only. */
+/** Length of a step while the rate deviates from its mean, in ms. */
 const DEVIATION_STEP_MS = HOUR_MS / 20;
-/** A deviation smaller than this part of the usual rate is as good as passed. */
+/** A smaller deviation, relative to the usual rate, is ignored. */
 const NOTICEABLE_DEVIATION = 0.1;
 
-/** How the price falls, and after which time the exact answer is not needed. */
+/** How the price falls, and after which time the exact result is not needed. */
 interface DueTimeView {
-  /** The price stays as it is where this is left out. */
+  /** The price is constant if undefined. */
   decay?: PriceDecay | undefined;
-  /** Another stream is due then, so a later time need not be known. */
+  /** Another stream is due then, so a later time is not needed. */
   before?: number | undefined;
 }
 
-/** The rates at a moment, which are good until the end of a step. */
+/** The rates at a time, valid until the end of the step. */
 interface Step {
   at: number;
   end: number;
   hour: number;
-  /** Value an hour more or less than usual. */
+  /** Deviation from the usual value per hour. */
   extra: number;
-  /** Value that has been missed so far. */
+  /** Value missed so far. */
   missed: number;
   /** The value at which a poll is worth its price. */
   threshold: number;
-  /** How far the root of the price has fallen; 1 where it does not. */
+  /** How far the root of the price has fallen; 1 if it does not fall. */
   rootFactor: number;
 }
 
 /**
- * When a stream is due by what it is worth, from a moment on. `weight`: how much news counts. Gives Infinity where it
- * is not due before something else is.
+ * Returns when a stream is due because of its value, at `from` or later; Infinity if not before `before`.
+ * @param weight factor for the value of events
  */
 export function dueAt(
   stream: Stream,
@@ -78,7 +78,7 @@ function stepAt(
     : 0;
   const coming = valueUntilNextPoll(value, at, priceOfPoll);
   const rate = Math.max(coming + extra, coming / 10) * weight;
-  // After the quota is full again, another day's requests are there.
+  // After the reset of the quota, another day's requests are available.
   const rootFactor = decay && at < decay.end ? decayedRoot(decay, at) : 1;
   const isDeviating = Math.abs(extra) > NOTICEABLE_DEVIATION * value.perHour[hour]!;
   return {
@@ -93,7 +93,7 @@ function stepAt(
   };
 }
 
-/** How much more (or less) than usual has come by a moment because of a deviation. */
+/** Returns the value that a deviation has added (or removed) up to a time. */
 const deviatedValue = (deviation: RateDeviation | undefined, at: number): number =>
   deviation
     ? deviation.extra *
@@ -101,7 +101,7 @@ const deviatedValue = (deviation: RateDeviation | undefined, at: number): number
       (1 - Math.exp(-(Math.max(0, at - deviation.at) / HOUR_MS) / deviation.within))
     : 0;
 
-/** When what is missed, which grows, meets the threshold, which falls with the price. */
+/** Returns when the growing missed value meets the threshold, which falls with the price. */
 function thresholdReachedAt(
   { value }: Forecast,
   { at, hour, extra, missed, threshold, rootFactor }: Step,
@@ -114,7 +114,7 @@ function thresholdReachedAt(
   return growing > 0 ? at + ((threshold - missed) / growing) * HOUR_MS : Infinity;
 }
 
-/** When enough items wait for a page of them to be worth a request, looking an hour ahead. */
+/** Returns when enough items wait for a page of them to be worth a request, from one hour's rates. */
 function pageFullAt(
   { value, items, knownUntil, backlog }: Forecast,
   { at, hour }: Step,
@@ -132,7 +132,10 @@ function pageFullAt(
 const MIN_SPAN_HOURS = 1 / MAX_POLLS_PER_HOUR;
 const MAX_SPAN_HOURS = 24;
 
-/** Value an hour until the poll after the next: a poll is worth what would otherwise wait until then. */
+/**
+ * Returns the mean value per hour until the poll after the next: a poll is worth the value that would otherwise wait
+ * until then.
+ */
 export function valueUntilNextPoll(value: HourlyProfile, at: number, priceOfPoll: number): number {
   const mean = value.cumulative[24]! / 24;
   const span = Math.min(

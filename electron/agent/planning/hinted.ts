@@ -2,7 +2,7 @@ import { maxPollsPerHour } from '../forecast/forecast.ts';
 import { hourlyProfile, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import type { Forecast, Stream, StreamHints } from '../forecast/stream.ts';
 
-/** Polls an hour by value alone, on the mean of the day. `weight`: how much news counts. */
+/** Returns the polls per hour by value alone, averaged over the day. `weight`: factor for the value of events. */
 const usualPollsPerHour = (stream: Stream, value: HourlyProfile, price: number, weight: number): number =>
   Math.min(
     maxPollsPerHour(stream),
@@ -10,8 +10,8 @@ const usualPollsPerHour = (stream: Stream, value: HourlyProfile, price: number, 
   );
 
 /**
- * Whether it pays to poll a stream at each hint. Where hints come more often than polls by value would, a poll at each
- * costs more than it tells: several pieces of news are better fetched together, as without a socket.
+ * Whether it pays to poll a stream at each hint. If hints are more frequent than polls by value, a poll at each costs
+ * more than it is worth: several events are better fetched together, as without a socket.
  */
 export function followsHints(
   stream: Stream,
@@ -23,18 +23,22 @@ export function followsHints(
 }
 
 /**
- * Polls an hour for a stream with hints: one at each hint, and fallback polls between them, because each hint puts the
- * next fallback poll off. `hints`: hints an hour. `net`: fallback polls an hour if there were no hints.
+ * Returns the polls per hour of a stream with hints: one at each hint, and fallback polls between them, which each hint
+ * postpones.
+ * @param hints hints per hour
+ * @param net fallback polls per hour if there were no hints
  */
 export const hintedPollsPerHour = (hints: number, net: number): number =>
   net <= 0 || hints / net > 50 ? hints : hints / net < 1e-6 ? net : hints / -Math.expm1(-hints / net);
 
-/** Fallback polls an hour, as a share of what they are without a socket: they go with the root of the value. */
+/**
+ * Returns the fallback polls as a share of the polls without a socket: they are proportional to the root of the value.
+ */
 export const netShare = ({ coverage }: StreamHints): number => Math.sqrt(1 - coverage);
 
 const unhinted = new WeakMap<HourlyProfile, { coverage: number; value: HourlyProfile }>();
 
-/** A forecast of what comes without a hint. */
+/** Returns the forecast of events without a hint. */
 export function unhintedForecast(forecast: Forecast, { coverage }: StreamHints): Forecast {
   if (coverage <= 0) return forecast;
   const { value, deviation } = forecast;

@@ -14,7 +14,7 @@ import { followsHints, hintedPollsPerHour, netShare } from './hinted.ts';
 import type { Allowance, PresenceOutlook } from './plan-types.ts';
 import { inboxFallbackInterval } from './planner.ts';
 
-/** How often a stream is polled, and why, in words. */
+/** How often a stream is polled, with the reason in words. */
 export interface PlanLine {
   stream: StreamId;
   everySeconds: number;
@@ -22,33 +22,33 @@ export interface PlanLine {
   why: string;
 }
 
-/** What a plan is explained from. Times are ms since the epoch by the network's clock. */
+/** Facts from which a plan is explained. Times are in ms since the epoch, server time. */
 export interface PlanFacts {
   now: number;
   streams: Stream[];
-  /** What a request is worth at present. */
+  /** Current price of a request. */
   price: number;
-  /** What it is worth on a day that begins with a full quota: late in a day it may be worth anything. */
+  /** Price of a request on a day that begins with a full quota: late in a day it may have any value. */
   usualPrice: number;
   allowance: Allowance;
-  /** The whole network is left alone until then. */
+  /** No requests are sent to the network until then. */
   closedUntil?: number | undefined;
   presence?: PresenceOutlook | undefined;
   locale: Locale;
 }
 
-/** A stream is said to be polled once a day at least. */
+/** The lowest rate shown is one poll a day. */
 const MIN_SHOWN_POLLS_PER_HOUR = 1 / 24;
-/** From this many polls an hour on, a stream is said to be polled as often as allowed. */
+/** From this many polls per hour on, a stream is described as polled as often as allowed. */
 const MAX_SHOWN_POLLS_PER_HOUR = 59.9;
-/** From which multiple of the day's mean an hour is called busy, and below which one calm. */
+/** Ratios to the day's mean from which an hour is called busy, and below which calm. */
 const BUSY_HOUR_RATIO = 1.3;
 const CALM_HOUR_RATIO = 0.7;
 
-/** From this chance on that news is hinted at, hints are named as a reason for how often a stream is polled. */
+/** From this coverage on, hints are named as a reason. */
 const MIN_TOLD_COVERAGE = 0.5;
 
-/** Polls an hour that a price gives a stream, at an hour of the day. */
+/** Returns the polls per hour of a stream at a price, at an hour of the day. */
 function pollsInHour(stream: Stream, price: number, at: number, weight = 1): number {
   const forecast = forecastOf(stream);
   const usual = Math.min(maxPollsPerHour(stream), pollsPerHour(forecast, stream.cost, price, at, weight));
@@ -59,7 +59,10 @@ function pollsInHour(stream: Stream, price: number, at: number, weight = 1): num
   );
 }
 
-/** Polls a day that a price gives a stream, with the hours at which usually nobody is there, or the machine sleeps. */
+/**
+ * Returns the polls per day of a stream at a price, allowing for hours in which the user is usually away or the machine
+ * asleep.
+ */
 export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOutlook): number {
   let polls = 0;
   for (let at = 0; at < 24; at++) {
@@ -71,7 +74,7 @@ export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOut
   return polls;
 }
 
-/** Explains the plan to people, stream by stream: how often it is polled at present, and how often in a usual day. */
+/** Explains the plan to the user, stream by stream: how often it is polled now, and on a usual day. */
 export const explainPlan = (facts: PlanFacts): PlanLine[] =>
   facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
 
@@ -85,7 +88,7 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
     fallback === undefined
       ? pollsInHour(stream, isUnaffordable ? usualPrice : price, hour, weight)
       : HOUR_MS / fallback;
-  // A rest that a stream takes by choice is its usual interval, and no pause.
+  // A rest by choice is the stream's usual interval, not a pause.
   const { notBefore = 0, restsUntil = 0 } = stream;
   const waits = Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now;
   return {
@@ -104,19 +107,19 @@ function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
   };
 }
 
-/** What the reason of a line depends on, beside the stream. */
+/** Circumstances that a line's reason depends on, besides the stream. */
 interface Circumstances {
-  /** Polls an hour. */
+  /** Polls per hour. */
   perHour: number;
   /** The hour of the day. */
   hour: number;
-  /** The network asked for a pause. */
+  /** Whether the network asked for a pause. */
   waits: boolean;
-  /** Nothing is left for it today. */
+  /** Whether no requests are left for it today. */
   isSpent: boolean;
-  /** Nobody is there. */
+  /** Whether the user is away. */
   isAway: boolean;
-  /** A socket tells of it, and is believed. */
+  /** Whether trusted hints from a socket are followed. */
   isHinted: boolean;
 }
 
@@ -142,7 +145,7 @@ function reasonFor(
   return `${parts.join('; ')}.`;
 }
 
-/** What comes in a day, in words. */
+/** Returns the events per day in words. */
 function newsPerDay({ id, forecast }: Stream, { words, roughly }: Locale): string {
   const events = forecast?.eventsPerDay ?? 0;
   if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });

@@ -3,82 +3,78 @@ import type { StreamId } from '../domain/stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { Demand } from './demand.ts';
 
-/** What polling may spend, and how long it has to last. */
+/** Requests that polling may spend, and how long they have to last. */
 export interface Allowance {
-  /** Requests left for polling, after the reserve; undefined while the network has not told its quota. */
+  /** Requests left for polling, after the reserve; undefined until the network has reported its quota. */
   spendable?: number | undefined;
-  /** Requests to plan with, where more are expected than are known to be left; `spendable` where it is left out. */
+  /** Requests to plan with, if more are expected than are known to be left; by default `spendable`. */
   pace?: number | undefined;
-  /** Milliseconds until the quota is full again, as far as is known. */
+  /** Milliseconds until the quota is full again, as far as known. */
   lastsFor: number;
-  /**
-   * Requests left for a person's own clicks, the reserve included; undefined while the network has not told its quota.
-   */
+  /** Requests left for the user's clicks, the reserve included; undefined until the network has reported its quota. */
   forClicks?: number | undefined;
-  /** Requests that the inbox may still use when nothing is left for the rest; `spendable` where it is left out. */
+  /** Requests that the inbox may still use when none are left for other streams; by default `spendable`. */
   forInbox?: number | undefined;
-  /** When to look again if nothing can be spent. */
+  /** When to try again if no requests are left. */
   fullAgainAt?: number | undefined;
 }
 
-/** Who is there to hear of news: whether somebody is now, and the chances by hour of the day. */
+/** Whether the user is present now, and the chances by hour of the day. */
 export interface PresenceOutlook {
   now: boolean;
-  /** The chance that somebody is there. */
+  /** The chance that the user is present. */
   usual: Float64Array;
-  /** The chance that the machine is awake; certain where it is left out. */
+  /** The chance that the machine is awake; 1 by default. */
   awake?: Float64Array | undefined;
 }
 
-/** What a plan is made from. Times are ms since the epoch by the network's clock. */
+/** Input of a plan. Times are in ms since the epoch, server time. */
 export interface PlanInput {
   now: number;
   streams: Stream[];
   allowance: Allowance;
-  /** The whole network is out of reach until then, or asked to be left alone. */
+  /** No requests are sent to the network until then: it is out of reach or asked for a pause. */
   closedUntil?: number | undefined;
-  /** The machine seems to have slept. Pauses are kept by the time that has certainly passed. */
+  /** Uncertainty of the time after a suspected sleep. Pauses are measured by the time that has certainly passed. */
   uncertainty?: ClockUncertainty | undefined;
-  /** Whether somebody is there; always where it is left out. */
+  /** Whether the user is present; always by default. */
   presence?: PresenceOutlook | undefined;
   /**
-   * Until then no news but that of the inbox could be told, and no page is open that would list it; undefined where
-   * anything may be told now.
+   * Until then only events of the inbox could be announced, and no open page lists others; undefined if all may be
+   * announced now.
    */
   heldUntil?: number | undefined;
-  /** The price of the last plan, where the search for the new one begins. */
+  /** The price of the last plan, from which the search for the new one starts. */
   price?: number | undefined;
-  /** A cache that the caller keeps between plans. It saves most of the work, and moves a poll by minutes at most. */
+  /** A cache that the caller keeps between plans. It saves most of the work, and shifts a poll by minutes at most. */
   demand?: Demand | undefined;
 }
 
-/** The next poll and when it is due; `at` may lie in the past, which means now. */
+/** The next poll and when it is due; `at` in the past means now. */
 export interface PlannedPoll {
   stream: StreamId;
   at: number;
 }
 
-/** A plan: the next poll, and what a request is worth at present, in hours of waiting times value. */
+/** A plan: the next poll, and the current price of a request, in hours of waiting times value. */
 export interface Plan {
   next: PlannedPoll | undefined;
   price: number;
 }
 
-/**
- * What a stream of new questions is estimated to find before it is polled: a number of matches in a number of hours.
- */
+/** Estimated matches of a stream of new questions before it is polled: a number of matches in a number of hours. */
 export interface MatchEstimate {
   matches: number;
   hours: number;
   questionsPerDay: number;
 }
 
-/** What a stream that is not polled yet is estimated to find, or how many pages a list by scores or bounties has. */
+/** Estimated matches of a stream that is not polled yet, or number of pages of a list by scores or bounties. */
 export type StreamEstimate = MatchEstimate | { pages: number };
 
-/** A stream as it would be with one more watch, which finds what is estimated, or without one of its watches. */
+/** A stream as it would be with one more watch, with estimated matches, or without one of its watches. */
 export interface PlanScenario {
   estimate?: StreamEstimate | undefined;
-  /** The id of the watch that would be gone. */
+  /** The id of the watch that would be removed. */
   without?: string | undefined;
 }

@@ -8,36 +8,33 @@ import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
 import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
 
 /**
- * The room `planning` turns quota and forecasts into polls: which request comes next, and when. It sends nothing and
- * reads no clock. `Demand`, a cache that the caller may keep between plans, is the only thing it changes; for the rest
- * the same input gives the same plan.
+ * The folder `planning` turns quota and forecasts into polls: which request comes next, and when. It sends no requests
+ * and reads no clock. Apart from `Demand`, a cache that the caller may keep between plans, it is pure.
  */
 
-/**
- * With fewer requests than this a poll may cost more than there is, so due times that were found before may be wrong.
- */
+/** With fewer requests left, a poll may cost more than remains, so cached due times may be wrong. */
 const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
-/** What is due within this time is due now. */
+/** Polls due within this time run now, in ms. */
 const DUE_NOW_MS = 1000;
-/** News that nobody could be told of is still polled this often, for the numbers in the tray. */
+/** Streams whose events are held are still polled this often, in ms, for the counts in the tray. */
 const MAX_HOLD_MS = HOUR_MS;
-/** So long before it may be told again, news is polled, so that it is there in time. */
+/** How long before the end of a hold its streams are polled, in ms, so that their events are known in time. */
 const HOLD_ENDS_BEFORE_MS = 1.5 * MINUTE_MS;
 
-/** What the due time of every stream depends on in one plan. */
+/** State of one plan that every stream's due time depends on. */
 interface PlanState {
   input: PlanInput;
   price: number;
   decay: PriceDecay | undefined;
-  /** How much news counts at present: less while nobody is there. */
+  /** Current weight of events: less while the user is away. */
   weight: number;
 }
 
 /**
- * Which request comes next, and when. Every request has the same price ν. A stream is polled once what is missed of it
- * has grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the value that waits, μ the
- * value that comes an hour, and c the requests a poll takes. With steady rates that is a poll every √(2νc/μ). The price
- * is such that what may be spent lasts exactly until the quota is full again.
+ * Plans the next request and its time. Every request has the same price ν. A stream is polled once its missed value has
+ * grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the waiting value, μ the value
+ * per hour, and c the requests per poll. At steady rates that is a poll every √(2νc/μ). The price is such that the
+ * requests last exactly until the quota is full again.
  */
 export function planNextPoll(input: PlanInput): Plan {
   const { now, streams } = input;
@@ -49,10 +46,10 @@ export function planNextPoll(input: PlanInput): Plan {
   const soon = likelyFirst === undefined ? Infinity : (timeOf(streams[likelyFirst]!, state) ?? Infinity);
   let next: PlannedPoll | undefined;
   for (let index = 0; index < streams.length; index++) {
-    // Streams that are not due before the likely first one are skipped; hardly any other is due before it.
+    // Streams that are not due before the likely first one are skipped; few others are due before it.
     if (bounds && bounds[index]! > Math.min(soon, next?.at ?? Infinity)) continue;
     const stream = streams[index]!;
-    // A time later than the best so far need not be known exactly.
+    // A time later than the best so far need not be exact.
     const at = timeOf(stream, state, next?.at);
     if (at !== undefined && (!next || at < next.at)) next = { stream: stream.id, at };
     if (bounds && bounds[index]! <= now && waitsForValueOnly(stream, input))
@@ -61,7 +58,7 @@ export function planNextPoll(input: PlanInput): Plan {
   return { next, price };
 }
 
-/** What earlier plans found of when streams are not due; nothing where it may be wrong by now. */
+/** Returns the lower bounds of due times from earlier plans, or none if they may be outdated. */
 function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: Float64Array; priceFactor?: number } {
   const { now, demand, allowance } = input;
   if (!demand || price <= 0 || (allowance.spendable ?? 0) <= MIN_REQUESTS_TO_REUSE_DUE_TIMES) return {};
@@ -69,7 +66,7 @@ function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: 
   return demand.dueBounds({ now, price: decay ? price / decay.total ** 2 : price, weight, end: decay?.end });
 }
 
-/** Whether a stream waits for nothing but what is missed of it. */
+/** Whether only the missed value decides when a stream is due. */
 const waitsForValueOnly = (
   { id, cost, wanted, onDemand, lastSentAt, forecast, hints }: Stream,
   { allowance: { spendable } }: PlanInput,
@@ -91,10 +88,7 @@ function indexOfEarliest(bounds: Float64Array): number | undefined {
   return first;
 }
 
-/**
- * When a stream is to be polled: due, allowed and affordable. Gives undefined where it is not, or not before another
- * one.
- */
+/** Returns when a stream is to be polled: due, allowed and affordable; undefined if never, or not before `before`. */
 function timeOf(stream: Stream, state: PlanState, before?: number): number | undefined {
   const { now, allowance } = state.input;
   if (stream.onDemand && !stream.wanted) return undefined;
@@ -110,8 +104,8 @@ function timeOf(stream: Stream, state: PlanState, before?: number): number | und
 }
 
 /**
- * Until when a stream is left alone because what it finds could not be told before. A page of items that is full is
- * fetched all the same, or items might be missed.
+ * Returns until when a stream is not polled because its events could not be announced before. A full page is fetched
+ * all the same, or items might be missed.
  */
 function holdEnd(stream: Stream, { now, heldUntil }: PlanInput): number {
   if (heldUntil === undefined || stream.id === 'inbox' || stream.lastSentAt === undefined) return -Infinity;
@@ -121,13 +115,13 @@ function holdEnd(stream: Stream, { now, heldUntil }: PlanInput): number {
   return Math.min(heldUntil - HOLD_ENDS_BEFORE_MS, stream.lastSentAt + MAX_HOLD_MS);
 }
 
-/** What is left for a stream; undefined while the network has not told its quota. */
+/** Returns the requests left for a stream, or undefined until the network has reported its quota. */
 function requestsFor({ id, byPerson }: Stream, { spendable, forClicks, forInbox }: Allowance): number | undefined {
   if (byPerson) return forClicks;
   return id === 'inbox' ? (forInbox ?? spendable) : spendable;
 }
 
-/** From when on the rules allow a poll: the minute between equal requests, pauses, and the quota. */
+/** Returns from when on the rules allow a poll: the minute between equal requests, pauses, and the quota. */
 function earliestAllowed(
   { lastSentAt, notBefore }: Stream,
   { now, allowance, closedUntil, uncertainty }: PlanInput,
@@ -143,7 +137,7 @@ function earliestAllowed(
 }
 
 /**
- * When a stream is due. The inbox goes on, if slowly, when there is hardly more to spend than what is reserved for it.
+ * Returns when a stream is due. The inbox is still polled, if slowly, when hardly more is left than its own reserve.
  */
 function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
   const { input, price, decay, weight } = state;
@@ -159,8 +153,8 @@ function dueOrFallback(stream: Stream, from: number, state: PlanState, before: n
 }
 
 /**
- * The interval, in ms, at which the inbox is polled with the requests that are reserved for it. Gives undefined while
- * it needs none of them, or none are reserved.
+ * Returns the interval, in ms, at which the inbox is polled with the requests reserved for it; undefined while it needs
+ * none of them, or none are reserved.
  */
 export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
   if (spendable === undefined || !forInbox) return undefined;
@@ -168,11 +162,11 @@ export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowan
   return spendable >= Math.max(1, reserved) ? undefined : lastsFor / (reserved + 1);
 }
 
-/** How far ahead it is worth finding out that a stream is not due, and in steps of which length. */
+/** How far ahead lower bounds of due times are computed, and the length of their steps, both in ms. */
 const LOOK_AHEAD_MS = 2 * HOUR_MS;
 const LOOK_AHEAD_STEP_MS = HOUR_MS / 6;
 
-/** Until when a stream without a deviation is certainly not due, exact to one step; the same whenever it is asked. */
+/** Returns until when a stream without a deviation is certainly not due, exact to one step. Deterministic. */
 function notDueUntil(stream: Stream, from: number, { price, decay, weight }: PlanState): number {
   const { value, items, knownUntil, backlog } = forecastOf(stream);
   const priceOfPoll = price * stream.cost;

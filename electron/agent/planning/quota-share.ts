@@ -6,22 +6,22 @@ import type { QuotaState } from './quota.ts';
 const SpentRequests = z.object({ since: z.number(), requests: z.number() });
 
 /**
- * A part of each day's quota for work that nobody waits for, such as reading old history, so that it hardly delays
- * news. What was spent is kept in a mark of the history and begins at 0 with each new quota.
+ * A share of each day's quota for background work, such as reading old history, so that it hardly delays polls. The
+ * requests spent are stored in a mark of the history and restart at 0 with each new quota.
  */
 export class QuotaShare {
   readonly #profile: ProfileHistory;
   readonly #mark: string;
   readonly #share: number;
 
-  /** `share`: the part of the day's quota, from 0 to 1. */
+  /** @param share share of the day's quota, from 0 to 1 */
   constructor(profile: ProfileHistory, mark: string, share: number) {
     this.#profile = profile;
     this.#mark = mark;
     this.#share = share;
   }
 
-  /** Requests of the share that are left of a quota; it may be a fraction, and less than 0. */
+  /** Returns the remaining requests of the share; may be fractional or negative. */
   left({ max, windowStartedAt }: Pick<QuotaState, 'max' | 'windowStartedAt'>): number {
     return max * this.#share - this.#spent(windowStartedAt);
   }

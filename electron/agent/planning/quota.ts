@@ -3,70 +3,72 @@ import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { shiftedTimes } from '../domain/clock-shift.ts';
 import type { Allowance } from './plan-types.ts';
 
-/** The quota as an answer of the network tells it. */
+/** The quota as reported in a response. */
 export interface Quota {
   max: number;
   remaining: number;
 }
 
-/** What is known of the quota; kept across restarts. Times are ms since the epoch by the network's clock. */
+/** Known state of the quota, stored across restarts. Times are in ms since the epoch, server time. */
 export const QuotaState = z.object({
   max: z.number(),
   remaining: z.number(),
   observedAt: z.number(),
-  /** When this quota began to be counted, as far as Askbell saw. */
+  /** When this quota's window began, as far as observed. */
   windowStartedAt: z.number(),
-  /** When an answer first showed it: it cannot have begun later. */
+  /** When a response first showed it: it cannot have begun later. */
   shownAt: z.number().optional(),
-  /** On this network a day begins with the first request after the last day's end, rather than at a fixed time. */
+  /**
+   * Whether on this network a day begins with the first request after the last day's end, rather than at a fixed time.
+   */
   rolls: z.boolean().optional(),
   /** Requests that Askbell itself has sent since then. */
   usedByAskbell: z.number(),
   /**
-   * Those of them that no answer has confirmed yet. They count as spent, although the network may not have received
+   * Those of them not yet confirmed by a response. They count as spent, although the network may not have received
    * them.
    */
   unanswered: z.number().optional(),
-  /** Requests that others with the same account or address have sent, in how many hours. Older ones count less. */
+  /** Requests by other apps with the same account or address, and the hours observed. Older ones count less. */
   others: z.object({ requests: z.number(), hours: z.number() }).optional(),
 });
 export type QuotaState = z.output<typeof QuotaState>;
 
-/** Requests a day (docs/api.md, "Quota"); when the day begins is not said. */
+/** Window of the quota (docs/api.md, "Quota"), in ms; when it begins is not documented. */
 export const QUOTA_WINDOW_MS = DAY_MS;
 
-/** Answers that overtake each other make the count seem to rise by a few requests; that is no reset. */
+/** Responses that overtake each other make the count seem to rise by a few requests; that is no reset. */
 const MAX_APPARENT_RISE = 5;
-/** A small rise counts as the reset when the reset is due and at least this share of the quota is left. */
+/** A small rise counts as the reset if the reset is due and at least this share of the quota is left. */
 const NEARLY_FULL_SHARE = 0.95;
 
-/** What is kept back for clicks: a twentieth of the quota, 30 requests at most. */
+/** Returns the reserve for clicks: a twentieth of the quota, 30 requests at most. */
 export const fullReserve = (max: number): number => Math.min(30, Math.floor(max / 20));
 
 /**
- * The reserve shrinks in the last hours before the quota is full again: fewer clicks are to come, and the rest would be
- * lost.
+ * The reserve shrinks in the last hours before the reset, in ms: fewer clicks are to come, and requests left over would
+ * be lost.
  */
 const RESERVE_SHRINKS_FOR_MS = 6 * HOUR_MS;
 
-/** What is kept back to the very end, so that a click is never refused. */
+/** Returns the reserve kept to the very end, so that a click is never refused. */
 const leastReserve = (max: number): number => Math.min(fullReserve(max), 3);
 
-/** What is kept back for clicks when the quota is full again in `msLeft`. */
+/** Returns the reserve for clicks when the quota is full again in `msLeft`. */
 export const reserveAt = (max: number, msLeft: number): number =>
   Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, msLeft) / RESERVE_SHRINKS_FOR_MS)));
 
-/** How many hours of watching it takes to trust what others seem to send; before that it counts for little. */
+/** Hours of observation before the estimated requests of others are trusted; before that they count for little. */
 const HOURS_TO_TRUST_OTHERS = 6;
-/** Others send in bursts, and few days tell little; what they sent a week ago counts half. */
+/** Others send in bursts, and few days say little; requests of a week ago count half. */
 const OTHERS_HALF_LIFE_HOURS = 7 * 24;
 
-/** How long after the end an answer must still show the old count to prove that the end is another. */
+/** How long after the assumed end a response must still show the old count to prove that the end is another, in ms. */
 const PROVES_ANOTHER_END_MS = MINUTE_MS;
 
 /**
- * Whether an answer shows that the quota is full again: by a jump upward, or by a small rise when it is due and hardly
- * anything was spent.
+ * Whether a response shows that the quota is full again: by a jump upward, or by a small rise when it is due and few
+ * requests were spent.
  */
 export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
   const rise = quota.remaining - known.remaining;
@@ -79,8 +81,8 @@ export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
 }
 
 /**
- * Takes what was known and what an answer says, gives what is known now. A jump upward is the reset: the network never
- * says when it comes (docs/api.md, "Quota"). What is missing beyond Askbell's own requests was spent by others.
+ * Returns the new state after a response. A jump upward is the reset: the network never reports when it comes
+ * (docs/api.md, "Quota"). Requests missing beyond Askbell's own were sent by others.
  */
 export function observeQuota(before: QuotaState | undefined, quota: Quota, now: number): QuotaState {
   const { max, remaining } = quota;
@@ -103,8 +105,8 @@ export function observeQuota(before: QuotaState | undefined, quota: Quota, now: 
 }
 
 /**
- * What was known, for an answer after a crash: requests that are missing since then were Askbell's own, which it had no
- * time to note.
+ * Returns the state adjusted for the first response after a crash: requests missing since then are Askbell's own, which
+ * it had no time to store.
  */
 export function caughtUp(known: QuotaState, quota: Quota, now: number): QuotaState {
   const missing = Math.max(0, known.remaining - quota.remaining);
@@ -117,7 +119,7 @@ export function caughtUp(known: QuotaState, quota: Quota, now: number): QuotaSta
   };
 }
 
-/** A state without times that are still to come: those were noted under a wrong clock and count as now. */
+/** Returns the state with times in the future replaced by now: they were noted under a wrong clock. */
 function notAhead(known: QuotaState, now: number): QuotaState {
   const { observedAt, windowStartedAt, shownAt } = known;
   if (Math.max(observedAt, windowStartedAt, shownAt ?? 0) <= now) return known;
@@ -145,15 +147,15 @@ function afterReset(known: QuotaState, { max, remaining }: Quota, now: number): 
 }
 
 /**
- * When a reset between two answers was: a day after the last one if that fits, so that what each day narrows down is
- * kept.
+ * Returns when a reset between two responses happened: a day after the last one if that fits, so that the estimate gets
+ * more exact each day.
  */
 function resetBetween(known: QuotaState, now: number): number {
   const expected = known.windowStartedAt + QUOTA_WINDOW_MS;
   return known.observedAt <= expected && expected <= now ? expected : now;
 }
 
-/** Counts a request of Askbell's own at the moment it is sent. */
+/** Counts a request of Askbell when it is sent. */
 export function countRequest(known: QuotaState | undefined): QuotaState | undefined {
   return (
     known && {
@@ -165,7 +167,7 @@ export function countRequest(known: QuotaState | undefined): QuotaState | undefi
   );
 }
 
-/** Takes back a request that never reached the network. */
+/** Undoes the count of a request that never reached the network. */
 export const uncountRequest = (known: QuotaState): QuotaState => ({
   ...known,
   remaining: known.remaining + 1,
@@ -174,14 +176,14 @@ export const uncountRequest = (known: QuotaState): QuotaState => ({
 });
 
 /**
- * When a used-up quota is looked at again although the network names no time: at the end of its day as it was seen, and
- * hourly after that. Gives `undefined` where no day was seen to begin, so that its end may be any time.
+ * Returns when a used-up quota is tried again if the network names no time: at the observed end of its day, and hourly
+ * after that. Returns `undefined` if no beginning was observed, so that its end is unknown.
  */
 export function observedReset(known: QuotaState | undefined, now: number): number | undefined {
   return known?.rolls === undefined ? undefined : allowanceAt(withNothingLeft(known, now), now).fullAgainAt;
 }
 
-/** Nothing is left; the day is as it was seen. */
+/** Returns the state with no requests left and an unchanged day. */
 export const withNothingLeft = (known: QuotaState, now: number): QuotaState => ({
   ...known,
   remaining: 0,
@@ -189,7 +191,10 @@ export const withNothingLeft = (known: QuotaState, now: number): QuotaState => (
   unanswered: 0,
 });
 
-/** Nothing is left until then, as the network itself named it (`isNamed`) or by the usual rules. */
+/**
+ * Returns the state with no requests left until a time, named by the network (`isNamed`) or computed by the usual
+ * rules.
+ */
 export function withNothingLeftUntil(
   known: QuotaState | undefined,
   { until, isNamed }: { until: number; isNamed: boolean },
@@ -202,19 +207,19 @@ export function withNothingLeftUntil(
 }
 
 /**
- * A drop by more than this share of the quota between two answers is more than a person and a few programs ask at once.
+ * A drop by more than this share of the quota between two responses is more than a user and a few apps send at once.
  */
 const SUDDEN_DROP_SHARE = 0.1;
 
 /**
- * Whether an answer says that nothing is left although much was a moment ago. It may be an error of one answer, so it
- * takes another to believe it (docs/api.md, "Implausible limits").
+ * Whether a response reports that no requests are left although many were a moment ago. It may be an error, so it is
+ * believed only when a second one confirms it (docs/api.md, "Implausible limits").
  */
 export function isSuddenlyUsedUp(known: QuotaState, { remaining }: Quota): boolean {
   return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_DROP_SHARE;
 }
 
-/** The network's clock was corrected: moves the times that were not noted by the `earlier` run. */
+/** Shifts the times not noted by the `earlier` run, after the server's clock was corrected. */
 export const shiftQuotaTimes = (
   known: QuotaState | undefined,
   earlier: QuotaState | undefined,
@@ -222,29 +227,29 @@ export const shiftQuotaTimes = (
 ): QuotaState | undefined =>
   known && { ...known, ...shiftedTimes(known, earlier, ['observedAt', 'windowStartedAt', 'shownAt'], byMs) };
 
-/** A used-up quota is looked at again this often once its day is over and no reset was seen. */
+/** Interval at which a used-up quota is tried once its day is over and no reset was seen, in ms. */
 const PROBE_INTERVAL_MS = HOUR_MS;
-/** Answers tell the time in whole seconds. A probe this much later does not come too soon to see the reset. */
+/** Delay of a probe after the reset, in ms, because responses report the time in whole seconds. */
 const PROBE_DELAY_MS = 2000;
 
 /**
- * Polling plans with at least this part of what is left, whatever others seem to spend: they may have stopped, and the
- * rest would be lost.
+ * Polling plans with at least this share of the remaining requests, whatever others seem to spend: they may have
+ * stopped, and requests left over would be lost.
  */
 const MIN_SHARE = 0.5;
-/** How many requests others send at once, on average; it makes what they spend in a day vary. */
+/** Mean number of requests that others send at once; the variance of their daily sum follows from it. */
 const OTHERS_BURST_REQUESTS = 6;
 /**
- * Too few requests left hurt more than too many help, so this many standard deviations of what others spend are kept
- * for them.
+ * Standard deviations of others' requests that are left for them in addition, because too few requests left harm more
+ * than too many help.
  */
 const CAUTION_DEVIATIONS = 0.4;
 
-/** Requests an hour that others send. */
+/** Returns the requests per hour of others. */
 const othersPerHour = ({ others }: QuotaState): number =>
   others ? others.requests / (others.hours + HOURS_TO_TRUST_OTHERS) : 0;
 
-/** What polling may spend on a whole day that begins with a full quota, others' share left to them. */
+/** Returns the allowance of a whole day that begins with a full quota, less the requests of others. */
 export function allowanceOfFullDay(known: QuotaState): Allowance {
   return {
     spendable: leftByOthers(known, known.max - leastReserve(known.max), QUOTA_WINDOW_MS),
@@ -252,14 +257,14 @@ export function allowanceOfFullDay(known: QuotaState): Allowance {
   };
 }
 
-/** What is left of these requests when others have taken theirs for `ms`. */
+/** Returns the requests that remain after those of others in `ms`. */
 function leftByOthers(known: QuotaState, requests: number, ms: number): number {
   const expected = othersPerHour(known) * (ms / HOUR_MS);
   const others = expected + CAUTION_DEVIATIONS * Math.sqrt(expected * OTHERS_BURST_REQUESTS);
   return Math.max(requests - others, requests * MIN_SHARE);
 }
 
-/** What polling may spend from now on. */
+/** Returns the current allowance of polling. */
 export function allowanceAt(known: QuotaState | undefined, now: number): Allowance {
   if (!known) return { lastsFor: QUOTA_WINDOW_MS };
   const msLeft = known.windowStartedAt + QUOTA_WINDOW_MS - now;
@@ -269,13 +274,13 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
   const reserve = reserveAt(known.max, Math.min(msLeft, QUOTA_WINDOW_MS));
   const free = Math.max(0, known.remaining - reserve);
   const end = now + msLeft;
-  // Where no day was seen to begin, its end may be any time: a request now and then finds out.
+  // If no beginning of a day was observed, its end is unknown: an occasional request probes it.
   const probeAt = known.remaining < 1 && known.rolls === undefined ? known.observedAt + PROBE_INTERVAL_MS : Infinity;
   const isResetDue = msLeft <= 0 && known.observedAt < end;
   const spendable = leftByOthers(known, free, lastsFor);
   return {
     spendable,
-    // A day after its start the quota is full again any moment: the next answer will show it.
+    // A day after its start the quota is full again at any moment: the next response will show it.
     ...(isResetDue && { pace: leftByOthers(known, known.max - fullReserve(known.max), lastsFor) }),
     forClicks: Math.max(0, known.remaining),
     forInbox: requestsForInbox(known, free - spendable, reserve),
@@ -291,8 +296,8 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
 }
 
 /**
- * If others leave nothing, the inbox may use two thirds of the reserve for clicks; what others will take is not set
- * aside.
+ * Returns the requests for the inbox. If others leave none, it may use two thirds of the reserve for clicks; expected
+ * requests of others are not subtracted.
  */
 const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, reserve: number): number =>
   Math.max(0, remaining - forOthers - Math.max(leastReserve(max), Math.ceil(reserve / 3)));

@@ -4,25 +4,24 @@ import { amountBetween, hourlyProfile, hourOfDay, type HourlyProfile } from '../
 import { Demand, type RequestsAtPrice } from './demand.ts';
 import type { Allowance, PlanInput } from './plan-types.ts';
 
-/** What a request is worth, so that the plan spends exactly what there is. */
+/** Price of a request at which the plan spends exactly the requests available. */
 export interface Price {
-  /** In value times hours; 0 where everything can be polled as often as the network allows. */
+  /** In value times hours; 0 if all streams can be polled as often as the network allows. */
   now: number;
   /**
-   * How it falls while nothing is spent; undefined where it does not fall, because nobody knows when the quota is full
-   * again.
+   * How it falls while no requests are spent; undefined if it does not fall, because the time of the reset is unknown.
    */
   decay?: PriceDecay | undefined;
 }
 
 /**
- * How the price falls while nothing is spent: the same requests have less time to serve. Its root goes with the
- * requests that would be sent from then on.
+ * Decay of the price while no requests are spent: the same requests have less time to cover. Its root is proportional
+ * to the requests that would be sent from then on.
  */
 export interface PriceDecay {
-  /** Requests an hour, through the day, up to a factor. */
+  /** Requests per hour, through the day, up to a factor. */
   demandProfile: HourlyProfile;
-  /** All of them from `now` to `end`. */
+  /** Their sum from `now` to `end`. */
   total: number;
   now: number;
   /** When the quota is full again. */
@@ -30,18 +29,20 @@ export interface PriceDecay {
 }
 
 /**
- * The root of the price at a moment, as a part of the present one. At the very end it is 0: what is left may go at
- * once.
+ * Returns the root of the price at a time, relative to the current one. At the end it is 0: remaining requests may be
+ * spent at once.
  */
 export const decayedRoot = ({ demandProfile, total, now, end }: PriceDecay, at: number): number =>
   at <= now ? 1 : amountBetween(demandProfile, at, end) / total;
 
-/** If full pages alone would take more than there is, they get this share of it, so that some is left for the rest. */
+/**
+ * If full pages alone would take more requests than are left, they get this share, so that some remain for other polls.
+ */
 const FULL_PAGES_SHARE = 0.75;
-/** The search aims at no fewer requests than this. */
+/** Minimum number of requests that the search aims at. */
 const MIN_TARGET = 0.2;
 
-/** Finds the price at which what may be spent lasts until the quota is full again. */
+/** Finds the price at which the requests last until the quota is full again. */
 export function findPrice({
   now,
   streams,
@@ -54,7 +55,7 @@ export function findPrice({
   const spendable = allowance.pace ?? allowance.spendable;
   if (spendable === undefined) return { now: 0 };
   const awake = presence?.awake;
-  // Hours that the machine will sleep through need nothing. In the present hour it is awake.
+  // Hours in which the machine will sleep need no requests. In the current hour it is awake.
   const ahead = hoursAhead(now, lastsFor).map((hours, at) => hours * (at === hourOfDay(now) ? 1 : (awake?.[at] ?? 1)));
   demand.update(streams);
   if (demand.maxRequestsPerHour() * ahead.reduce((sum, hours) => sum + hours, 0) <= spendable) return { now: 0 };
@@ -77,7 +78,7 @@ const BOUNDS_TOLERANCE = 1.001;
 const HIGHEST_PRICE = 1e12;
 const LOWEST_PRICE = 1e-9;
 
-/** Finds the price at which `target` requests are sent, beginning with a first guess. */
+/** Finds the price at which `target` requests are sent, starting from a guess. */
 function searchPrice(requestsAt: (price: number) => RequestsAtPrice, target: number, first: number): number {
   let price = first;
   let [low, high] = [0, HIGHEST_PRICE];
@@ -88,7 +89,8 @@ function searchPrice(requestsAt: (price: number) => RequestsAtPrice, target: num
     if (off > 1) low = price;
     else high = price;
     if (high / low < BOUNDS_TOLERANCE || high < LOWEST_PRICE) break;
-    // Requests by value go with the root of the price; as long as the fixed ones stay as they are, one step is enough.
+    // Requests by value are proportional to the inverse root of the price; if the fixed ones do not change, one step is
+    // enough.
     const guess = price * Math.min(1000, Math.max(0.001, (byValue / Math.max(target - fixed, 1e-9)) ** 2));
     price = guess > low && guess < high ? guess : low > 0 ? Math.sqrt(low * high) : high / 10;
   }
@@ -102,7 +104,7 @@ function decayOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }
   return { demandProfile, total: Math.max(amountBetween(demandProfile, now, end), 1e-12), now, end };
 }
 
-/** How much of each hour of the day lies in the next `lastsFor` ms (a day at most), in hours. */
+/** Returns how much of each hour of the day lies in the next `lastsFor` ms (a day at most), in hours. */
 function hoursAhead(now: number, lastsFor: number): Float64Array {
   const ahead = new Float64Array(24);
   const end = now + Math.min(Math.max(lastsFor, SAME_REQUEST_FLOOR_MS), DAY_MS);

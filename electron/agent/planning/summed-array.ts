@@ -1,12 +1,12 @@
-/** How many numbers a piece has; each piece is added up on its own. */
+/** Length of a piece; each piece is summed on its own. */
 const PIECE_LENGTH = 256;
 
 /**
- * An array of numbers, 0 at first, with their sum. Of thousands hardly any changes between two sums, so only the pieces
- * that changed are added up again. The sum is the same to the last digit, whatever the order of the changes.
+ * An array of numbers, initially 0, with their sum. Few of thousands change between two sums, so only changed pieces
+ * are summed again. The sum is exactly the same for any order of changes.
  */
 export class SummedArray {
-  /** To be read only; use `set` to change a number. */
+  /** Read-only; use `set` to change a number. */
   readonly values: Float64Array;
   readonly #sums: Float64Array;
   readonly #stalePieces = new Set<number>();
