@@ -9,7 +9,7 @@ import { type PollFailures, PAUSE_MARGIN_MS } from './poll-failures.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
-/** What the network client reports of an answer. Times are by this machine's clock. */
+/** Facts about a response, reported by the network client. Local times. */
 export interface AnswerFacts {
   method?: string;
   quota?: Quota | undefined;
@@ -17,11 +17,11 @@ export interface AnswerFacts {
   backoffUntil?: number | undefined;
   sentAt?: number;
   at: number;
-  /** It was an answer of the API with what was asked for. */
+  /** Whether it was a response of the API with the requested data. */
   isGood?: boolean;
-  /** What went wrong: the same error object that the caller gets. */
+  /** The error, as the same object that the caller receives. */
   fault?: NetworkError | undefined;
-  /** Steady ms that the request took. */
+  /** Duration of the request by the steady clock, in ms. */
   took?: number;
 }
 
@@ -35,47 +35,50 @@ interface AnswerReaderParts {
   failures: PollFailures;
 }
 
-/** Takes from each answer what it says beside its items: the network's time, the quota, and backoffs. */
+/** Reads the metadata of each response: server time, quota and backoffs. */
 export class AnswerReader {
   readonly #parts: AnswerReaderParts;
   #skew: number | undefined;
-  /** The stream that is being polled. */
+  /** The stream being polled. */
   #polling: StreamId | undefined;
-  /** The machine slept before the answer to that poll was read. */
+  /** Whether the machine slept before it read that poll's response. */
   #wasReadLate = false;
 
   constructor(parts: AnswerReaderParts) {
     this.#parts = parts;
   }
 
-  /** Network time minus machine time in ms, as the last answer told it; undefined before the first answer. */
+  /** Returns server time minus local time in ms by the last response, or undefined before the first. */
   skew(): number | undefined {
     return this.#skew;
   }
 
-  /** A stream is polled: the answers up to `pollEnds` may be to this poll. */
+  /** Records that a poll begins: responses up to `pollEnds` may belong to it. */
   pollBegins(id: StreamId): void {
     this.#polling = id;
     this.#wasReadLate = false;
   }
 
-  /** The poll has ended, well or badly. */
+  /** Records that the poll has ended, successfully or not. */
   pollEnds(): void {
     this.#polling = undefined;
   }
 
-  /** Whether the machine slept before it read the answer to the present poll. */
+  /** Whether the machine slept before it read the current poll's response. */
   wasReadLate(): boolean {
     return this.#wasReadLate;
   }
 
-  /** Takes an answer, whoever asked. Gives true where other polls may, or must not, be sent now. */
+  /**
+   * Processes a response, of a poll or of a click. Returns whether the plan has to change: other polls may, or must
+   * not, be sent now.
+   */
   take(facts: AnswerFacts): boolean {
     const { gate, outage, failures } = this.#parts;
     const kind = gate.condition()?.kind;
     const isFullAgain = this.#read(facts);
     const { isGood = false, fault } = facts;
-    // Even if a click got this answer, nothing has to wait for the end of the day or of an outage any more.
+    // Even if a click caused this response, polls need not wait for the end of the day or of an outage any more.
     const isOver = (isFullAgain && kind === 'quota-exhausted') || (isGood && (isOutage(kind) || gate.isTried()));
     if (isOver) gate.open();
     if (isGood) outage.ended();
@@ -83,7 +86,7 @@ export class AnswerReader {
     return isFullAgain || isOver || isClosed;
   }
 
-  /** Takes what an answer says beside its items. Gives true where it showed that the quota is full again. */
+  /** Reads a response's metadata. Returns whether it showed that the quota is full again. */
   #read(facts: AnswerFacts): boolean {
     const { gate, ledger, time, awake } = this.#parts;
     const { method, quota, backoffUntil, took = 0, at, sentAt = at - took } = facts;
@@ -94,15 +97,16 @@ export class AnswerReader {
     return quota !== undefined && ledger.observe(quota, time.now() - (isLate ? at - sentAt : 0));
   }
 
-  /** Takes the network's time from an answer. Gives true where the answer was read late, so that it tells less. */
+  /**
+   * Reads the server time of a response. Returns whether the response was read late, so that its time is less exact.
+   */
   #takeTime({ networkTime, at }: AnswerFacts, byClock: number, took: number): boolean {
     const { states, time } = this.#parts;
     if (networkTime === undefined) return false;
     const check = time.check(networkTime, took, byClock);
     if (check === 'late') this.#wasReadLate = true;
     else if (check !== 'doubted') this.#skew = networkTime - at;
-    // The request may have been sent after a sleep that nobody reported: it was sent just now then, not before the
-    // sleep.
+    // The request may have been sent after an unreported sleep: then it was sent just now, not before the sleep.
     if ((check === 'corrected' || check === 'late') && this.#polling)
       states.changeByPoll(this.#polling, { lastSentAt: time.now() }, time.now());
     return check === 'late';

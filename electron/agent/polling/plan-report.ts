@@ -15,7 +15,7 @@ import type { StreamStates } from './streams/stream-states.ts';
 
 interface PlanReportParts {
   streams: () => Stream[];
-  /** The price of a request in the present plan. */
+  /** The price of a request in the current plan. */
   price: () => number;
   outlook: () => PresenceOutlook;
   time: NetworkTime;
@@ -25,7 +25,7 @@ interface PlanReportParts {
   states: StreamStates;
 }
 
-/** The plan as people are told of it. */
+/** The plan as shown to the user. */
 export class PlanReport {
   readonly #parts: PlanReportParts;
   #usualPrice: number | undefined;
@@ -34,22 +34,22 @@ export class PlanReport {
     this.#parts = parts;
   }
 
-  /** Something may have changed, so the usual price is found anew when it is needed. */
+  /** Discards the usual price, which is computed again when needed. */
   invalidate(): void {
     this.#usualPrice = undefined;
   }
 
-  /** Polls a day that the plan gives a stream, as it is or in a scenario. */
+  /** Returns the polls per day that the plan gives a stream, as it is or in a scenario. */
   pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
     const { states, outcomes } = this.#parts;
     const { condition, notBefore, lastSentAt } = states.of(id);
-    // What is refused is tried again ever more seldom, whatever it would be worth.
+    // A refused stream is retried at growing intervals, whatever its value.
     const retryInterval =
       isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined ? notBefore - lastSentAt : 0;
     return retryInterval > 0 ? DAY_MS / retryInterval : outcomes.pollsPerDay(id, this.#findUsualPrice(), scenario);
   }
 
-  /** Each stream with how often it is polled, and why. */
+  /** Returns how often each stream is polled, with the reason. */
   lines(locale: Locale): PlanLine[] {
     const { time, streams, price, ledger, gate, outlook } = this.#parts;
     return explainPlan({
@@ -64,7 +64,7 @@ export class PlanReport {
     });
   }
 
-  /** What a request is worth on a day that begins with a full quota: late in a day it may be worth anything. */
+  /** Returns the price of a request on a day that begins with a full quota: late in a day it may have any value. */
   #findUsualPrice(): number {
     const { ledger, price, time, streams, outlook } = this.#parts;
     const quota = ledger.quota();

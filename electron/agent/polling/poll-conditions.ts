@@ -24,11 +24,11 @@ export interface PollerConditionParts {
   networkName: string;
 }
 
-/** What is wrong with polling one network: one condition of each kind and site. */
+/** Returns the conditions of polling one network, one of each kind and site. */
 export function pollerConditions(parts: PollerConditionParts): AgentCondition[] {
   const { gate, ledger, time, states, networkName } = parts;
   const conditionOf = (id: StreamId) => states.of(id).condition;
-  // Streams and watches take long to list, and are needed only where a stream has failed.
+  // Streams and watches are expensive to list, and only needed if a stream has failed.
   const isAnyFailing = [...states.all()].some(([, { condition }]) => condition !== undefined);
   const ofStreams = isAnyFailing
     ? streamConditions({
@@ -55,12 +55,12 @@ interface StreamConditionParts {
   networkName: string;
 }
 
-/** Whether the network refuses what a stream asks, as it does for a site that is gone. */
+/** Whether the network refuses a stream's requests, for instance because the site no longer exists. */
 export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
 
 /**
- * What is wrong with single streams. Where the network refuses to answer for a watched site, the condition names the
- * site and its watches. Where it refuses every one of several sites, it is not the sites that changed.
+ * Returns the conditions of single streams. If the network refuses requests for a watched site, the condition names the
+ * site and its watches. If it refuses all of several sites, the sites are not the cause.
  */
 export function streamConditions({
   streams,
@@ -79,7 +79,7 @@ export function streamConditions({
   ];
 }
 
-/** How many watches of a site are named. */
+/** Maximum number of watches named for a site. */
 const MAX_NAMED_WATCHES = 5;
 
 function siteRefused(
@@ -106,21 +106,21 @@ function siteRefused(
 }
 
 /**
- * How shortly before the quota is full again nobody is told that it is used up: the last requests of a day are meant to
- * be.
+ * How shortly before its reset a used-up quota is not reported, in ms: the last requests of a day are meant to be
+ * spent.
  */
 const END_OF_DAY_MS = 10 * MINUTE_MS;
 
 /**
- * Polling has used up its part of the quota, although the network would still answer. Gives nothing where there is
- * still something to spend. `toMachine` gives this machine's time for a moment of the network's.
+ * Returns the condition that polling has used up its part of the quota, although the network would still respond;
+ * undefined while requests are left. `toMachine` converts server time to local time.
  */
 export function quotaCondition(
   { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
   toMachine: (at: number) => number,
   network: string,
 ): AgentCondition | undefined {
-  // Where there is a pace but nothing to spend, the quota may be full again any moment.
+  // If there is a pace but no requests are left, the quota may be full again at any moment.
   if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
   return {
     kind: 'quota-exhausted',
@@ -130,10 +130,10 @@ export function quotaCondition(
   };
 }
 
-/** How long a pause of a single method must be to be worth telling of: short ones are common. */
+/** Minimum length of a single method's pause that is reported, in ms: short ones are common. */
 const TOLD_PAUSE_MS = 5 * MINUTE_MS;
 
-/** A long pause of a single method, with its end by this machine's clock. */
+/** Returns the condition of a long pause of a single method, with its end in local time. */
 function pauseCondition(
   until: number | undefined,
   time: Pick<NetworkTime, 'now' | 'toMachine'>,
@@ -144,12 +144,14 @@ function pauseCondition(
   return { kind: 'throttled', severity: 'warning', ...text, retryAt: time.toMachine(until) };
 }
 
-/** How far this machine's clock may be off before Askbell speaks of it. */
+/** Difference of this machine's clock from which it is reported, in ms. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
 const SHOWN_AS_MINUTES = 90;
 const SHOWN_AS_HOURS = 36 * 60;
 
-/** Warns where this machine's clock and the network's are far apart. `skew` is network minus machine, in ms. */
+/**
+ * Returns a warning if this machine's clock and the server's differ too much. `skew`: server minus local time, in ms.
+ */
 export function clockCondition(skew: number): AgentCondition | undefined {
   if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
   const minutes = Math.round(Math.abs(skew) / MINUTE_MS);

@@ -14,8 +14,8 @@ import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
 /**
- * Pauses are kept a little longer than asked for: a request may travel faster than the answer did, and clocks count
- * whole milliseconds.
+ * Pauses last this much longer than requested, in ms: a request may travel faster than the response did, and clocks
+ * count whole milliseconds.
  */
 export const PAUSE_MARGIN_MS = 250;
 
@@ -25,14 +25,14 @@ interface PollFailuresParts {
   ledger: QuotaLedger;
   time: NetworkTime;
   outage: Outage;
-  /** This machine's time. */
+  /** Returns the local time. */
   machineNow: () => number;
   random: () => number;
   log: Log;
   networkName: string;
 }
 
-/** Failures that concern the whole network are counted over all streams together. */
+/** Failures of the whole network, counted over all streams together. */
 const COUNTED_TOGETHER: NetworkError['kind'][] = [
   'offline',
   'throttled',
@@ -44,23 +44,23 @@ const COUNTED_TOGETHER: NetworkError['kind'][] = [
 /** With more than this share of the quota left, a refusal for hours is a ban and not a used-up quota. */
 const MIN_SHARE_LEFT_IN_BAN = 0.05;
 
-/** Refusals after which whoever asks on may be banned for longer. */
+/** Whether further requests after this refusal may prolong the ban. */
 const wantsToBeLeftAlone = ({ kind, retryNamed }: NetworkError): boolean =>
   kind === 'throttled' || kind === 'blocked-by-protection' || (kind === 'quota-exhausted' && retryNamed);
 
 const asBan = (refusal: NetworkError): NetworkError => new NetworkError('throttled', refusal.message, refusal);
 
-/** Takes polls that failed: decides who waits for how long, and what the person is told. */
+/** Handles failed polls: decides which streams wait for how long, and which condition is shown. */
 export class PollFailures {
   readonly #parts: PollFailuresParts;
-  /** Errors that were taken when their answer came, so that the poll that got them does not count them once more. */
+  /** Errors handled when their response arrived, so that the poll that receives them does not count them again. */
   readonly #taken = new WeakSet<NetworkError>();
 
   constructor(parts: PollFailuresParts) {
     this.#parts = parts;
   }
 
-  /** A poll of a stream failed. */
+  /** Handles a failed poll of a stream. */
   take(id: StreamId, failed: unknown): void {
     const { states, ledger, time, machineNow, random, networkName } = this.#parts;
     this.#log(id, failed);
@@ -90,15 +90,15 @@ export class PollFailures {
   }
 
   /**
-   * An answer refused a request, a poll's or a click's: the network wants to be left alone by everybody (docs/api.md,
-   * "Bans"). Gives true where that closed the gate.
+   * Handles a refusal in any response, of a poll or a click: all requests have to stop (docs/api.md, "Bans"). Returns
+   * whether it closed the gate.
    */
   takeFault(fault: NetworkError): boolean {
     const { gate, time, machineNow, random, networkName } = this.#parts;
     const error = this.#isBan(fault) ? asBan(fault) : fault;
     if (!wantsToBeLeftAlone(error)) return false;
     this.#taken.add(fault);
-    // What was sent before the gate closed tells nothing new, unless it names a longer wait.
+    // A request sent before the gate closed adds nothing new, unless its response names a longer wait.
     if (!error.retryNamed && gate.isClosedToAll()) return false;
     const { condition } = assessFailure(error, gate.failuresInARow() + 1, machineNow(), random, networkName);
     this.#closeGate(error, condition, time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS);
@@ -106,8 +106,8 @@ export class PollFailures {
   }
 
   /**
-   * Several failures in a row are the network's: everything waits, and one request at a time soon finds out whether the
-   * network is back. That takes the place of each stream's own growing wait.
+   * Handles several failures in a row, which are the network's: all requests wait, and one at a time tries whether the
+   * network is back. That replaces each stream's own growing wait.
    */
   #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
     const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
@@ -115,7 +115,7 @@ export class PollFailures {
     const namedUntil = named === undefined ? undefined : time.fromMachine(named) + PAUSE_MARGIN_MS;
     const inARow = outage.failed(id, error.kind, namedUntil);
     if (inARow === 0) return;
-    // A network that is down counts nothing; its next answer tells what is left.
+    // A network that is down counts no requests; its next response reports the quota.
     if (error.quota === undefined) ledger.requestNotSent();
     const tried = waitUntil(OUTAGE_WAIT, inARow - 1, machineNow(), random);
     const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
@@ -127,8 +127,8 @@ export class PollFailures {
   }
 
   /**
-   * The same words tell of a used-up quota and of a ban of the address (docs/api.md, "Bans"). If the refusal does not
-   * tell what is left, the last known count decides.
+   * Whether a refusal is a ban of the address: the message is the same as for a used-up quota (docs/api.md, "Bans"). If
+   * the refusal does not report the quota, the last known count decides.
    */
   #isBan(error: unknown): error is NetworkError {
     if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
@@ -156,36 +156,36 @@ export class PollFailures {
   }
 }
 
-/** How a failure affects polling: everything waits, or only the stream that failed. */
+/** Effect of a failure on polling: all requests wait, or only the stream that failed. */
 export interface FailureAssessment {
   condition: AgentCondition;
   reach: 'network' | 'stream';
 }
 
-/** The first and the longest wait for a network that is not there, in minutes, so that its return is seen soon. */
+/** First and longest wait for an unreachable network, in minutes, so that its return is noticed soon. */
 const OUTAGE_WAIT: Wait = [0.5, 2];
 
-/** The first wait and the longest, in minutes. */
+/** First and longest wait, in minutes. */
 type Wait = readonly [first: number, longest: number];
 
-/** A refusal of one request may be the network's mistake, which ends in minutes: it is tried so often soon. */
+/** Number of tries at the first wait: a refusal of one request may be an error of the network that ends in minutes. */
 const SOON_TRIES = 10;
-/** With a quota of thousands a day, that is done for half a day. */
+/** The same with a quota of thousands a day: tries for half a day. */
 const SOON_TRIES_IN_PLENTY = 360;
 const PLENTY_A_DAY = 10_000;
 
-/** What follows from a kind of error. */
+/** Consequences of a kind of error. */
 interface FailureRule {
   reach: FailureAssessment['reach'];
   kind: Condition['kind'];
   text: Parameters<typeof conditionText>[0];
-  /** How long to wait; without it, the next try is made as soon as the network allows. */
+  /** How long to wait; if undefined, the next try is made as soon as the network allows. */
   wait?: Wait;
-  /** Only the person can mend it, so it is not tried again by itself. */
+  /** Only the user can fix it, so it is not retried automatically. */
   needsPerson?: true;
-  /** Whether the first wait is kept for some tries, before it doubles. */
+  /** Whether the first wait is kept for some tries before it doubles. */
   isTriedSoon?: true;
-  /** If the network says how long to wait, that time counts and no longer one. */
+  /** Whether a wait named by the network replaces a longer one. */
   trustsNetwork?: true;
 }
 
@@ -213,19 +213,20 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
   cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
 };
 
-/** Keys end, too (docs/api.md, "Authentication"); no id says that, so the network's own words have to. */
+/** Keys expire, too (docs/api.md, "Authentication"); no error id says so, only the message. */
 const KEY_HAS_EXPIRED = /\bexpire/i;
 
 const ruleFor = ({ kind, said = '' }: NetworkError): FailureRule =>
   kind === 'bad-key' && KEY_HAS_EXPIRED.test(said) ? { ...RULES[kind], text: 'keyExpired' } : RULES[kind];
 
-/** Anything but an error of the network is a fault of Askbell itself. */
+/** Any other error is a fault of Askbell itself. */
 const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
 
 /**
- * Takes a failed request and how often in a row it has failed (from 1). Gives what to tell the person, and when to try
- * again. The wait doubles each time, with jitter from `random`, so that a network that comes back is not stormed.
- * `requestsADay`: the quota, as far as it is known.
+ * Returns the condition of a failed request, and when to try again. The wait doubles each time, with jitter from
+ * `random`, so that a network that comes back is not flooded.
+ * @param failures number of failures in a row, from 1
+ * @param requestsADay the quota, 0 if unknown
  */
 export function assessFailure(
   error: unknown,
@@ -262,12 +263,12 @@ function retryTime(
   return Math.max(at, named ?? 0);
 }
 
-/** The end of a wait that doubles each time, with jitter, so that a network that comes back is not stormed. */
+/** Returns the end of a wait that doubles each time, with jitter, so that a network that comes back is not flooded. */
 function waitUntil([first, longest]: Wait, doublings: number, now: number, random: () => number): number {
   return now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** doublings) * (0.75 + random() / 2);
 }
 
-/** A refusal with the network's own message in its advice. */
+/** Adds the network's own message to the advice of a refusal. */
 function quoting(condition: AgentCondition, said: string | undefined): AgentCondition {
   if (said === undefined) return condition;
   return {

@@ -4,27 +4,30 @@ import type { Log } from '../../log.ts';
 import type { NetworkTime } from '../domain/network-time.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 
-/** How often the clock is looked at in a long wait: not every system reports a wake, and timers do not count sleep. */
+/**
+ * How often the clock is checked during a long wait, in ms: not every system reports a wake, and timers do not count
+ * sleep.
+ */
 const LOOK_UP_INTERVAL_MS = 30_000;
 
-/** From this length on a wait is a rest. */
+/** From this length on a wait is a rest, in ms. */
 const LONG_REST_MS = 10_000;
 
 interface PollLoopParts {
   clock: Clock;
   time: NetworkTime;
   log: Log;
-  /** Plans anew; gives how many ms to wait for the next poll, Infinity where there is none. */
+  /** Renews the plan; returns the ms to wait for the next poll, Infinity if there is none. */
   plan: () => number;
-  /** Does the poll that is due. */
+  /** Runs the poll that is due. */
   poll: (signal: AbortSignal) => Promise<void>;
-  /** Nothing is asked for a while now. */
+  /** Called when no request follows for a while. */
   onRest?: (() => void) | undefined;
-  /** The machine slept for this many ms, which its steady clock has counted. */
+  /** Called when the machine slept for this many ms, which its steady clock has counted. */
   onSlept: (ms: number) => void;
 }
 
-/** Plans, waits and polls in turn, until it is stopped. */
+/** Plans, waits and polls in turn until it is stopped. */
 export class PollLoop {
   readonly #parts: PollLoopParts;
   #stopping: AbortController | undefined;
@@ -40,19 +43,19 @@ export class PollLoop {
     this.#running = this.#run(this.#stopping.signal);
   }
 
-  /** Stops; a request that is under way is cancelled. */
+  /** Stops; a request under way is cancelled. */
   async stop(): Promise<void> {
     this.#stopping?.abort();
     await this.#running;
   }
 
-  /** Ends the present wait, so that it is planned anew. */
+  /** Ends the current wait, so that the plan is renewed. */
   replan(): void {
     this.#waiting.abort();
     this.#waiting = new AbortController();
   }
 
-  /** Goes on whatever happens: a history that cannot be written now may be writable in a minute. */
+  /** Continues after any error: a history that cannot be written now may be writable in a minute. */
   async #run(signal: AbortSignal): Promise<void> {
     const { clock, log, plan, poll, onRest } = this.#parts;
     while (!signal.aborted) {
@@ -68,7 +71,7 @@ export class PollLoop {
     }
   }
 
-  /** Waits; ends early where the machine seems to have slept. */
+  /** Waits; ends early if the machine seems to have slept. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     const { clock, time, onSlept } = this.#parts;
     for (let left = ms; left > 0 && !signal.aborted;) {

@@ -8,7 +8,7 @@ import type { PollFindings } from '../forecast/rate-learner.ts';
 import type { Backlog, Forecast } from '../forecast/stream.ts';
 import { matcherOf, questionFacts } from '../watches/rule.ts';
 
-/** When an item of any kind happened, in ms since the epoch; undefined where it does not say. */
+/** Returns the date of an item of any kind, in ms since the epoch, or undefined if it has none. */
 function dateOf(item: unknown): number | undefined {
   if (typeof item !== 'object' || item === null) return undefined;
   const { creation_date: created, on_date: on } = item as { creation_date?: unknown; on_date?: unknown };
@@ -19,20 +19,20 @@ function dateOf(item: unknown): number | undefined {
 const isQuestion = (item: unknown): item is Question =>
   typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
 
-/** How long after it was asked a question may first show up, because answers are cached. */
+/** How long after its creation a question may first appear, in ms, because responses are cached. */
 const LATEST_ARRIVAL_MS = 10 * MINUTE_MS;
-/** How many questions are remembered; the oldest are forgotten. */
+/** Maximum number of remembered questions; the oldest are forgotten. */
 const MAX_REMEMBERED_QUESTIONS = 5000;
-/** The shortest time that the newest page is taken to span, however dense it is. */
+/** Minimum time span of the newest page in ms, however dense it is. */
 const MIN_SPAN_MS = 1000;
 
-/** The questions that the polls of a stream have shown since the start, by their ids. */
+/** The ids of the questions that the polls of a stream have returned since the start. */
 export class ShownQuestions {
   readonly #ids = new Set<number>();
-  /** Everything younger was shown, in ms since the epoch. */
+  /** All younger questions were returned, in ms since the epoch. */
   #since = Infinity;
 
-  /** Whether a question was certainly not shown before. Before the first poll since the start nothing is certain. */
+  /** Whether a question was certainly not returned before. Never true before the first poll since the start. */
   isNew(id: number, date: number): boolean {
     return date >= this.#since && !this.#ids.has(id);
   }
@@ -48,7 +48,7 @@ export class ShownQuestions {
   }
 }
 
-/** Observes the pages of one poll as they come in, to learn from the dates of their items. */
+/** Observes the pages of one poll as they arrive, to learn from the dates of their items. */
 export class PollObservation {
   readonly #watches: StoredWatch[];
   readonly #matcher: ReturnType<typeof matcherOf>;
@@ -65,8 +65,9 @@ export class PollObservation {
   #broken = 0;
 
   /**
-   * `watches`: those that the stream serves. `knownUntil`: everything up to then was known before, except for what
-   * shows up late; undefined on the first poll. `shown`: what the stream's earlier polls showed.
+   * @param watches the watches that the stream serves
+   * @param knownUntil time up to which all items were known, except late ones; undefined on the first poll
+   * @param shown questions of the stream's earlier polls
    */
   constructor(
     siteId: string,
@@ -81,23 +82,23 @@ export class PollObservation {
     this.#matches = new Map(watches.map((watch) => [watch.id, []]));
   }
 
-  /** The number of pages that came in. */
+  /** The number of pages received. */
   get pages(): number {
     return this.#pages;
   }
 
-  /** Whether there were items and not a single one could be read. */
+  /** Whether there were items and none could be read. */
   get isUnreadable(): boolean {
     return this.#broken > 0 && this.#readable === 0;
   }
 
-  /** Whether it found something that was not known; nobody can tell on a first poll. */
+  /** Whether it found new items; always false on a first poll. */
   get foundNews(): boolean {
     if (this.#knownUntil === undefined) return false;
     return this.#watches.length > 0 ? this.#matched > 0 : this.#dates.length > 0;
   }
 
-  /** Takes a page that came at `now`, in ms since the epoch by the network's clock. */
+  /** Adds a page received at `now`, in ms since the epoch, server time. */
   addPage({ items, broken }: Page<unknown>, now = Infinity): void {
     this.#pages++;
     this.#readable += items.length;
@@ -106,8 +107,8 @@ export class PollObservation {
   }
 
   /**
-   * What the poll found, to learn from; its questions count as shown from then on. `isFull`: the newest page was full,
-   * so that nothing is known after its last item.
+   * Returns the result of the poll to learn from; its questions are remembered from then on.
+   * @param isFull whether the newest page was full, so that later items are unknown
    */
   findings(now: number, isFull: boolean): PollFindings {
     this.#shown.add(this.#questionIds, this.#oldest);
@@ -120,7 +121,9 @@ export class PollObservation {
     };
   }
 
-  /** What probably waits behind a full page, beyond what usually comes: it is taken to be as dense as the page was. */
+  /**
+   * Returns the items that probably wait behind a full page beyond the usual rate, assuming the density of that page.
+   */
   backlog(now: number, { items, value }: Forecast): Backlog {
     if (!(this.#newest > -Infinity) || this.#dates.length === 0) return { value: 0, items: 0 };
     const from = Math.max(this.#knownUntil ?? this.#oldest, this.#oldest);
@@ -155,7 +158,7 @@ export class PollObservation {
     }
   }
 
-  /** The date an item is counted by: one that shows up late is counted as the first after what was known. */
+  /** Returns the date by which an item is counted: a late one counts as the first after the known ones. */
   #countedDate(item: unknown, date: number): number {
     const known = this.#knownUntil;
     const isLate =

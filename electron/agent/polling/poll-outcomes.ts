@@ -15,8 +15,8 @@ import { minIntervalOf, watchesServedBy } from './streams/stream-list.ts';
 import type { StreamState, StreamStates } from './streams/stream-states.ts';
 
 /**
- * How long items must be unreadable before anybody is told. A single odd question is asked for again and again for 15
- * minutes, because polls look back behind where reading stands.
+ * How long items must be unreadable before the user is informed, in ms. A single malformed question is requested again
+ * for 15 minutes, because polls overlap.
  */
 const UNREADABLE_TOLD_AFTER_MS = 20 * MINUTE_MS;
 
@@ -25,7 +25,7 @@ interface PollOutcomesParts {
   learner: RateLearner;
   streams: () => Stream[];
   watches: () => StoredWatch[];
-  /** The network's time. */
+  /** The server time. */
   now: () => number;
   networkName: string;
   outlook: () => PresenceOutlook;
@@ -34,14 +34,12 @@ interface PollOutcomesParts {
 const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
 const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
-/** Whether a poll tells for all accounts together which of them are worth asking for. */
+/** Whether a stream's poll shows for all accounts which of them have changed. */
 const tellsWhatMoved = (id: StreamId): boolean => id === 'accounts' || id === 'achievements';
 
 const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
 
-/**
- * What polls find: how far they have to look back, whether they go on to the next page, and what is learned of them.
- */
+/** Processes the results of polls: how far to look back, whether to fetch the next page, and what to learn. */
 export class PollOutcomes {
   readonly #parts: PollOutcomesParts;
   readonly #shown = new Map<StreamId, ShownQuestions>();
@@ -50,12 +48,12 @@ export class PollOutcomes {
     this.#parts = parts;
   }
 
-  /** Forgets what a stream showed: nobody looks there any more. */
+  /** Forgets the questions of a stream that is no longer polled. */
   forget(id: StreamId): void {
     this.#shown.delete(id);
   }
 
-  /** Begins to observe a poll. */
+  /** Starts the observation of a poll. */
   observe(id: StreamId): PollObservation {
     const { learner, watches } = this.#parts;
     const shown = this.#shown.get(id) ?? new ShownQuestions();
@@ -64,7 +62,7 @@ export class PollOutcomes {
     return new PollObservation(streamSite(id), serving, learner.knownUntil(id), shown);
   }
 
-  /** Requests a day that a price gives a stream, each page of a list counted, as it is or in a scenario. */
+  /** Returns the requests per day of a stream at a price, counting each page of a list, as it is or in a scenario. */
   pollsPerDay(id: StreamId, price: number, { estimate, without }: PlanScenario = {}): number {
     const known = this.#streamOf(id);
     const matches = estimate && 'matches' in estimate ? estimate : undefined;
@@ -73,14 +71,14 @@ export class PollOutcomes {
       forecast = this.#forecastOfScenario(id, matches, without);
     else forecast = known?.forecast ?? (isQuestions(id) ? undefined : this.#forecastOf(id));
     if (forecast === 'not-needed') return 0;
-    // A search fills no pages, however many questions there are in all.
+    // A search fills no pages, however many questions there are in total.
     if (forecast && known?.forecast && !known.forecast.items) forecast = { ...forecast, items: undefined };
     const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
     const stream: Stream = { id, minIntervalMs: minIntervalOf(id), ...UNSCHEDULED, ...known, cost, forecast };
     return cost * pollsPerDay(stream, price, this.#parts.outlook());
   }
 
-  /** Milliseconds between two polls of questions, if only the value of the news counted and no page were ever full. */
+  /** Returns the ms between two polls of questions, if only the value of events counted and no page were ever full. */
   interval(id: StreamId, price: number): number | undefined {
     const stream = isQuestions(id) ? this.#streamOf(id) : undefined;
     if (!stream?.forecast) return undefined;
@@ -88,7 +86,7 @@ export class PollOutcomes {
     return DAY_MS / pollsPerDay(byValue, price, { ...this.#parts.outlook(), awake: undefined });
   }
 
-  /** How far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
+  /** Returns how far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
   overlap(id: StreamId, at: number): number | undefined {
     if (!isQuestions(id) || this.#parts.states.of(id).searched === true) return undefined;
     const { items, knownUntil } = this.#forecastOf(id);
@@ -96,8 +94,8 @@ export class PollOutcomes {
   }
 
   /**
-   * Whether what is left behind a full page is worth a request by itself. A list by scores or bounties is read to its
-   * end, because new entries may stand anywhere in it.
+   * Whether the items behind a full page are worth a request of their own. A list by scores or bounties is read to its
+   * end, because new entries may be anywhere in it.
    */
   isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
     if (!isQuestions(id)) return true;
@@ -112,8 +110,8 @@ export class PollOutcomes {
   }
 
   /**
-   * Learns from a poll. What is left of a full page of questions is polled when it is worth it, anything else at once.
-   * Gives whether there was news.
+   * Learns from a poll. The items behind a full page of questions are polled when they are worth it, those of other
+   * lists at once. Returns whether there were new items.
    */
   take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): boolean {
     const { states, learner } = this.#parts;
@@ -131,18 +129,15 @@ export class PollOutcomes {
       restsUntil,
       pages: minIntervalOf(id) === undefined ? undefined : Math.max(1, observation.pages),
       ...(more && !isQuestions(id) && { wanted: true }),
-      // A backoff that came with the answers may last longer.
+      // A backoff in the response may last longer.
       ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
     };
     states.changeByPoll(id, change, at);
-    // Totals that moved, and achievements, name the accounts to ask next.
+    // Changed totals, and achievements, name the accounts to poll next.
     return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
   }
 
-  /**
-   * A condition for answers without a single readable item: they tell as little as no answer, and look like a quiet
-   * day.
-   */
+  /** Returns the condition of responses without a single readable item, which would otherwise look like a quiet day. */
   #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
     if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
     const { networkName: network } = this.#parts;
@@ -161,15 +156,18 @@ export class PollOutcomes {
     );
   }
 
-  /** Reputation is learned from the totals of all accounts where single accounts need not be looked at. */
+  /**
+   * Whether a stream is learned from. Reputation is learned from the totals of all accounts if single accounts need not
+   * be polled.
+   */
   #learnsFrom(id: StreamId): boolean {
     if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
     return tellsWhatMoved(id) && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
   }
 
   /**
-   * The forecast of a stream of questions in a scenario; undefined where nothing is known, `not-needed` where no watch
-   * is left.
+   * Returns the forecast of a stream of questions in a scenario; undefined if unknown, `not-needed` if no watch is
+   * left.
    */
   #forecastOfScenario(
     id: StreamId,

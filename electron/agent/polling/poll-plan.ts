@@ -23,16 +23,16 @@ interface PollPlanParts {
   announcements: TellingTimes;
 }
 
-/** When news other than the inbox's may be told. */
+/** When events other than the inbox's may be announced. */
 export interface TellingTimes {
-  /** Until when it waits, by this machine's clock; undefined where it may be told now, or is listed on a page. */
+  /** Returns until when they are held, in local time; undefined if they may be announced now, or a page lists them. */
   heldUntil(): number | undefined;
 }
 
-/** What is polled next, and what polling may spend. */
+/** The next poll, and the requests that polling may spend. */
 export class PollPlan {
   readonly #parts: PollPlanParts;
-  /** What the planner keeps from one plan to the next. */
+  /** The planner's cache between plans. */
   readonly #demand = new Demand();
   #next: PlannedPoll | undefined;
   #price = 0;
@@ -41,17 +41,17 @@ export class PollPlan {
     this.#parts = parts;
   }
 
-  /** The next poll, by the network's clock; undefined where there is none. */
+  /** Returns the next poll in server time, or undefined if there is none. */
   next(): PlannedPoll | undefined {
     return this.#next;
   }
 
-  /** The price of a request in the present plan. */
+  /** Returns the price of a request in the current plan. */
   price(): number {
     return this.#price;
   }
 
-  /** Plans anew; `now` by the network's clock. Gives the ms to wait for the next poll, Infinity where there is none. */
+  /** Renews the plan; `now` in server time. Returns the ms to wait for the next poll, Infinity if there is none. */
   renew(now: number): number {
     const { gate, ledger, time, streams, outlook, isPaused, announcements } = this.#parts;
     if (isPaused()) {
@@ -75,7 +75,7 @@ export class PollPlan {
     return next ? next.at - now : Infinity;
   }
 
-  /** What polling may spend, less what looks at moved totals will take. */
+  /** Returns the allowance of polling, less the requests that changed totals will cause. */
   allowance(): Allowance {
     const { profile, learner, ledger, time } = this.#parts;
     const allowance = ledger.allowance(time.now());
@@ -84,13 +84,13 @@ export class PollPlan {
     return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
   }
 
-  /** Whether a poll under way may ask for another page. */
+  /** Whether a poll under way may request another page. */
   mayTakeAnotherPage(): boolean {
     const { ledger, time } = this.#parts;
     return ledger.doubtedUntil(time.now()) === undefined && (this.allowance().spendable ?? 1) >= 1;
   }
 
-  /** Requests that reading the history from before Askbell may still take today. */
+  /** Returns the requests left today for reading the history from before Askbell. */
   backfillRequests(): number {
     const { profile, ledger, time } = this.#parts;
     if (ledger.doubtedUntil(time.now()) !== undefined) return 0;

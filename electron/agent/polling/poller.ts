@@ -33,9 +33,8 @@ import { SyncRequests, type SyncOutcome, type SyncRequest } from './sync-request
 import { StreamStates } from './streams/stream-states.ts';
 
 /**
- * The room `polling` keeps one account up to date. It runs the polls in the order that the planner gives, learns
- * quota, clock and backoffs from each answer, and waits after failures. `gate/` says whether a request may be sent
- * now.
+ * The folder `polling` keeps one account up to date. It runs the polls in the order of the planner, learns quota, clock
+ * and backoffs from each response, and waits after failures. `gate/` decides whether a request may be sent now.
  */
 
 const SKEW_MARK = 'skew';
@@ -43,29 +42,28 @@ const SKEW_MARK = 'skew';
 /** How many streams that are no longer polled are still remembered. */
 const MAX_GONE_STREAMS = 1000;
 
-/** What a poller needs. `onChange` follows `onRecorded` at once, with the next plan. */
+/** Dependencies of a poller. `onChange` follows `onRecorded` at once, with the next plan. */
 export interface PollerParts extends PolledProfile {
   networkName: string;
   random: () => number;
-  /** Requests that were sent before this poller counted them (those of the sign-in). */
+  /** Requests sent before this poller was created, by the sign-in. */
   alreadySent: number;
   announcements: TellingTimes;
-  /** What news is worth; as the person weighs it where it is left out. */
+  /** Value of events; by default as weighted by the user. */
   newsValue?: EventValue;
-  /** Plan, quota or conditions have changed. */
+  /** Called when plan, quota or conditions have changed. */
   onChange: () => void;
-  /** Nothing is asked for a while now. */
+  /** Called when no request follows for a while. */
   onRest?: () => void;
 }
 
 /**
- * Polls one network by the plan, one request at a time, and records what it finds. It decides nothing itself: the
- * planner says what comes next, the request gate what may be asked, and the polls what is recorded. All its times are
- * the network's, so that neither a wrong clock nor one that is set moves the plan; what it tells others is this
- * machine's.
+ * Polls one network by the plan, one request at a time, and records the results. It makes no decisions itself: the
+ * planner chooses the next poll, the request gate allows requests, and the polls decide what is recorded. Its times are
+ * server time, so that neither a wrong clock nor one that is set shifts the plan; its public methods return local time.
  */
 export class Poller {
-  /** What the network's socket says of streams; see the room `push`. */
+  /** Trust in the hints of the network's socket; see the folder `push`. */
   readonly trust: StreamTrust;
   readonly #parts: PollerParts;
   readonly #settings: PolledSettings;
@@ -78,14 +76,14 @@ export class Poller {
   readonly #awake: AwakeTracker;
   readonly #streamList: StreamList;
   readonly #outcomes: PollOutcomes;
-  /** With more streams than this, some are gone. */
+  /** With more streams than this, some are no longer polled. */
   #mostStreams = MAX_GONE_STREAMS;
   readonly #answers: AnswerReader;
   readonly #streamPoller: StreamPoller;
   readonly #plan: PollPlan;
   readonly #conditionParts: PollerConditionParts;
   readonly #report: PlanReport;
-  /** Whether the plan before the present one was to wait. */
+  /** Whether the previous plan was to wait. */
   #hasWaited = false;
   readonly #sync: SyncRequests;
   readonly #loop: PollLoop;
@@ -160,24 +158,24 @@ export class Poller {
     });
   }
 
-  /** Begins to poll. */
+  /** Starts polling. */
   start(): void {
     this.#loop.start();
   }
 
-  /** Stops polling, and stores what was learned. */
+  /** Stops polling and stores what was learned. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     for (const part of [this.#presence, this.#awake, this.#learner, this.#ledger, this.#time]) part.flush();
   }
 
-  /** The person has changed how much news counts. */
+  /** Applies changed weights of events. */
   reweigh(): void {
     this.#learner.setNewsValue(this.#newsValue());
     this.replan();
   }
 
-  /** The person has changed which kinds are announced. Badges that come while that is off are not news later. */
+  /** Applies changed kinds of notifications. Badges gained while they are off are not announced later. */
   notificationsChanged(): void {
     const { profile } = this.#parts;
     if (!this.#settings.wantsBadges())
@@ -185,64 +183,64 @@ export class Poller {
     this.replan();
   }
 
-  /** The person has turned achievements on or off. What comes while they are off is no news later. */
+  /** Applies the setting for achievements. Those gained while it is off are not announced later. */
   achievementsChanged(): void {
     if (!this.#settings.wantsAchievements()) forgetAchievements(this.#parts.profile);
     this.replan();
   }
 
-  /** Plans anew: settings or watches have changed. */
+  /** Renews the plan after settings or watches have changed. */
   replan(): void {
     this.#loop.replan();
   }
 
   /**
-   * Polls everything as soon as the rules allow. `byPerson` may use the reserve, and asks again after a refusal;
-   * `notAskedFor` leaves out what was asked within that many ms.
+   * Polls all streams as soon as the rules allow. `byPerson` may use the reserve, and retries after a refusal;
+   * `notAskedFor` skips streams polled within that many ms.
    */
   wantAll(request: SyncRequest): void {
     this.#sync.wantAll(request);
     this.replan();
   }
 
-  /** Why nothing can be asked now, not even for a person; undefined where something can. */
+  /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
   waitsFor(): AgentCondition | undefined {
     return this.#sync.waitsFor();
   }
 
-  /** What can be asked at once of what is wanted, and when the rest can, by this machine's clock. */
+  /** Returns the wanted streams that can be polled at once, and when the others can, in local time. */
   syncOutcome(): SyncOutcome {
     const { asked, later } = this.#sync.outcome();
     return { asked, later: later.map(({ stream, at }) => ({ stream, at: this.#time.toMachine(at) })) };
   }
 
-  /** The machine woke from sleep. */
+  /** Handles a wake from sleep. */
   woke(): void {
     this.#time.woke();
     this.replan();
   }
 
   /**
-   * While somebody is away it polls sparsely. Once they are back it catches up on what was not asked within the last
-   * minute.
+   * Sets the presence. While the user is away, polls are sparse. On their return, streams not polled within the last
+   * minute are.
    */
   setPresence(state: PresenceState): void {
     if (this.#presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
     else this.replan();
   }
 
-  /** The network client sends a request. */
+  /** Called when the network client sends a request. */
   sent(): void {
     this.#gate.requestSent();
     this.#ledger.requestSent();
   }
 
-  /** The network client received an answer. */
+  /** Called when the network client received a response. */
   answered(facts: AnswerFacts): void {
     if (this.#answers.take(facts)) this.replan();
   }
 
-  /** Nobody watches there any more: a new watch begins with a first look. */
+  /** Forgets streams that no watch uses any more: a new watch starts with a first poll. */
   forgetStreams(ids: StreamId[]): void {
     for (const id of ids) {
       this.#states.forget(id, this.#time.now());
@@ -253,59 +251,59 @@ export class Poller {
     }
   }
 
-  /** Requests a day that the plan gives a stream, as it is or in a scenario. */
+  /** Returns the requests per day that the plan gives a stream, as it is or in a scenario. */
   pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
     return this.#report.pollsPerDay(id, scenario);
   }
 
-  /** Whether the network refused what a stream asked last. */
+  /** Whether the network refused the last request of a stream. */
   isRefused(id: StreamId): boolean {
     return isRefused(this.#states.of(id).condition);
   }
 
-  /** Each stream with how often it is polled, and why. */
+  /** Returns how often each stream is polled, with the reason. */
   plan(locale: Locale): PlanLine[] {
     return this.#report.lines(locale);
   }
 
-  /** Requests that reading the history from before Askbell may still take today; none while nothing is asked. */
+  /** Returns the requests left today for reading the history from before Askbell; 0 while polling is stopped. */
   spareRequests(): number {
     return this.#settings.isPaused() || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
   }
 
-  /** Requests that a click may still take; undefined while the network has not told its quota. */
+  /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
   forClicks(): number | undefined {
     return this.#ledger.allowance(this.#time.now()).forClicks;
   }
 
-  /** Until when a method must not be asked, by this machine's clock; undefined when it may. */
+  /** Returns until when a method must not be requested, in local time; undefined if it may be. */
   blockedUntil(method: string): number | undefined {
     const until = this.#gate.methodClosedUntil(method);
     return until && this.#time.toMachine(until);
   }
 
-  /** The time by the network's clock, once an answer has told it. */
+  /** Returns the server time once a response has reported it. */
   networkNow(): number | undefined {
     return this.#answers.skew() === undefined ? undefined : this.#time.now();
   }
 
-  /** What is wrong, one condition of each kind and site. */
+  /** Returns the conditions of polling, one of each kind and site. */
   conditions(): AgentCondition[] {
     return pollerConditions(this.#conditionParts);
   }
 
-  /** What is known of the quota; undefined while the network has not told it. */
+  /** Returns the known state of the quota, or undefined until the network has reported it. */
   quota(): QuotaState | undefined {
     return this.#ledger.quota();
   }
 
-  /** The next poll, by this machine's clock. */
+  /** Returns the next poll, in local time. */
   next(): PlannedPoll | undefined {
     const next = this.#plan.next();
     return next && { ...next, at: this.#time.toMachine(next.at) };
   }
 
-  /** When a poll succeeded last, by this machine's clock. */
+  /** Returns when a poll last succeeded, in local time. */
   lastPollAt(): number | undefined {
     return this.#streamPoller.lastPollAt();
   }
@@ -327,7 +325,7 @@ export class Poller {
     for (const holder of holders) holder.shiftTimes(byMs);
   }
 
-  /** Drops streams that are no longer polled: odd answers may name a hundred other sites each time. */
+  /** Forgets streams that are no longer polled: malformed responses may name a hundred other sites each time. */
   #forgetGone(): void {
     if (this.#states.count() <= this.#mostStreams) return;
     const polled = new Set(this.#streams().map(({ id }) => id));
@@ -335,14 +333,14 @@ export class Poller {
     this.#mostStreams = this.#states.count() + MAX_GONE_STREAMS;
   }
 
-  /** Plans anew; gives the ms to wait for the next poll. */
+  /** Renews the plan; returns the ms to wait for the next poll. */
   #renewPlan(): number {
     const now = this.#time.now();
     this.#states.correct(now);
     this.#forgetGone();
     this.#report.invalidate();
     const wait = this.#plan.renew(now);
-    // After a wait the poll is due that the last plan named, so there is nothing new to tell.
+    // After a wait the poll that the last plan named is due, so no change is reported.
     if (wait > 0 || !this.#hasWaited) this.#parts.onChange();
     this.#hasWaited = wait > 0;
     return wait;

@@ -22,30 +22,33 @@ import {
 const MARK = 'budget';
 
 /**
- * How long a second look waits: an earlier one is no second opinion, and its request may be the one that draws a ban.
+ * Delay of the request that checks a doubtful quota, in ms: an earlier one would prove nothing, and might cause a ban.
  */
 const SECOND_LOOK_MS = MINUTE_MS;
 
 /**
- * Follows what is left of a network's quota, and keeps it in the history's marks, so that a restart goes on with it.
- * All times are ms since the epoch by the network's clock.
+ * Tracks the remaining quota of a network, and stores it in the history's marks across restarts. All times are in ms
+ * since the epoch, server time.
  */
 export class QuotaLedger implements ShiftableTimes {
   readonly #profile: ProfileHistory;
-  /** As the earlier run noted it. */
+  /** The state as an earlier run stored it. */
   readonly #earlier: QuotaState | undefined;
   #quota: QuotaState | undefined;
-  /** Requests that were sent before the network told its quota. */
+  /** Requests sent before the network reported its quota. */
   #uncounted: number;
-  /** When an answer said that suddenly nothing is left; undefined once a later one has told more. */
+  /** When a response reported that suddenly no requests are left; undefined once a later one has clarified it. */
   #doubtedAt: number | undefined;
 
-  /** The earlier run crashed, and may have sent more than it noted; until an answer has told what is left. */
+  /**
+   * Whether the earlier run crashed and may have sent more requests than it stored, until a response has reported the
+   * quota.
+   */
   #isBehind: boolean;
 
   /**
-   * `alreadySent`: requests that were sent before, by the sign-in. `isBehind`: the last requests of the earlier run are
-   * not noted.
+   * @param alreadySent requests sent before, by the sign-in
+   * @param isBehind whether the last requests of the earlier run are not stored
    */
   constructor(profile: ProfileHistory, alreadySent: number, isBehind = false) {
     this.#isBehind = isBehind;
@@ -55,38 +58,38 @@ export class QuotaLedger implements ShiftableTimes {
     this.#uncounted = alreadySent;
   }
 
-  /** What is known of the quota; undefined while the network has not told it. */
+  /** Returns the known state of the quota, or undefined until the network has reported it. */
   quota(): QuotaState | undefined {
     return this.#quota;
   }
 
-  /** What polling may spend from `now` on. */
+  /** Returns the allowance of polling from `now` on. */
   allowance(now: number): Allowance {
     return allowanceAt(this.#quota, now);
   }
 
   /**
-   * Where an answer said that suddenly nothing is left: when polling looks whether that is true, with one request
-   * (docs/api.md, "Implausible limits"). Undefined where it may look now, or need not.
+   * Returns when polling checks, with one request, a response that reported that suddenly no requests are left
+   * (docs/api.md, "Implausible limits"). Undefined if it may check now, or need not.
    */
   doubtedUntil(now: number): number | undefined {
     const until = this.#doubtedAt === undefined ? -Infinity : this.#doubtedAt + SECOND_LOOK_MS;
     return until > now && until <= now + SECOND_LOOK_MS ? until : undefined;
   }
 
-  /** A request is sent. */
+  /** Counts a request when it is sent. */
   requestSent(): void {
     if (!this.#quota) this.#uncounted++;
-    // Its answer will tell more, so it is stored together with that.
+    // Its response will report the quota, so it is stored together with that.
     this.#quota = countRequest(this.#quota);
   }
 
-  /** A request that was counted never reached the network. */
+  /** Undoes the count of a request that never reached the network. */
   requestNotSent(): void {
     if (this.#quota) this.#store(uncountRequest(this.#quota));
   }
 
-  /** Takes what an answer says. Gives true where that shows that the quota is full again. */
+  /** Records the quota in a response. Returns whether it shows that the quota is full again. */
   observe(quota: Quota, now: number): boolean {
     const known = this.#quota;
     if (known && isSuddenlyUsedUp(known, quota)) {
@@ -99,16 +102,16 @@ export class QuotaLedger implements ShiftableTimes {
     const next = observeQuota(known && this.#isBehind ? caughtUp(known, quota, now) : known, quota, now);
     this.#isBehind = false;
     const learned = known ? next : { ...next, usedByAskbell: this.#uncounted };
-    // A run after a crash must neither ask on where nothing is left, nor wait for what is there again.
+    // A run after a crash must neither continue with no requests left, nor wait although the quota is full again.
     if (isFullAgain || learned.remaining < 1) this.#storeNow(learned);
     else this.#store(learned);
     return isFullAgain;
   }
 
   /**
-   * The network refused a request because nothing is left. `retryAt` is when to try again by the usual rules, and
-   * `isNamed` says that the network itself named it. Gives until when to wait: as it was named, else to the end of the
-   * day as it was seen, else by the usual rules.
+   * Records that the network refused a request because no requests are left. Returns until when to wait: as the network
+   * named it, else to the observed end of the day, else by the usual rules.
+   * @param retryAt when to try again by the usual rules or, if `isNamed`, as the network named it
    */
   refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
     const end = isNamed ? undefined : observedReset(this.#quota, now);
@@ -126,12 +129,12 @@ export class QuotaLedger implements ShiftableTimes {
     if (this.#doubtedAt !== undefined) this.#doubtedAt += byMs;
   }
 
-  /** Stores what is known, before the end. */
+  /** Stores the known state before the app quits. */
   flush(): void {
     this.#store(this.#quota);
   }
 
-  /** Every answer tells it anew, so it need not be written before anything else is. */
+  /** Every response reports it anew, so it need not be written at once. */
   #store(quota: QuotaState | undefined): void {
     this.#quota = quota;
     if (quota) this.#profile.setMarkLater(MARK, quota);

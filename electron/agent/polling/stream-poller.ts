@@ -23,7 +23,7 @@ import type { PollPlan } from './poll-plan.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
-/** The signed-in profile on one network that is polled, and what its polls use. */
+/** The signed-in profile on one network that is polled, with the dependencies of its polls. */
 export interface PolledProfile {
   network: Network;
   networkId: string;
@@ -32,9 +32,9 @@ export interface PolledProfile {
   settings: SettingsStore;
   clock: Clock;
   log: Log;
-  /** The language and locale at present. */
+  /** The current locale. */
   locale: () => Locale;
-  /** The history may hold new things to show and to announce. */
+  /** Called when the history may have new events to show and to announce. */
   onRecorded: (stream: StreamId) => void;
 }
 
@@ -56,15 +56,15 @@ interface StreamPollerParts extends PolledProfile {
 interface PollRun {
   id: StreamId;
   observation: PollObservation;
-  /** When it was sent, and when the stream was sent before that, by the network's clock. */
+  /** When it was sent, and when the stream's previous request was sent, in server time. */
   sentAt: number;
   sentBefore: number | undefined;
-  /** Failures that had stopped all requests until then. */
+  /** Number of failures that had stopped all requests until then. */
   stops: number;
   signal: AbortSignal;
 }
 
-/** Polls one stream at a time: gives the poll what it needs, and passes on what it found or how it failed. */
+/** Polls one stream at a time: prepares the poll's context, and passes on its result or its failure. */
 export class StreamPoller {
   readonly #parts: StreamPollerParts;
   #lastPollAt: number | undefined;
@@ -73,18 +73,18 @@ export class StreamPoller {
     this.#parts = parts;
   }
 
-  /** When a poll succeeded last, by this machine's clock. */
+  /** Returns when a poll last succeeded, in local time. */
   lastPollAt(): number | undefined {
     return this.#lastPollAt;
   }
 
-  /** Polls a stream. Failures are taken here, so it never rejects. */
+  /** Polls a stream. Failures are handled here, so it never rejects. */
   async poll(id: StreamId, signal: AbortSignal): Promise<void> {
     const { states, gate, time, ledger, answers, outcomes, failures } = this.#parts;
     const { lastSentAt: sentBefore } = states.of(id);
     const stops = gate.failuresInARow();
     const sentAt = time.now();
-    // Before the request is sent: after a restart in between, the same must not be sent within the minute.
+    // Before the request is sent: after a restart in between, equal requests must still be a minute apart.
     states.changeByPoll(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined }, sentAt);
     answers.pollBegins(id);
     const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, stops, signal };
@@ -93,7 +93,7 @@ export class StreamPoller {
       await this.#run(run, context);
     } catch (error) {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
-      // What never reached the network does not count as asked.
+      // A request that never reached the network does not count as sent.
       if (error instanceof NetworkError && error.kind === 'offline') {
         states.change(id, { lastSentAt: sentBefore });
         ledger.requestNotSent();
@@ -109,9 +109,9 @@ export class StreamPoller {
     const result = await pollStream(id, context);
     const foundNews = outcomes.take(id, result, observation);
     trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews, foundRead: result.foundRead });
-    // An answer that was read late tells nothing of the time that was slept through.
+    // A response that was read late does not cover the time of the sleep.
     if (answers.wasReadLate()) states.change(id, { wanted: true });
-    // A ban that a click drew meanwhile outlasts what was sent before it.
+    // A ban caused by a click meanwhile outlasts requests sent before it.
     if (gate.failuresInARow() === stops) gate.open();
     outage.succeeded(id);
     this.#lastPollAt = clock.now();

@@ -11,20 +11,20 @@ import type { PollPlan } from './poll-plan.ts';
 import type { QuotaLedger } from './quota-ledger.ts';
 import type { StreamStates } from './streams/stream-states.ts';
 
-/** Conditions that a person may have mended before asking for a poll. */
+/** Conditions that the user may have fixed before requesting a poll. */
 const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
 
-/** A wish to poll everything at once. */
+/** A request to poll all streams at once. */
 export interface SyncRequest {
-  /** A person asks: it may use the reserve, and asks again what was refused. */
+  /** Whether the user requested it: it may use the reserve, and retries refused streams. */
   byPerson: boolean;
-  /** Whether one request is sent although the network asked to be left alone; the others wait for its answer. */
+  /** Whether one request is sent although the network asked for a pause; the others wait for its response. */
   evenIfHeld?: boolean | undefined;
-  /** What was asked within this many ms is left out. */
+  /** Streams polled within this many ms are skipped. */
   notAskedFor?: number;
 }
 
-/** The result of a wish to poll everything: streams that are asked now, and those that must wait, by network time. */
+/** Result of a request to poll all streams: those polled now, and those that must wait, in server time. */
 export interface SyncOutcome {
   asked: StreamId[];
   later: { stream: StreamId; at: number }[];
@@ -41,7 +41,7 @@ interface SyncRequestsParts {
   conditions: () => AgentCondition[];
 }
 
-/** Takes wishes to poll everything at once, from a person or after an absence. */
+/** Handles requests to poll all streams at once, from the user or after an absence. */
 export class SyncRequests {
   readonly #parts: SyncRequestsParts;
 
@@ -49,7 +49,7 @@ export class SyncRequests {
     this.#parts = parts;
   }
 
-  /** Has everything polled as soon as the rules allow. */
+  /** Marks all streams to be polled as soon as the rules allow. */
   wantAll({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
     const { states, gate, time, plan, catchUp, streams } = this.#parts;
     const now = time.now();
@@ -64,7 +64,7 @@ export class SyncRequests {
     if (isOutage(kind) || (byPerson && kind !== undefined && MENDED_BY_PERSON.includes(kind))) gate.retryNow();
   }
 
-  /** What the rules allow of it now: not the same request twice within a minute, and nothing that rests. */
+  /** Returns which streams the rules allow now: equal requests are a minute apart, and pauses apply. */
   outcome(): SyncOutcome {
     const { gate, time, streams } = this.#parts;
     const now = time.now();
@@ -79,7 +79,7 @@ export class SyncRequests {
     return outcome;
   }
 
-  /** Why nothing can be asked now, not even for a person; undefined where something can. */
+  /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
   waitsFor(): AgentCondition | undefined {
     const { gate, ledger, time, conditions } = this.#parts;
     const now = time.now();
@@ -89,8 +89,8 @@ export class SyncRequests {
   }
 
   /**
-   * Streams that the network refused wait for hours, because asking the same again seldom helps; a person may know
-   * better.
+   * Retries streams that the network refused. They wait for hours, because the same request seldom succeeds later; the
+   * user may know better.
    */
   #askRefusedAgain(): void {
     const { states, streams } = this.#parts;

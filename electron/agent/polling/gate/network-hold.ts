@@ -9,12 +9,12 @@ import { readMark } from '../../domain/read-mark.ts';
 const MARK = 'hold';
 
 /**
- * What outlives a restart: the network asked to be left alone, whoever asks after the start. Times are ms since the
+ * The stored part of a hold: the network asked for no requests at all, also after a restart. Times are in ms since the
  * epoch.
  */
 const StoredBan = z.object({
   until: z.number(),
-  /** When it began; absent in what earlier versions stored, and -Infinity is no JSON. */
+  /** When it began; absent in data of earlier versions, and for -Infinity, which JSON lacks. */
   notedAt: z.number().optional().catch(undefined),
   condition: z.object({
     kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
@@ -24,38 +24,40 @@ const StoredBan = z.object({
 });
 const StoredHold = StoredBan.extend({ failures: z.number(), ban: StoredBan.optional().catch(undefined) });
 
-/** The network hold among an account's marks, for a process that does not poll; undefined where none is stored. */
+/**
+ * Returns the network hold among an account's marks, for a process that does not poll, or undefined if none is stored.
+ */
 export const storedHold = (marks: Record<string, unknown>): z.output<typeof StoredBan> | undefined =>
   StoredHold.safeParse(marks[MARK]).data;
 
-/** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
+/** Longest plausible hold, in ms; a longer one results from a clock that was set. */
 const MAX_HOLD_MS = 2 * DAY_MS;
 
-/** The words are chosen anew after a restart, perhaps in another language. */
+/** The texts are chosen again after a restart, perhaps in another language. */
 const ENTRY_OF_KIND = {
   throttled: 'throttled',
   'quota-exhausted': 'exhausted',
   'blocked-by-protection': 'protection',
 } as const;
 
-/** Whoever asks before such a hold ends may be banned for longer, so no click is sent either. */
+/** Holds during which any request may prolong the ban, so clicks send none either. */
 const KEPT_FROM_CLICKS: readonly AgentCondition['kind'][] = ['throttled', 'blocked-by-protection'];
 
 interface Hold {
   until: number;
-  /** When it began; -Infinity where that was in an earlier run. */
+  /** When it began; -Infinity if in an earlier run. */
   notedAt: number;
   failures: number;
   condition: AgentCondition;
-  /** A ban that still holds for clicks as well, while something else that clicks may try stops all polls. */
+  /** A ban that still applies to clicks, while another condition, which clicks may ignore, stops all polls. */
   ban?: Ban | undefined;
 }
 
 type Ban = Omit<Hold, 'failures' | 'ban'>;
 
-/** What was stored, as long as it holds; undefined once it has ended. */
+/** Returns a stored ban, or undefined once it has ended. */
 function readBan(stored: z.output<typeof StoredBan>, now: number, network: string): Ban | undefined {
-  // Where it began in the future, it was noted under a wrong clock: its length is right.
+  // If it began in the future, it was noted under a wrong clock; its length is right.
   const until = stored.until - Math.max(0, (stored.notedAt ?? now) - now);
   if (until <= now || until > now + MAX_HOLD_MS) return undefined;
   const { condition } = stored;
@@ -65,13 +67,13 @@ function readBan(stored: z.output<typeof StoredBan>, now: number, network: strin
 
 const isBan = ({ condition }: Ban): boolean => KEPT_FROM_CLICKS.includes(condition.kind);
 
-/** Whether the whole network is out of reach or asked to be left alone, and until when by its clock. */
+/** Hold of the whole network: whether it is out of reach or asked for a pause, and until when (server time). */
 export class NetworkHold implements ShiftableTimes {
   readonly #profile: ProfileHistory;
   #hold: Hold | undefined;
-  /** The one request that a person wants sent although the network asked to be left alone. */
+  /** State of the one request that the user wants sent despite the hold. */
   #trial: 'wanted' | 'sent' | undefined;
-  /** It began in this run, so its times go by what the network's time was taken for then. */
+  /** Whether it began in this run, so that its times follow the server time assumed then. */
   #beganInThisRun = false;
 
   constructor(profile: ProfileHistory, now: number, network: string) {
@@ -83,7 +85,7 @@ export class NetworkHold implements ShiftableTimes {
     if (hold) this.#hold = { ...hold, failures: stored.failures, ...(ban && !isBan(hold) && { ban }) };
   }
 
-  /** Until when it holds. A pause that the network asked for lasts until its time has certainly passed. */
+  /** Returns until when it applies. A pause requested by the network lasts until its time has certainly passed. */
   until(uncertainty?: ClockUncertainty): number | undefined {
     const hold = this.#hold;
     if (!hold) return undefined;
@@ -91,30 +93,31 @@ export class NetworkHold implements ShiftableTimes {
     return Math.max(isBan(hold) ? -Infinity : hold.until, this.clicksUntil(uncertainty) ?? -Infinity);
   }
 
-  /** Until when not even a click may ask. */
+  /** Returns until when not even clicks may send requests. */
   clicksUntil(uncertainty?: ClockUncertainty): number | undefined {
     const ban = this.#trial === 'wanted' ? undefined : this.#ban();
     return ban && ban.until + (uncertainty?.(ban.notedAt) ?? 0);
   }
 
-  /** Why it holds; undefined when it does not. */
+  /** Returns the reason of the hold, or undefined if there is none. */
   condition(): AgentCondition | undefined {
     return this.#hold?.condition;
   }
 
-  /** Whether not even a click may ask. */
+  /** Whether not even clicks may send requests. */
   isKeptFromClicks(): boolean {
     return this.#ban() !== undefined;
   }
 
-  /** Failures in a row that reached the whole network. */
+  /** Returns the number of consecutive failures of the whole network. */
   failures(): number {
     return this.#hold?.failures ?? 0;
   }
 
   /**
-   * One more failure reaches the whole network, at the moment `notedAt`. What the network asked for is only ever
-   * extended: a ban of hours is not over because a later answer speaks of seconds (docs/api.md, "Bans").
+   * Begins or extends the hold after another failure of the whole network at `notedAt`. A pause requested by the
+   * network is never shortened: a ban of hours is not over because a later response names seconds (docs/api.md,
+   * "Bans").
    */
   begin(until: number, condition: AgentCondition, notedAt: number): void {
     this.#trial = undefined;
@@ -125,34 +128,34 @@ export class NetworkHold implements ShiftableTimes {
     const [ban] = bans.toSorted((a, b) => b.until - a.until);
     const isLonger = before !== undefined && before.until > until && before.condition.kind in ENTRY_OF_KIND;
     const shown = isLonger ? before : told;
-    // Somebody who signs in again, for instance, is still banned.
+    // A user who signs in again, for instance, is still banned.
     const { until: end, notedAt: began, condition: why } = ban && isBan(shown) ? ban : shown;
     const failures = this.failures() + 1;
     this.#hold = { until: end, notedAt: began, condition: why, failures, ...(ban && !isBan(shown) && { ban }) };
     this.#store();
   }
 
-  /** It may be tried at `at`; another failure counts together with those before it. */
+  /** Allows a try at `at`; another failure counts together with those before it. */
   retryAt(at: number): void {
     if (this.#hold) this.#hold = { ...this.#hold, until: at };
   }
 
-  /** A person wants one request sent, whatever the network asked for. */
+  /** Allows one request of the user despite the hold. */
   tryOnce(): void {
     if (this.isKeptFromClicks()) this.#trial = 'wanted';
   }
 
-  /** A request is sent: if a person wanted it, no other may follow before its answer. */
+  /** Records a request: if it was the user's trial, no other may follow before its response. */
   requestSent(): void {
     if (this.#trial === 'wanted') this.#trial = 'sent';
   }
 
-  /** Whether the request that a person wanted is on its way. */
+  /** Whether the user's trial request is under way. */
   isTried(): boolean {
     return this.#trial === 'sent';
   }
 
-  /** The network answered. */
+  /** Ends the hold after the network responded. */
   end(): void {
     this.#trial = undefined;
     if (!this.#hold) return;
@@ -178,7 +181,8 @@ export class NetworkHold implements ShiftableTimes {
 
   #store(): void {
     const hold = this.#hold;
-    // Only what the network asked for is stored; what a person must mend is found again at once after a start.
+    // Only pauses requested by the network are stored; problems that the user must fix show again at once after a
+    // start.
     const stored = [hold, hold?.ban && { ...hold.ban, failures: hold.failures }]
       .map((each) => StoredHold.safeParse(each))
       .find(({ success }) => success);

@@ -3,7 +3,7 @@ import type { AgentCondition } from '../../domain/conditions.ts';
 import type { StreamId } from '../../domain/stream-id.ts';
 import type { StreamStates } from '../streams/stream-states.ts';
 
-/** Conditions that stop everything because the network is not there, not because it asked for that. */
+/** Conditions in which the network is unreachable, rather than asking for a pause. */
 const OUTAGES: readonly AgentCondition['kind'][] = [
   'offline',
   'timeout',
@@ -12,22 +12,25 @@ const OUTAGES: readonly AgentCondition['kind'][] = [
   'captive-portal',
 ];
 
-/** Whether a condition says that the network is not there. */
+/** Whether a condition means that the network is unreachable. */
 export const isOutage = (kind: AgentCondition['kind'] | undefined): boolean =>
   kind !== undefined && OUTAGES.includes(kind);
 
-/** Failures that many streams have when the network is down, and that one stream may have by itself. */
+/** Failures of many streams when the network is down, which may also be one stream's own. */
 const OUTAGE_KINDS: readonly NetworkError['kind'][] = ['timeout', 'server-fault', 'bad-answer'];
-/** How many failures in a row, without a good answer in between, are the network's and not one stream's. */
+/**
+ * Number of failures in a row, without a good response in between, from which they are the network's and not one
+ * stream's.
+ */
 const MIN_FAILURES = 2;
 
 /**
- * Tells an outage of the network from failures of single streams. While it lasts one request after the other tries
- * whether the network is back; the first good answer ends it for every stream that failed meanwhile.
+ * Distinguishes an outage of the network from failures of single streams. During an outage, one request at a time tries
+ * whether the network is back; the first good response ends it for every stream that failed meanwhile.
  */
 export class Outage {
   readonly #states: StreamStates;
-  /** Streams that failed since the last good answer, the one that failed longest ago first. */
+  /** Streams that failed since the last good response, in the order of their failures. */
   readonly #failing = new Map<StreamId, { namedUntil: number | undefined }>();
   /** Streams that were tried at once after an outage and have not succeeded since. */
   readonly #triedAgain = new Set<StreamId>();
@@ -38,8 +41,9 @@ export class Outage {
   }
 
   /**
-   * A stream failed; `namedUntil`: the network itself named that wait, which is kept. Gives how many failures of the
-   * whole network there were in a row, 0 where it may be its own.
+   * Records the failure of a stream. Returns the number of consecutive failures of the whole network, or 0 if it may be
+   * the stream's own.
+   * @param namedUntil the end of a wait that the network itself named, which is kept
    */
   failed(id: StreamId, kind: NetworkError['kind'], namedUntil?: number): number {
     if (!OUTAGE_KINDS.includes(kind)) return 0;
@@ -50,22 +54,22 @@ export class Outage {
   }
 
   /**
-   * The stream that tries next: the one that failed longest ago, so that a stream that fails for its own reasons hides
-   * nothing.
+   * Returns the stream to try next: the one that failed longest ago, so that a stream with failures of its own does not
+   * block the others.
    */
   nextTry(): { id: StreamId; namedUntil: number | undefined } | undefined {
     const [first] = this.#failing;
     return first && { id: first[0], ...first[1] };
   }
 
-  /** A stream was polled well. */
+  /** Records a successful poll of a stream. */
   succeeded(id: StreamId): void {
     this.#triedAgain.delete(id);
   }
 
   /**
-   * The network gave a good answer: streams that failed in an outage are tried at once. One that fails again has
-   * reasons of its own and waits for them.
+   * Ends an outage after a good response: streams that failed in it are tried at once. If one fails again, the failure
+   * is its own, and it waits.
    */
   ended(): void {
     const wasOutage = this.#failures >= MIN_FAILURES;

@@ -8,8 +8,8 @@ import { PersistentBackoffs } from './persistent-backoffs.ts';
 import { NetworkHold } from './network-hold.ts';
 
 /**
- * The room `polling/gate` answers one question: may this request be sent now, and if not, when? It remembers the
- * backoffs of single methods and the holds of the whole network, also through a restart.
+ * The folder `polling/gate` decides whether a request may be sent now, and if not, when. It stores the backoffs of
+ * single methods and the holds of the whole network across restarts.
  */
 
 interface RequestGateParts {
@@ -17,14 +17,14 @@ interface RequestGateParts {
   networkName: string;
   states: StreamStates;
   time: NetworkTime;
-  /** Until then an earlier run may have just asked the same, by the network's clock; undefined where none has. */
+  /** Until then an earlier run may have just sent the same request (server time); undefined if not. */
   firstAskAt?: number | undefined;
 }
 
 /**
- * The one place that says whether something may be asked of the network now, and if not, until when by the network's
- * clock. It joins the pauses of single methods with whatever stops all requests. A pause is kept until its time has
- * certainly passed: what looks like a sleep may be a clock that was set, until an answer tells.
+ * Decides whether a request to the network may be sent now, and if not, when (server time). It combines the pauses of
+ * single methods with holds of all requests. A pause lasts until its time has certainly passed: an apparent sleep may
+ * be a clock that was set, until a response shows which.
  */
 export class RequestGate implements ShiftableTimes {
   readonly #hold: NetworkHold;
@@ -41,7 +41,7 @@ export class RequestGate implements ShiftableTimes {
     this.#time = time;
   }
 
-  /** The state of a stream, with the pause of what it asks in its `notBefore`. */
+  /** Returns the state of a stream, with the pause of its methods in its `notBefore`. */
   readonly streamState = (id: StreamId): StreamState => {
     const pause = this.#backoffs.ofStream(id, this.#certainNow());
     if (pause && pause.until > (this.#states.of(id).notBefore ?? 0))
@@ -49,14 +49,14 @@ export class RequestGate implements ShiftableTimes {
     return this.#states.of(id);
   };
 
-  /** Until when the whole network is left alone; undefined when it is not. */
+  /** Returns until when all requests to the network are stopped, or undefined if they are not. */
   closedUntil(): number | undefined {
     return this.#hold.until(this.#time.uncertainty());
   }
 
   /**
-   * When the first poll may be sent after a crash: what was asked last is not known then, and the same must not be
-   * asked within a minute. Undefined where it may be sent now.
+   * Returns when the first poll may be sent after a crash: the last requests are unknown then, and equal ones must be a
+   * minute apart. Undefined if it may be sent now.
    */
   firstAskAt(): number | undefined {
     if (this.#firstAskAt === undefined) return undefined;
@@ -64,22 +64,25 @@ export class RequestGate implements ShiftableTimes {
     return at > this.#time.now() ? at : undefined;
   }
 
-  /** Whether anything stops all requests, or did until its time passed and the network has not answered since. */
+  /** Whether all requests are stopped, or were and the network has not responded since. */
   isClosed(): boolean {
     return this.#hold.until() !== undefined;
   }
 
-  /** Whether nobody may ask now, not even a person. */
+  /** Whether no requests may be sent now, not even for clicks. */
   isClosedToAll(): boolean {
     return (this.#hold.clicksUntil(this.#time.uncertainty()) ?? 0) > this.#time.now();
   }
 
-  /** What stops all requests; undefined when nothing does. */
+  /** Returns the condition that stops all requests, or undefined if there is none. */
   condition(): AgentCondition | undefined {
     return this.#hold.condition();
   }
 
-  /** Until when a method must not be asked, for its own pause or that of the whole network; undefined when it may. */
+  /**
+   * Returns until when a method must not be requested, because of its own pause or that of the whole network; undefined
+   * if it may be.
+   */
   methodClosedUntil(method: string): number | undefined {
     const closed = this.#hold.clicksUntil(this.#time.uncertainty()) ?? 0;
     const paused = (this.#backoffs.until(method, this.#certainNow()) ?? -Infinity) + this.#uncertainMs();
@@ -87,48 +90,48 @@ export class RequestGate implements ShiftableTimes {
     return until > this.#time.now() ? until : undefined;
   }
 
-  /** When the longest pause of a single method ends; undefined where there is none. */
+  /** Returns when the longest pause of a single method ends, or undefined if there is none. */
   longestPause(): number | undefined {
     return this.#backoffs.longest(this.#time.now());
   }
 
-  /** An answer asked for a pause of its method, so every stream that asks this method waits. */
+  /** Pauses a method as requested by a response, with every stream that uses it. */
   pauseMethod(method: string, until: number): void {
     this.#backoffs.add(method, until, this.#time.now());
     for (const [id] of this.#states.all()) this.streamState(id);
   }
 
-  /** A failure stops all requests until then. */
+  /** Stops all requests until a time, after a failure. */
   close(until: number, condition: AgentCondition): void {
     this.#hold.begin(until, condition, this.#time.now());
   }
 
-  /** Failures in a row that stopped all requests. */
+  /** Returns the number of consecutive failures that stopped all requests. */
   failuresInARow(): number {
     return this.#hold.failures();
   }
 
-  /** Lets the next request try whether the network can be reached again. */
+  /** Allows the next request to try whether the network can be reached again. */
   retryNow(): void {
     this.#hold.retryAt(this.#time.now());
   }
 
-  /** Lets one request of a person's through, although the network asked to be left alone. */
+  /** Allows one request of the user, although the network asked for a pause. */
   tryOnce(): void {
     this.#hold.tryOnce();
   }
 
-  /** A request is sent. */
+  /** Records that a request is sent. */
   requestSent(): void {
     this.#hold.requestSent();
   }
 
-  /** Whether the request that a person had let through is on its way. */
+  /** Whether the user's trial request is under way. */
   isTried(): boolean {
     return this.#hold.isTried();
   }
 
-  /** The network answered: nothing stops all requests any more. */
+  /** Allows requests again after the network responded. */
   open(): void {
     this.#hold.end();
   }
@@ -139,12 +142,12 @@ export class RequestGate implements ShiftableTimes {
     this.#backoffs.shiftTimes(byMs);
   }
 
-  /** How many of the ms that have passed are only a guess. */
+  /** Returns how many of the ms that have passed are only guessed. */
   #uncertainMs(): number {
     return this.#time.uncertainty()?.(-Infinity) ?? 0;
   }
 
-  /** The latest time that it certainly is. */
+  /** Returns the latest time that has certainly been reached. */
   #certainNow(): number {
     return this.#time.now() - this.#uncertainMs();
   }

@@ -1,7 +1,7 @@
 import type { SettingsStore, StoredWatch } from '../../../store/settings.ts';
 import { weightedNewsValue, type EventValue } from '../../forecast/news-value.ts';
 
-/** What the settings say at present of the polling of one account. */
+/** The current settings for polling one account. */
 export class PolledSettings {
   readonly #settings: SettingsStore;
   readonly #networkId: string;
@@ -12,17 +12,17 @@ export class PolledSettings {
     this.#networkId = networkId;
   }
 
-  /** Whether the person has stopped all polling. */
+  /** Whether the user has paused all polling. */
   isPaused(): boolean {
     return this.#settings.get().paused;
   }
 
-  /** What news is worth, as the person weighs it. */
+  /** Returns the value of events with the user's weights. */
   newsValue(): EventValue {
     return weightedNewsValue(this.#settings.get().preferences.pollingWeights);
   }
 
-  /** The watches of this account; the same list until some are changed. */
+  /** Returns the watches of this account; the same array until some are changed. */
   watches(): StoredWatch[] {
     const all = this.#settings.get().watches;
     if (this.#watches?.all !== all)
@@ -35,12 +35,12 @@ export class PolledSettings {
     return this.#settings.get().preferences.notify.badges;
   }
 
-  /** Whether the person wants achievements. */
+  /** Whether the user wants achievements. */
   wantsAchievements(): boolean {
     return this.#settings.get().preferences.achievements;
   }
 
-  /** Whether the person wants achievements, and the sign-in permits them. */
+  /** Whether the user wants achievements, and the sign-in permits reading them. */
   readsAchievements(): boolean {
     const { networks } = this.#settings.get();
     return (

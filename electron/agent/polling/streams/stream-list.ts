@@ -20,20 +20,23 @@ import { historiesToRead } from '../../reputation/history-backfill.ts';
 import { watchStream } from '../../watches/cost.ts';
 import type { StreamState } from './stream-states.ts';
 
-/** The sites list may be kept for a day at least (docs/api.md, "Caching and compression"), and hardly ever changes. */
+/**
+ * How long the list of sites is fresh, in ms. It may be cached for a day at least (docs/api.md, "Caching and
+ * compression"), and hardly ever changes.
+ */
 const SITES_FRESH_FOR_MS = 7 * DAY_MS;
-/** With one account its reputation is polled directly; whether another account has come is looked at once a day. */
+/** With one account its reputation is polled directly; whether there is another one is checked once a day. */
 const ACCOUNTS_FRESH_FOR_MS = DAY_MS;
-/** The time between two looks at a total that the known changes do not explain. */
+/** Time between two polls of a total that the known changes do not explain, in ms. */
 const TOTAL_FRESH_FOR_MS = 4 * MINUTE_MS;
 
-/** Where achievements tell what moved, totals and badges are looked at once a day all the same. */
+/** Interval at which totals and badges are polled as a fallback even if achievements show the changes, in ms. */
 const SAFETY_NET_MS = DAY_MS;
 
-/** On how many sites badges are asked for: those with the most reputation. */
+/** Maximum number of sites whose badges are polled: those with the most reputation. */
 const MAX_BADGE_SITES = 5;
 
-/** Watches by the stream that serves them, for each list of watches: thousands are asked for again and again. */
+/** Watches by their stream, cached for each list of watches: thousands are requested again and again. */
 const served = new WeakMap<readonly StoredWatch[], Map<StreamId, StoredWatch[]>>();
 
 const byStream = (watches: readonly StoredWatch[]): Map<StreamId, StoredWatch[]> => {
@@ -42,11 +45,11 @@ const byStream = (watches: readonly StoredWatch[]): Map<StreamId, StoredWatch[]>
   return known;
 };
 
-/** The watches that a stream serves. */
+/** Returns the watches that a stream serves. */
 export const watchesServedBy = (id: StreamId, watches: readonly StoredWatch[]): StoredWatch[] =>
   byStream(watches).get(id) ?? [];
 
-/** The shortest time between two polls of a stream, in ms; undefined for the usual minute. */
+/** Returns the minimum time between two polls of a stream, in ms; undefined for the usual minute. */
 export function minIntervalOf(id: StreamId): number | undefined {
   if (id.startsWith('badges:')) return BADGES_INTERVAL_MS;
   return id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
@@ -56,21 +59,21 @@ interface StreamListParts {
   profile: ProfileHistory;
   stateOf: (id: StreamId) => StreamState;
   learner: RateLearner;
-  /** Whether the person wants to hear of new badges. */
+  /** Whether new badges are announced. */
   wantsBadges: () => boolean;
-  /** Whether the person wants achievements read, and permits it. */
+  /** Whether the user wants achievements read, and the sign-in permits it. */
   readsAchievements?: () => boolean;
-  /** What the network's socket tells of streams; left out where there is none. */
+  /** Hints of the network's socket; undefined if it has none. */
   trust?: Pick<StreamTrust, 'hintsOf'>;
 }
 
-/** When a stream is polled. */
+/** Whether a stream is wanted now, and whether it is polled on demand only. */
 interface Schedule {
   wanted: boolean;
   onDemand: boolean;
 }
 
-/** The streams of watches as they were listed last. Of thousands hardly any changes from one plan to the next. */
+/** The streams of watches as last listed. Few of thousands change from one plan to the next. */
 interface WatchStreams {
   watches: StoredWatch[];
   sources: { id: StreamId; onChange: () => void; forecast: () => Forecast }[];
@@ -79,7 +82,7 @@ interface WatchStreams {
   stale: Set<number>;
 }
 
-/** Lists everything there is to poll, each stream with its state and its forecast. */
+/** Lists all streams to poll, each with its state and its forecast. */
 export class StreamList {
   readonly #profile: ProfileHistory;
   readonly #stateOf: (id: StreamId) => StreamState;
@@ -98,7 +101,7 @@ export class StreamList {
     this.#trust = trust;
   }
 
-  /** What there is to poll at present; `now` by this machine's clock. */
+  /** Returns the current streams; `now` in local time. */
   at(watches: StoredWatch[], now: number): Stream[] {
     const histories = historiesToRead(this.#profile);
     return [
@@ -106,26 +109,29 @@ export class StreamList {
       ...this.#ownStreams(now),
       ...this.#badgeStreams(now),
       ...this.#streamsOfWatches(watches),
-      // Last, because news comes first; one site after the other, so that the first curve is complete soon.
+      // Last, because new events come first; one site after the other, so that the first curve is complete soon.
       ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
     ];
   }
 
-  /** Accounts, inbox and reputation. */
+  /** Returns the streams of accounts, inbox and reputation. */
   #ownStreams(now: number): Stream[] {
     const reputation = this.#reputationStreams(now);
     const isSite = ({ id }: Stream) => id.startsWith('reputation:');
-    // Where two are as urgent, the first is polled first: the inbox before the reputation of single sites.
+    // If two are equally urgent, the first is polled first: the inbox before the reputation of single sites.
     return [...reputation.filter((stream) => !isSite(stream)), ...this.#inboxStream(now), ...reputation.filter(isSite)];
   }
 
-  /** Where the inbox has to be asked for through a site, one where the person has an account has to be known first. */
+  /**
+   * Returns the inbox's stream. If the inbox is requested through a site, one of the user's sites has to be known
+   * first.
+   */
   #inboxStream(now: number): Stream[] {
     const isSiteMissing = this.#profile.mark('accounts-at') === undefined && inboxNeedsSite(this.#profile, now);
     return isSiteMissing ? [] : [this.#stream('inbox', { wanted: false, onDemand: false })];
   }
 
-  /** Whether achievements say at present which totals and badges are worth asking for. */
+  /** Whether achievements currently show which totals and badges are worth polling. */
   #reliesOnAchievements(now: number): boolean {
     return this.#asksAchievements(now) && areAchievementsRead(this.#profile, now);
   }
@@ -134,7 +140,7 @@ export class StreamList {
     return this.#readsAchievements() && !areAchievementsMissing(this.#profile, now);
   }
 
-  /** Achievements in the place of totals, and the reputation of the sites that they tell of. */
+  /** Returns the streams of achievements, which replace totals, and of the reputation of the sites that they name. */
   #reputationToldByAchievements(now: number): Stream[] {
     const accounts = this.#profile.reputation.accounts();
     const unexplained = accountsToExplain(this.#profile, now, accounts);
@@ -180,7 +186,10 @@ export class StreamList {
     return richest.map(({ site }) => this.#stream(`badges:${site.id}`, { wanted: false, onDemand: false }));
   }
 
-  /** The badges of sites that achievements tell of, at once, and those of the richest few once a day. */
+  /**
+   * Returns the streams of badges: at once for sites that achievements name, and once a day for the few with the most
+   * reputation.
+   */
   #badgesToldByAchievements(accounts: StoredAccount[], richest: StoredAccount[], now: number): Stream[] {
     return accounts.flatMap((account): Stream[] => {
       const id: StreamId = `badges:${account.site.id}`;
@@ -199,13 +208,13 @@ export class StreamList {
 
   #isOlder(mark: string, ms: number, now: number): boolean {
     const age = now - Number(this.#profile.mark(mark) ?? -Infinity);
-    // If it was noted by a clock that was ahead, it may be of any age.
+    // If it was noted by a clock that was ahead, its age is unknown.
     return !(age >= 0 && age < ms);
   }
 
   #streamsOfWatches(watches: StoredWatch[]): Stream[] {
     let list = this.#watchStreams;
-    // A watch that was changed is another object, and so is one that was made again.
+    // A changed watch is a new object, and so is one that was created again.
     if (!list || !areTheSame(list.watches, watches)) {
       list = this.#groupByStream(watches);
       this.#watchStreams = list;
@@ -235,7 +244,10 @@ export class StreamList {
 const areTheSame = (before: readonly StoredWatch[], now: readonly StoredWatch[]): boolean =>
   before === now || (before.length === now.length && before.every((watch, index) => watch === now[index]));
 
-/** Asked for as soon as the network allows, although it was to rest. A pause that the network wanted stays. */
+/**
+ * Returns a stream that is polled as soon as the network allows, without its rest. A pause requested by the network
+ * remains.
+ */
 const withoutRest = (stream: Stream): Stream => ({
   ...stream,
   minIntervalMs: undefined,
@@ -266,12 +278,12 @@ function streamOf(
   };
 }
 
-/** A stream's forecast as it stands since its last poll. */
+/** Returns a stream's forecast as of its last poll. */
 function forecastSince(id: StreamId, { lastSentAt = 0, backlog, searched }: StreamState, learned: Forecast): Forecast {
   const isKnownByDates = id.startsWith('questions:') || learned.deviation !== undefined;
   const forecast: Forecast = { ...learned, knownUntil: isKnownByDates ? learned.knownUntil : lastSentAt, backlog };
-  // One poll of all totals or of achievements tells that nothing moved; what did move is learned a little later, from a
-  // look at each.
+  // One poll of all totals or of achievements shows that nothing changed; changes are learned a little later, from a
+  // poll of each site.
   if (id === 'accounts' || id === 'achievements') forecast.knownUntil = Math.max(learned.knownUntil, lastSentAt);
   if (searched === true) forecast.items = undefined;
   return forecast;

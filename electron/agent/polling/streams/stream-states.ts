@@ -8,7 +8,7 @@ import type { StreamId } from '../../domain/stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../forecast/forecast.ts';
 import type { Backlog } from '../../forecast/stream.ts';
 
-/** What is remembered of a stream between polls. Times are ms since the epoch by the network's clock. */
+/** State of a stream between polls. Times are in ms since the epoch, server time. */
 export interface StreamState {
   lastSentAt?: number | undefined;
   notBefore?: number | undefined;
@@ -17,21 +17,21 @@ export interface StreamState {
   /** Failures in a row. */
   failures: number;
   condition?: AgentCondition | undefined;
-  /** Since then no poll has found an item that could be read, although there were some. */
+  /** Since then no poll has found a readable item, although there were items. */
   unreadableSince?: number | undefined;
-  /** What probably waits behind a full page, beyond what usually comes. */
+  /** Items that probably wait behind a full page, beyond the usual rate. */
   backlog?: Backlog | undefined;
-  /** The last answer was that of a search, so the number of all questions fills no page of it. */
+  /** Whether the last response was that of a search, so that its pages do not fill with other questions. */
   searched?: boolean | undefined;
-  /** Pages that the last poll of a list by scores or bounties took. */
+  /** Pages of the last poll of a list by scores or bounties. */
   pages?: number | undefined;
-  /** Not before then by choice: an earlier poll would find little. */
+  /** Earliest time of the next poll by choice, because an earlier one would find little. */
   restsUntil?: number | undefined;
-  /** Called when any of it has changed. */
+  /** Called when the state has changed. */
   onChange?: (() => void) | undefined;
 }
 
-/** The part that outlives a restart: the minute between equal requests and a backoff hold across it. */
+/** The part that is stored: the minute between equal requests and a backoff apply across a restart. */
 const StoredState = z.object({
   lastSentAt: z.number().optional(),
   notBefore: z.number().optional(),
@@ -40,19 +40,19 @@ const StoredState = z.object({
 });
 type StoredState = z.output<typeof StoredState>;
 
-/** Those that are stored, and `unreadableSince`. */
+/** The times that are stored, and `unreadableSince`. */
 const SHIFTED_FIELDS = ['lastSentAt', 'notBefore', 'restsUntil', 'unreadableSince'] as const;
 
-/** No network asks for a pause of two days; a longer one comes from a clock that was set. */
+/** Longest plausible wait, in ms; a longer one results from a clock that was set. */
 const MAX_WAIT_MS = 2 * DAY_MS;
 
 const markOf = (id: StreamId): string => `stream:${id}`;
 
-/** The states of all streams of one profile, kept in its history. */
+/** The states of all streams of one profile, stored in its history. */
 export class StreamStates implements ShiftableTimes {
   readonly #history: ProfileHistory;
   readonly #states = new Map<StreamId, StreamState>();
-  /** As an earlier run noted them. */
+  /** The states as an earlier run stored them. */
   readonly #earlier = new Map<StreamId, StoredState>();
   /** Streams that have changed since the last correction, and the time of that correction. */
   readonly #uncorrected = new Set<StreamId>();
@@ -62,7 +62,7 @@ export class StreamStates implements ShiftableTimes {
     this.#history = history;
   }
 
-  /** The state of a stream. */
+  /** Returns the state of a stream. */
   readonly of = (id: StreamId): StreamState => {
     let state = this.#states.get(id);
     if (!state) {
@@ -75,17 +75,17 @@ export class StreamStates implements ShiftableTimes {
     return state;
   };
 
-  /** How many streams are remembered. */
+  /** Returns the number of remembered streams. */
   count(): number {
     return this.#states.size;
   }
 
-  /** All streams that were looked at. */
+  /** Returns all streams whose state was read. */
   all(): IterableIterator<[StreamId, StreamState]> {
     return this.#states.entries();
   }
 
-  /** Changes a state and stores it. `notedEarlier`: the times in it were noted by an earlier run's clock. */
+  /** Changes a state and stores it. `notedEarlier`: its times were noted by an earlier run's clock. */
   change(id: StreamId, part: Partial<StreamState>, { notedEarlier = false } = {}): void {
     const isStored = this.#take(id, part);
     if (notedEarlier) Object.assign(this.#earlier.get(id)!, part);
@@ -93,16 +93,16 @@ export class StreamStates implements ShiftableTimes {
   }
 
   /**
-   * The same for what every poll changes, whatever it finds: it is not written before anything else is. After a crash
-   * nobody knows what was asked last (`RequestGate.firstAskAt`).
+   * Changes a state by fields that every poll changes; it is not written at once. After a crash the last requests are
+   * unknown (`RequestGate.firstAskAt`).
    */
   changeByPoll(id: StreamId, part: Partial<StreamState>, now: number): void {
-    // A wait that has ended before its time must not begin anew after a crash.
+    // A wait that was ended early must not start again after a crash.
     if ((this.of(id).notBefore ?? 0) > now) this.change(id, part);
     else if (this.#take(id, part)) this.#history.setMarkLater(markOf(id), storedOf(this.of(id)));
   }
 
-  /** Begins anew with a stream, as with one that was never asked; only the minute since its last request goes on. */
+  /** Resets a stream to its initial state; only the minute since its last request continues. */
   forget(id: StreamId, now: number): void {
     const { lastSentAt } = this.of(id);
     this.#states.get(id)?.onChange?.();
@@ -123,7 +123,9 @@ export class StreamStates implements ShiftableTimes {
     this.#correctedAt = Infinity;
   }
 
-  /** After the clock was set back, streams would wait for times that now lie ahead: these become now. */
+  /**
+   * Replaces times that lie in the future after the clock was set back by now, so that streams do not wait for them.
+   */
   correct(now: number): void {
     // While time goes forward, only changed states can have become wrong.
     for (const id of now < this.#correctedAt ? this.#states.keys() : this.#uncorrected) {
@@ -137,7 +139,7 @@ export class StreamStates implements ShiftableTimes {
     this.#correctedAt = now;
   }
 
-  /** Takes a change over. Gives whether it is to be stored. */
+  /** Applies a change. Returns whether it has to be stored. */
   #take(id: StreamId, part: Partial<StreamState>): boolean {
     const { lastSentAt, notBefore } = this.of(id);
     const state = Object.assign(this.of(id), part);
@@ -158,7 +160,7 @@ function correctState(state: StreamState, now: number): void {
   const { lastSentAt, notBefore } = state;
   if (lastSentAt !== undefined && lastSentAt > now) {
     state.lastSentAt = now;
-    // What it waits for since then was computed by the same wrong time.
+    // A wait that began then was computed by the same wrong time.
     if (notBefore !== undefined && Number.isFinite(notBefore) && notBefore >= lastSentAt)
       state.notBefore = now + (notBefore - lastSentAt);
   }
