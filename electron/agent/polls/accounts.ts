@@ -4,14 +4,15 @@ import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { hostOf } from './inbox.ts';
 
-/** Asks for one page of accounts, each with its reputation. Their order is not documented. */
+/** Requests one page of accounts, each with its reputation. Their order is not documented. */
 export function pollAccounts(network: Network, sending: Sending, page = 1): Promise<Page<NetworkUser>> {
   return network.associated({ ...(page > 1 && { page }), pagesize: 100 }, sending);
 }
 
 /**
- * Accounts name their site by address only; requests need its identifier, so `sites` is looked up by host.
- * @param saidAt when the network answered, by its clock
+ * Converts accounts to facts. They name their site by address only; requests need its identifier, so `sites` is
+ * searched by host.
+ * @param saidAt time of the response, in server time
  */
 export function accountFacts(items: NetworkUser[], sites: KnownSite[], saidAt?: number): AccountFact[] {
   return items.map((item) => {

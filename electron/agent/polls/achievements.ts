@@ -8,19 +8,19 @@ import { hostOf } from './inbox.ts';
 import { undated, type PollContext, type PollResult } from './poll-context.ts';
 import { giveUpAchievements, recordAchievements } from './record/achievements.ts';
 
-/** Errors that say the network has no such operation, or that the sign-in does not permit it. */
+/** Errors that mean that the network lacks the operation, or that the sign-in does not permit it. */
 const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];
 
 /**
- * One request: what the person reached on every site lately (docs/api.md, "Inbox and achievements"). It tells where
- * reputation and badges are to be asked for; what they are is told by those polls. A network that lacks the operation
- * or refuses it is left alone, and everything is polled as without it.
+ * Polls the user's recent achievements on every site in one request (docs/api.md, "Inbox and achievements"). They show
+ * where reputation and badges have changed; polls of those read the changes. If a network lacks the operation or
+ * refuses it, polling continues without it.
  */
 export async function pollAchievements(context: PollContext): Promise<PollResult> {
   const { network, networkId, history, profile, rules, sending, networkNow } = context;
   try {
     const page = await network.achievements({ pagesize: 100 }, sending);
-    // What happened is learned from the lists of reputation, which tell each change by itself.
+    // Rates are learned from the lists of reputation, which contain each change.
     context.onPage(undated(page));
     const events = achievementEvents(page.items, profile.reputation.accounts(), history.sites(networkId), networkNow());
     recordAchievements({ history: profile, rules, now: context.now() }, events, page.hasMore);
@@ -33,8 +33,8 @@ export async function pollAchievements(context: PollContext): Promise<PollResult
 }
 
 /**
- * Achievements to events. Those of a kind that is not known are left out, and those with a date that cannot be meant:
- * what tells an achievement from others is its day. `now` by the network's clock.
+ * Converts achievements to events. Those of an unknown kind are omitted, as are those with an implausible date, which
+ * is part of their key. `now` in server time.
  */
 export function achievementEvents(
   items: Achievement[],

@@ -5,10 +5,10 @@ import type { PollContext, PollResult } from './poll-context.ts';
 import { areAchievementsRead, badgesWereAsked, newBadgeTitles } from './record/achievements.ts';
 import { recordBadges } from './record/badges.ts';
 
-/** How often badges are asked for at most: they are rare. */
+/** Minimum interval between polls of badges, in ms: they are rare. */
 export const BADGES_INTERVAL_MS = HOUR_MS;
 
-/** One request: the badges of one account, those first that were awarded last. */
+/** Polls the badges of one account in one request, latest first. */
 export async function pollBadges(context: PollContext, siteId: string): Promise<PollResult> {
   const { network, profile, rules, sending } = context;
   const account = profile.reputation.accounts().find(({ site }) => site.id === siteId);
@@ -19,12 +19,12 @@ export async function pollBadges(context: PollContext, siteId: string): Promise<
   const events = badgeEvents(page.items, account.site);
   recordBadges({ history: profile, rules, now: context.now() }, siteId, events, titles);
   badgesWereAsked(profile, siteId);
-  // If achievements name new badges, badges are asked for only then.
+  // If achievements name new badges, badges are polled only then.
   const isTold = areAchievementsRead(profile, context.now());
   return { broken: page.broken, more: false, ...(!isTold && { retryInMs: BADGES_INTERVAL_MS }) };
 }
 
-/** Badges to events. Those without a name or of an unknown rank are left out. */
+/** Converts badges to events. Those without a name or of an unknown rank are omitted. */
 export const badgeEvents = (items: Badge[], site: BadgeEvent['site']): BadgeEvent[] =>
   items.flatMap(({ badge_id: badgeId, name, rank: given, award_count: times = 1, link, user }) => {
     const rank = BADGE_RANKS.find((known) => known === given);

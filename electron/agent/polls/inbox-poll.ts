@@ -12,10 +12,10 @@ import { inboxHasBaseline, recordInbox, recordUnreadInbox, unknownInboxItems } f
 
 /** Items of a full page (docs/api.md, "Paging"). */
 const PAGE_ITEMS = 100;
-/** The most pages that one poll reads. */
+/** Maximum number of pages per poll. */
 const MAX_PAGES = 10;
 
-/** Polls the items of every site. What is read at the network counts as read here. */
+/** Polls the inbox of all sites. Items read on the website are marked as read here. */
 export async function pollInbox(context: PollContext): Promise<PollResult> {
   const { profile, now } = context;
   const known = context.history.sites(context.networkId);
@@ -26,7 +26,7 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   const read = await readPages(context, known, pagesize, wanted);
   if (!read) return { broken: 0, more: false };
   const { items, broken, left, hasMore } = read;
-  // Without the sites' names an item would get another key later. The sites are asked for by then.
+  // Without the sites' names an item would get another key later. The sites are polled first.
   if (known.length === 0 && items.some(({ site }) => site?.api_site_parameter === undefined))
     return { broken, more: true };
   const foundRead = profile.transaction(() => {
@@ -41,14 +41,14 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   return { broken, more: left > 0, foundRead: foundRead || foundReadBehind };
 }
 
-/** Items as events, with the keys that those which are listed already have. */
+/** Converts items to events, with the keys of those already listed. */
 const eventsOf = ({ profile, networkNow }: PollContext, items: InboxItem[], known: KnownSite[]) =>
   inboxEvents(items, known, networkNow(), (key) => profile.inbox.alike(key));
 
 /**
- * The network gives an answer that it gave before again, with what was unread then (docs/api.md, "Caching and
- * compression"). So while something is unread here, each poll asks for pages of another size than the polls of the last
- * minutes.
+ * Returns the page size to request. The network repeats a cached response, with the items unread at that time
+ * (docs/api.md, "Caching and compression"). So while any item is unread here, each poll requests another page size than
+ * the polls of the last minutes.
  */
 function pageSize(profile: ProfileHistory, now: number): number {
   return profile.inbox.unreadCount() > 0 ? PAGE_ITEMS - (Math.floor(now / MINUTE_MS) % PAGE_SIZES_IN_TURN) : PAGE_ITEMS;
@@ -56,21 +56,20 @@ function pageSize(profile: ProfileHistory, now: number): number {
 /** Minutes until a page of the same size is requested again. */
 const PAGE_SIZES_IN_TURN = 20;
 
-/** How many items stood before the first page that the last poll left unread. */
+/** Mark with the number of items before the first page that the last poll did not reach. */
 const LEFT_MARK = 'inbox-left-items';
-/** The mark of earlier versions: the number of that page. */
+/** Mark of earlier versions: the number of that page. */
 const LEFT_PAGE_MARK = 'inbox-left';
 
-/** How many of the newest items were read when the last poll had to stop. */
+/** Returns how many of the newest items were read when the last poll had to stop. */
 function leftBefore(profile: ProfileHistory): number {
   const page = Number(profile.mark(LEFT_PAGE_MARK) ?? 0);
   return Number(profile.mark(LEFT_MARK) ?? Math.max(0, page - 1) * PAGE_ITEMS);
 }
 
 /**
- * Reads pages as long as they bring something new, and those that the last poll left. `left`: how many items stand
- * before the page at which this poll had to stop; 0 where it read all that it wanted. Undefined where nothing can be
- * asked yet.
+ * Reads pages as long as they contain new items, and those that the last poll did not reach. Returns undefined if no
+ * request is possible yet. `left`: number of items before the page at which this poll had to stop; 0 if it read all.
  */
 async function readPages(
   context: PollContext,
@@ -82,7 +81,7 @@ async function readPages(
   const items: InboxItem[] = [];
   let broken = 0;
   let left = leftBefore(profile);
-  /** Whether this poll has come to the pages that the last poll left unread. */
+  /** Whether this poll has come to the pages that the last poll did not reach. */
   let isThere = false;
   let fresh = 0;
   for (let number = 1, asked = 1; ; asked++) {
@@ -93,11 +92,11 @@ async function readPages(
     broken += page.broken;
     const unknown = unknownInboxItems(profile, wanted(page.items)).length;
     fresh += unknown;
-    // Where everything on a page is new, the next page may hold more news. The first poll reads one page only.
+    // If all items of a page are new, the next page may have more. The first poll reads one page only.
     const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
     const isDone = !goesOn && (isThere || left === 0);
     if (!page.hasMore || isDone || !inboxHasBaseline(profile)) return { items, broken, left: 0, hasMore: page.hasMore };
-    // Items that came since the last poll have pushed the unread ones to later pages.
+    // Items since the last poll have moved the unread pages back.
     number = goesOn ? number + 1 : Math.max(number + 1, 1 + Math.floor((left + fresh) / pagesize));
     isThere ||= !goesOn;
     left = isThere ? 0 : left;
@@ -106,23 +105,20 @@ async function readPages(
   }
 }
 
-/**
- * When it was found that the network lacks the operation that needs no site; ms since the epoch by this machine's
- * clock.
- */
+/** When the network was found to lack the operation that needs no site, in ms since the epoch, local time. */
 const Missing = z.object({ missingAt: z.number() });
 const ROUTE_MARK = 'inbox-route';
 
-/** A network may get the operation with its next version: it is looked for again after this time. */
+/** How long until the operation is tried again, in ms: a later version of the network may have it. */
 const LOOK_AGAIN_MS = 30 * DAY_MS;
 
-/** Whether the inbox has to be asked for through a site where the person has an account. */
+/** Whether the inbox has to be requested through a site where the user has an account. */
 export function inboxNeedsSite(profile: ProfileHistory, now: number): boolean {
   const missing = readMark(profile, ROUTE_MARK, Missing);
   return missing !== undefined && Math.abs(now - missing.missingAt) < LOOK_AGAIN_MS;
 }
 
-/** One page, by whichever operation the network has; undefined where that needs a site and none is known yet. */
+/** Reads one page by the operation that the network has; undefined if it needs a site and none is known yet. */
 async function readPage(
   { network, profile, sending, now }: PollContext,
   known: readonly KnownSite[],
@@ -137,37 +133,38 @@ async function readPage(
       isMissing = true;
     }
   }
-  // An account may be on a site the API does not know (closed, or in private beta); the inbox is the same through any.
+  // An account may be on a site that the API does not list (closed, or in private beta); the inbox is the same through
+  // any.
   const own = profile.reputation.accounts().find(({ site }) => known.some(({ id }) => id === site.id));
   const site = own?.site.id ?? known[0]?.id;
   const page = site === undefined ? undefined : await network.myInbox({ ...paging, site }, sending);
-  // A network that denies every operation is broken and lacks nothing. So the other operation must have answered, which
-  // it cannot before a site is known.
+  // A network that denies every operation is broken rather than lacking one. So the other operation must have
+  // succeeded, which is impossible before a site is known.
   if (isMissing && page) profile.setMark(ROUTE_MARK, { missingAt: now() });
   return page;
 }
 
 /**
- * How often unread items behind the polled pages are looked up. The interval doubles after each lookup that found
- * nothing read, because on a small quota each lookup delays news.
+ * Interval at which unread items behind the polled pages are requested, in ms. It doubles after each request that found
+ * no item read, because on a small quota each one delays polls.
  */
 const UNREAD_INTERVAL_MS = 15 * MINUTE_MS;
 const MAX_UNREAD_INTERVAL_MS = DAY_MS;
-/** When it was looked up last, by this machine's clock in ms, and how many lookups in a row found nothing read. */
+/** Local time of the last request for unread items, in ms, and how many in a row found no item read. */
 const UnreadLookup = z.object({ at: z.number(), foundNothing: z.number() });
 const UNREAD_MARK = 'inbox-unread-lookup';
-/** The most pages of unread items that are looked up at once. */
+/** Maximum number of pages of unread items read at once. */
 const MAX_UNREAD_PAGES = 3;
-/** How old an answer may be, clocks' differences included: it says nothing of newer items. */
+/** Maximum age of a response in ms, clock differences included: it says nothing about newer items. */
 const ANSWER_AGE_MS = 2 * MINUTE_MS;
 
 const oldestOf = (items: readonly InboxItem[]): number =>
   items.reduce((oldest, { creation_date: date }) => Math.min(oldest, date.getTime()), Infinity);
 
 /**
- * Asks what is unread at the network, where something older than the pages that were read may be. An item that is
- * unread here and not in that list was read there. Takes only requests that nothing else needs. Gives whether anything
- * was read there.
+ * Requests the unread items of the network, if older ones than the pages just read may exist. An item unread here and
+ * missing there was read on the website. Uses only requests not needed otherwise. Returns whether any item was read
+ * there.
  */
 async function readUnread(
   context: PollContext,
@@ -176,7 +173,7 @@ async function readUnread(
   const { profile, rules, now, networkNow, listedSince = -Infinity } = context;
   const { known, oldest, isFirst, pagesize } = asked;
   const last = readMark(profile, UNREAD_MARK, UnreadLookup) ?? { at: -Infinity, foundNothing: 0 };
-  // Whoever reads new items there now may read older ones as well.
+  // A user who just read new items on the website may have read older ones as well.
   const foundNothing = asked.foundRead ? 0 : last.foundNothing;
   const age = now() - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
@@ -194,7 +191,7 @@ async function readUnread(
   return found;
 }
 
-/** The newest unread items; `isWhole`: there are no others. Undefined where the network does not tell them now. */
+/** Reads the newest unread items; `isWhole`: there are no others. Undefined if the network does not return them now. */
 async function readUnreadPages(
   { network, sending, onPage, backfillQuota }: PollContext,
   pagesize: number,
@@ -206,7 +203,7 @@ async function readUnreadPages(
       const page = await network.unreadInbox({ page: number, pagesize }, sending);
       onPage(undated(page));
       backfillQuota?.spend();
-      // What could not be read would seem to have been read there.
+      // An unreadable item would seem to have been read on the website.
       if (page.broken > 0) return undefined;
       items.push(...page.items);
       if (!page.hasMore) return { items, isWhole: true };
@@ -214,7 +211,7 @@ async function readUnreadPages(
     }
     return items.length === 0 ? undefined : { items, isWhole: false };
   } catch (error) {
-    // The pages were recorded; what else was read there is found out later.
+    // The pages were recorded; other items read on the website are found later.
     if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
     return undefined;
   }

@@ -5,12 +5,14 @@ import type { KnownSite } from '../../store/history.ts';
 import { plausibleDate } from '../domain/plausible-date.ts';
 import { excerpt } from '../domain/plain-text.ts';
 
-/** A message that is listed already, by what tells it from others. */
+/** A listed message, by the fields that distinguish it from others. */
 type Listed = Pick<InboxEvent, 'key' | 'title' | 'excerpt'>;
 
 /**
- * Turns items, the newest first, into events. `sites` names the site where an item itself does not; `now` by the
- * network's clock, for dates that cannot be meant. `listedAlike` gives what is listed under a key and those made of it.
+ * Converts items, newest first, to events.
+ * @param sites the sites for items that do not name theirs
+ * @param now server time, for implausible dates
+ * @param listedAlike returns the messages listed under a key and those derived from it
  */
 export function inboxEvents(
   items: InboxItem[],
@@ -38,10 +40,10 @@ export function inboxEvents(
 }
 
 /**
- * Several messages of one second may have one address and name no post, so what they say tells them apart. One that is
- * listed keeps its key, whatever else is asked for with it: the first one has the plain key, others that key and a hash
- * of what they say, or a number, as an earlier version had it. Two with the same text cannot be told from one that
- * stands on two pages; one with another text than before counts as a new one, because it may be.
+ * Distinguishes messages of the same second with the same address and no post by their text. A listed one keeps its
+ * key, whatever else the response contains: the first has the plain key, others that key and a hash of their text, or a
+ * number, as in an earlier version. Two with the same text cannot be distinguished from one that appears on two pages;
+ * one with a changed text counts as new, because it may be.
  */
 function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
   const known = new Map<string, Listed[]>();
@@ -66,9 +68,9 @@ const textOf = ({ title, excerpt: text }: Listed): string => `${title}\n${text}`
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 /**
- * A key for an item. Inbox items have no id, so the key is made of what does not change: type, site, the posts it is
- * about, and its date. Titles may be edited, so they are left out. Where no post is named, the link is used without its
- * origin, because a network may move to another address.
+ * Returns a key for an item. Inbox items have no id, so the key consists of the fields that do not change: type, site,
+ * posts and date. Titles may be edited. If no post is named, the link is used without its origin, because a network may
+ * move to another address.
  */
 function keyOf(item: InboxItem, siteId: string): string {
   const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
@@ -98,7 +100,7 @@ function withoutOrigin(link: string | undefined): string {
   return pathname + search + hash;
 }
 
-/** The host of an address, or undefined where it is none. */
+/** Returns the host of an address, or undefined if it is invalid. */
 export function hostOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
 }

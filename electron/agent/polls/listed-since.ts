@@ -4,8 +4,8 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Preferences } from '../../store/settings.ts';
 
 /**
- * Older items are not listed: the person deleted them, or wants to keep items for a number of days only. Gives the date
- * of the oldest that is listed, in ms since the epoch.
+ * Returns the date of the oldest item to list, in ms since the epoch: the user deleted older ones, or keeps items for a
+ * number of days only.
  */
 export const listedSince = (profile: ProfileHistory, { retention }: Preferences, now: number): number =>
   Math.max(

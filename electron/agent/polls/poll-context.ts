@@ -3,7 +3,7 @@ import type { History } from '../../store/history.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 
-/** What every poll is given. */
+/** Context of every poll. */
 export interface PollContext {
   network: Network;
   networkId: string;
@@ -11,46 +11,46 @@ export interface PollContext {
   profile: ProfileHistory;
   rules: NoticeRules;
   now: () => number;
-  /** What is older is not listed, because the person does not want it stored. */
+  /** Older items are not listed, because the user does not want them stored. */
   listedSince?: number;
-  /** The time by the network's clock. */
+  /** The server time. */
   networkNow: () => number;
-  /** The network's time as far as this machine's clock bears it out: no mark goes past it, whatever answers say. */
+  /** Server time, limited by this machine's clock: no mark is set beyond it, whatever responses report. */
   vouchedNow: () => number;
   /** Milliseconds since this stream was last polled. */
   idleFor: number;
   sending: Sending;
   /** Whether a site is still watched: a watch may be removed while its poll is under way. */
   isStillWatched: (siteId: string) => boolean;
-  /** Milliseconds between two polls of the stream, if only the worth of its news counted and no page ever were full. */
-  interval?: number | undefined;
-  /** How far a poll of questions looks back behind where reading stands, in seconds; the usual where it is left out. */
-  overlap?: number | undefined;
-  /** Called with each page as it comes in. */
-  onPage: (page: Page<unknown>) => void;
-  /** Asked before a poll takes a further page that it had not planned for; absent: it may. */
-  mayTakeAnotherPage?: () => boolean;
   /**
-   * Older history is read with requests that nothing else needs: whether there is one, and that one was sent.
+   * Milliseconds between two polls of the stream, if only the value of its events counted and no page were ever full.
    */
+  interval?: number | undefined;
+  /** How far a poll of questions looks back before the cursor, in seconds; the usual overlap if undefined. */
+  overlap?: number | undefined;
+  /** Called with each page as it arrives. */
+  onPage: (page: Page<unknown>) => void;
+  /** Whether a poll may read a further page that it had not planned for; always if undefined. */
+  mayTakeAnotherPage?: () => boolean;
+  /** Requests not needed otherwise, for reading older history: `left` returns their number, `spend` counts one. */
   backfillQuota?: { left: () => number; spend: () => void };
 }
 
 /**
- * A page for those who learn when news comes, without the dates of its items: other lists give these. Unreadable items
- * still count.
+ * Returns a page without the dates of its items, for observers of event rates that get the dates from other lists.
+ * Unreadable items still count.
  */
 export const undated = (page: Page<unknown>): Page<unknown> => ({ ...page, items: page.items.map(() => undefined) });
 
 export interface PollResult {
   /** Items that could not be read. */
   broken: number;
-  /** More is waiting: poll again as soon as the rules allow. */
+  /** Whether to poll again as soon as the rules allow, because more items wait. */
   more: boolean;
-  /** Not before this many ms, although it is wanted. */
+  /** Minimum wait before the next poll, in ms. */
   retryInMs?: number;
-  /** Only questions of some tags were asked for: the answers do not tell how many there are in all. */
+  /** Only questions with some tags were requested: the response does not show how many there are in total. */
   searched?: boolean;
-  /** Something was read at the network that was unread here. */
+  /** Whether an item unread here was read on the website. */
   foundRead?: boolean;
 }

@@ -4,10 +4,10 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { PastChange } from '../../store/reputation/reputation-history.ts';
 import { readingProgress, setReadingProgress, type ReadingProgress } from '../reputation/history-backfill.ts';
 
-/** The largest page (docs/api.md, "Paging"). */
+/** Maximum page size (docs/api.md, "Paging"). */
 const CHANGES_PER_PAGE = 100;
 
-/** One page of a person's past changes, by whichever operation the network has. */
+/** Reads one page of a user's past changes by the given operation. */
 async function readPage(
   route: ReadingProgress['route'],
   network: Network,
@@ -45,9 +45,9 @@ const sameChange = (a: PastChange, b: PastChange): boolean =>
   a.change === b.change && a.kind === b.kind && a.postId === b.postId;
 
 /**
- * The changes of a page that were not read yet. New changes push older ones to later pages, so a page may repeat some
- * of the page before. Changes that are later than `back`, the oldest date read so far, are left out. Of the changes at
- * `back` itself, one is left out for each equal one in `keptThere`.
+ * Returns the changes of a page that were not read yet. New changes move older ones to later pages, so a page may
+ * repeat some of the page before. Changes later than `back`, the oldest date read so far, are omitted. Of the changes
+ * at `back` itself, one is omitted for each equal one in `keptThere`.
  */
 export function newChangesOf(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
   const kept = keptThere.slice();
@@ -61,30 +61,30 @@ export function newChangesOf(items: PastChange[], back: number, keptThere: PastC
   });
 }
 
-/** What one poll of a site's reputation history needs. */
+/** Context of one poll of a site's reputation history. */
 export interface HistoryPoll {
   network: Network;
   profile: ProfileHistory;
   account: { site: { id: string }; userId: number };
-  /** False for a site that the API does not list, which has nothing to tell. */
+  /** False for a site that the API does not list, so that it returns no changes. */
   listed: boolean;
-  /** The operation to begin with. */
+  /** The operation to start with. */
   route: ReadingProgress['route'];
   sending: Sending;
   seen: (page: Page<unknown>) => void;
   /** Whether a request may be spent on the next page. */
   mayAsk: () => boolean;
-  /** Called after each request that the network answered. */
+  /** Called after each response. */
   asked: () => void;
 }
 
-/** The most pages that one poll reads, so that polls for news do not wait for long. */
+/** Maximum number of pages per poll, so that other polls do not wait for long. */
 const MAX_PAGES = 5;
 
 /**
  * Reads the next few pages of a site's reputation history. Each page is stored together with the progress, so that none
- * is read twice. Gives `done` at the end of the history, `short` where no request was left for it, and otherwise
- * `more`. Rejects with a `NetworkError`.
+ * is read twice. Returns `done` at the end of the history, `short` if no request was left for it, and otherwise `more`.
+ * @throws NetworkError if a request fails
  */
 export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' | 'more' | 'short'> {
   const { network, profile, account, listed } = poll;

@@ -19,18 +19,18 @@ import { isReputationToBeAsked, reputationWasAsked } from './record/achievements
 import { listedChanges } from './record/listed-memory.ts';
 import { recordReputation, unexplainedRetryMs } from './record/reputation.ts';
 
-/** The largest page (docs/api.md, "Paging"). */
+/** Maximum page size (docs/api.md, "Paging"). */
 const CHANGES_PER_PAGE = 100;
 
-/** The most pages that one poll reads, where much came since the last one. */
+/** Maximum number of pages per poll, if there were many changes since the last one. */
 const MAX_PAGES = 5;
 
-/** The newest changes of one account: one request, or a few after a long absence; rarely one more. */
+/** Polls the newest changes of one account: one request, or a few after a long absence; rarely one more. */
 export async function pollReputation(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === siteId);
   if (!account) return { broken: 0, more: false };
-  // The API gives no changes of a site that it does not list, although the total is known to have moved.
+  // The API returns no changes of a site that it does not list, although the total is known to have changed.
   const isListed = context.history.sites(context.networkId).some(({ id }) => id === siteId);
   const page = isListed ? await readChanges(context, account) : undefined;
   const list: ReputationList = {
@@ -50,14 +50,17 @@ export async function pollReputation(context: PollContext, siteId: string): Prom
   };
 }
 
-/** An achievement led to this list. If the list told nothing, the totals say whether something is missing. */
+/**
+ * Settles the achievement that led to this list. If the list explained no change, the totals show whether one is
+ * missing.
+ */
 function settleAchievement(profile: ProfileHistory, { site, explained }: StoredAccount): void {
   reputationWasAsked(profile, site.id);
   const after = profile.reputation.accounts().find((candidate) => candidate.site.id === site.id);
   if (after?.explained === explained) profile.setMark('accounts-at', 0);
 }
 
-/** The newest changes, by whichever operation the network has. */
+/** Reads the newest changes by the operation that the network has. */
 async function readChanges(
   context: PollContext,
   account: StoredAccount,
@@ -78,7 +81,7 @@ async function readChanges(
   }
   const read = (number: number) => readWithTitles(context, query(number));
   const page = await readPages(context, account, read, (item) => item.on_date);
-  // A network that denies every operation is broken and lacks nothing.
+  // A network that denies every operation is broken rather than lacking one.
   if (isHistoryMissing) giveUpHistory(profile, context.now());
   return { ...page, route: 'reputation', items: reputationEvents(page.items, account.site) };
 }
@@ -90,8 +93,8 @@ const queryOf = (account: StoredAccount) => ({
 });
 
 /**
- * Reads pages as long as everything on them came after the list before; one page where there was none. If a later page
- * cannot be had now, the pages before it are used (`isCut`), and the next poll reads on.
+ * Reads pages as long as all their items came after the list before; one page if there was none. If a later page is not
+ * available now, the pages before it are used (`isCut`), and the next poll continues there.
  */
 async function readPages<Item extends { reputation_change: number }>(
   context: PollContext,
@@ -121,7 +124,7 @@ async function readPages<Item extends { reputation_change: number }>(
   return { ...page, items, broken: pages.reduce((sum, { broken }) => sum + broken, 0), isCut };
 }
 
-/** A page behind another; undefined where it cannot be had now. */
+/** Reads a later page; undefined if it is not available now. */
 async function readLater<Item>(
   context: PollContext,
   before: Page<Item>,
@@ -133,20 +136,20 @@ async function readLater<Item>(
     context.onPage(page);
     return page;
   } catch (error) {
-    // The first page was answered, so a later "no such method" does not mean that.
+    // The first page was returned, so a later "no such method" does not mean that.
     if (!(error instanceof NetworkError) || error.kind === 'cancelled') throw error;
     return undefined;
   }
 }
 
-/** How many ways in which pages may belong together are tried. */
+/** Maximum number of ways to join pages that are tried. */
 const MAX_WAYS = 16;
 
 /**
- * Pages as one list: what came in between has pushed the end of one to the beginning of the next. Changes have no id
- * (docs/api.md, "Reputation"), so an overlap within one second may also be as many further votes. A total that fits
- * decides which it is; without one all of them count, because nothing may be lost. A change that was thus counted twice
- * is taken back as soon as a later total says so.
+ * Joins pages to one list: changes in between have moved the end of one to the beginning of the next. Changes have no
+ * id (docs/api.md, "Reputation"), so an overlap within one second may also be as many further votes. A matching total
+ * decides; without one all of them count, so that none is lost. A change thus counted twice is undone as soon as a
+ * later total shows it.
  */
 function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (items: Item[]) => boolean): Item[] {
   let ways: Item[][] = [[]];
@@ -157,7 +160,7 @@ function joined<Item>(pages: Item[][], dateOf: (item: Item) => Date, explains: (
   return (ways.length > 1 && ways.find(explains)) || ways[0]!;
 }
 
-/** By how many items two pages may overlap; first the number that loses nothing. */
+/** Returns by how many items two pages may overlap, starting with the number that loses none. */
 function overlaps<Item>(first: Item[], second: Item[], dateOf: (item: Item) => Date): number[] {
   const [ends, begins] = [first, second].map((items) => items.map((item) => JSON.stringify(item)));
   const alike = Array.from({ length: Math.min(first.length, second.length) }, (_, index) => index + 1).filter(
@@ -169,7 +172,9 @@ function overlaps<Item>(first: Item[], second: Item[], dateOf: (item: Item) => D
   return longest !== undefined && isCertain(longest) ? [longest] : [0, ...alike];
 }
 
-/** Asks by the operation of the specification, with titles where the network accepts the filter that adds them. */
+/**
+ * Requests changes by the operation of the specification, with titles if the network accepts the filter that adds them.
+ */
 async function readWithTitles({ network, profile, sending }: PollContext, query: ReturnType<typeof queryOf>) {
   const filter = titleFilter(profile);
   if (filter === undefined) return network.reputation(query, sending);
@@ -183,8 +188,8 @@ async function readWithTitles({ network, profile, sending }: PollContext, query:
 }
 
 /**
- * Adds the titles of posts to changes, as notifications name the posts: those that are known, and for new ones those
- * that the other operation tells, as long as there are requests that nothing else needs.
+ * Adds the titles of posts to changes, for notifications: known titles and, for new posts, those that the other
+ * operation returns, as long as there are requests not needed otherwise.
  */
 async function withTitles(
   context: PollContext,
@@ -198,7 +203,7 @@ async function withTitles(
     postId !== undefined && title === undefined && !known.has(postId);
   const known = profile.reputation.titles(siteId);
   const hasFilter = titleFilter(profile) !== undefined;
-  // Without the history's route a list that was asked for with the filter has all titles that there are.
+  // Without the history's route, a list requested with the filter already has all available titles.
   const isWorthAsking =
     (hasFilter ? reputationRoute(profile, context.now()) === 'history' : context.rules.notify.reputation) &&
     (spare === undefined || spare.left() >= (hasFilter ? 1 : 2)) &&
@@ -211,7 +216,7 @@ async function withTitles(
   }));
 }
 
-/** Makes the filter that adds titles, unless that was tried before. Returns whether there is one. */
+/** Creates the filter that adds titles, unless that was tried before. Returns whether there is one. */
 async function makeTitleFilter({ network, profile, sending, backfillQuota }: PollContext): Promise<boolean> {
   if (!isTitleFilterUntried(profile)) return titleFilter(profile) !== undefined;
   try {
@@ -224,7 +229,7 @@ async function makeTitleFilter({ network, profile, sending, backfillQuota }: Pol
   return titleFilter(profile) !== undefined;
 }
 
-/** The titles of the posts that changed lately; none where the network does not tell them now. */
+/** Reads the titles of the posts that changed lately; empty if the network does not return them now. */
 async function readTitles(context: PollContext, account: StoredAccount) {
   const titles = new Map<number, { title: string; link: string | undefined }>();
   try {
@@ -240,7 +245,7 @@ async function readTitles(context: PollContext, account: StoredAccount) {
   return titles;
 }
 
-/** The event without the fields that are there and undefined, so that they hide nothing. */
+/** Returns the event without undefined fields, so that they override no others. */
 const withoutBlanks = ({ title, link, ...event }: ReputationEvent): ReputationEvent => ({
   ...event,
   ...(title !== undefined && { title }),

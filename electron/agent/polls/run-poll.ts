@@ -21,12 +21,12 @@ import { knownSites, pollSites, SITES_MARK, sitesRead } from './sites.ts';
 import type { PollContext, PollResult } from './poll-context.ts';
 
 /**
- * The room `polls` asks the network for news. Each thing that is polled has a file, which sends the requests and turns
- * the answers into events; `record/` keeps those in the history, together with their notifications. When a poll is due
- * is decided in the rooms `planning` and `polling`.
+ * The folder `polls` requests new events from the network. Each kind of stream has a file, which sends the requests and
+ * converts the responses to events; `record/` stores those in the history, together with their notifications. The
+ * folders `planning` and `polling` decide when a poll is due.
  */
 
-/** How each kind of stream is polled. Streams that are not about one site ignore `siteId`. */
+/** The poll of each kind of stream. Streams without a site ignore `siteId`. */
 const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promise<PollResult>> = {
   inbox: pollInbox,
   accounts,
@@ -41,13 +41,13 @@ const POLLS: Record<StreamKind, (context: PollContext, siteId: string) => Promis
 };
 
 /**
- * Polls one stream: asks, turns items into events and records them. Gives whether there is more. Rejects with a
- * `NetworkError`.
+ * Polls one stream: sends requests, converts items to events and records them.
+ * @throws NetworkError if a request fails
  */
 export const pollStream = (id: StreamId, context: PollContext): Promise<PollResult> =>
   POLLS[streamKind(id)](context, streamSite(id));
 
-/** The most pages that one poll of the sites or of the accounts reads. */
+/** Maximum number of pages per poll of the sites or of the accounts. */
 const MAX_PAGES = 10;
 
 async function accounts({
@@ -82,10 +82,10 @@ async function accounts({
   return { broken, more: left !== undefined };
 }
 
-/** The mark of the first page that the last poll of the accounts left unread. */
+/** Mark of the first page that the last poll of the accounts did not reach. */
 const ACCOUNTS_LEFT_MARK = 'accounts-left';
 
-/** A list of sites of which nothing can be read is asked for again after this time. */
+/** Retry interval for a list of sites without a readable item, in ms. */
 const UNREADABLE_SITES_RETRY_MS = HOUR_MS;
 
 async function sites({
@@ -105,21 +105,21 @@ async function sites({
     seen(page);
     const onPage = knownSites(page.items);
     broken += page.broken;
-    // Known sites are not dropped for a page of which nothing can be read; the next poll begins anew.
+    // Known sites are not dropped for a page without readable items; the next poll starts again.
     if (onPage.length === 0 && page.broken > 0) {
       profile.deleteMark(SITES_MARK);
       return { broken, more: false, retryInMs: UNREADABLE_SITES_RETRY_MS };
     }
     read = [...read, ...onPage];
     if (!page.hasMore) break;
-    // Stored at once, so that after a pause or a failure the next poll goes on from here.
+    // Stored at once, so that after a pause or a failure the next poll continues here.
     profile.setMark(SITES_MARK, { pages: number, sites: read, at: before.at });
     if (page.backoffUntil !== undefined && number < MAX_PAGES) return { broken, more: true };
   }
   history.setSites(networkId, read);
   profile.deleteMark(SITES_MARK);
   profile.setMarkLater('sites-at', now());
-  // An account that was read before its site was known has an address for a name, so accounts are polled again.
+  // An account read before its site was known has an address as its name, so accounts are polled again.
   const unnamed = profile.reputation
     .accounts()
     .some(({ site }) => read.some(({ siteUrl }) => hostOf(siteUrl) === site.id));
@@ -127,7 +127,7 @@ async function sites({
   return { broken, more: false };
 }
 
-/** Where no request was left for reading history, it goes on after this time. */
+/** Retry interval for reading history when no request was left for it, in ms. */
 const BACKFILL_RETRY_MS = 30 * MINUTE_MS;
 
 async function reputationHistory(

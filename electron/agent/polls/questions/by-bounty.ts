@@ -7,11 +7,11 @@ import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 import { QUESTIONS_PER_PAGE } from '../../watches/question-query.ts';
 import { LIST_INTERVAL_MS } from './by-score.ts';
 
-/** The most pages that one poll reads. */
+/** Maximum number of pages per poll. */
 const MAX_PAGES = 10;
 
 /**
- * Polls the questions with a bounty. Those that a watch's first poll finds had theirs before, and are listed without
+ * Polls the questions with a bounty. Those found by a watch's first poll had theirs before, and are listed without
  * being announced.
  */
 export async function pollByBounty(context: PollContext, siteId: string): Promise<PollResult> {
@@ -44,7 +44,7 @@ export async function pollByBounty(context: PollContext, siteId: string): Promis
       networkNow,
       isNews: (event, watchId) =>
         event.createdAt >= Math.min(since.get(watchId)!, knownFrom.get(keys.get(watchId)!) ?? Infinity),
-      // The newest come first, so what was left unread is older than everything that was read.
+      // The newest come first, so unread ones are older than all that were read.
       marks: {
         [name]: knownAfter(
           knownFrom,

@@ -12,16 +12,19 @@ import { recordQuestions } from '../record/questions.ts';
 import { knownAfter, knownFromOf, ruleKey } from './known-since.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 
-/** The window never gets shorter than this, however many questions a site has. */
+/** Minimum window in seconds, however many questions a site has. */
 const MIN_WINDOW_S = 6 * 3600;
 
-/** The most pages that one poll reads. */
+/** Maximum number of pages per poll. */
 const MAX_PAGES = 3;
 
-/** Scores move slowly and answers are cached, so polling more often finds little. */
+/**
+ * Minimum interval between polls of a list, in ms. Scores change slowly and responses are cached, so more polls would
+ * find little.
+ */
 export const LIST_INTERVAL_MS = 10 * MINUTE_MS;
 
-/** What the pages of one poll held. */
+/** The pages of one poll. */
 interface ScoreList {
   items: Question[];
   broken: number;
@@ -31,7 +34,7 @@ interface ScoreList {
 
 /**
  * Polls the questions that have reached the score of a watch since they were asked. The lowest scores come first,
- * because a score goes up by steps. Each question that reaches its score is announced once.
+ * because a score rises in steps. Each question that reaches its score is announced once.
  */
 export async function pollByScore(context: PollContext, siteId: string): Promise<PollResult> {
   const { profile, rules } = context;
@@ -46,8 +49,8 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
   const networkNow = context.networkNow();
   const questions = new Map(list.items.map((question) => [question.question_id, question]));
   /**
-   * Whether it reached its score, rather than got its tags by an edit. If it was seen before, it is judged by the tags
-   * it had then.
+   * Whether it reached its score, rather than gained its tags by an edit. If it was stored before, the tags it had then
+   * decide.
    */
   const hasReachedScore = ({ questionId }: QuestionEvent, { rule }: StoredWatch): boolean =>
     isAboutScores(rule) ||
@@ -68,7 +71,7 @@ export async function pollByScore(context: PollContext, siteId: string): Promise
         hasReachedScore(event, watchOf(watchId)),
       marks: {
         [scoreLookMark(siteId)]: {
-          // Questions on pages that were not read may have any date.
+          // Questions on unread pages may have any date.
           baseline: knownAfter(knownFrom, keys.values(), list.hasMore ? networkNow : fromdate * 1000),
           window: nextWindow(window, list),
           lookedAt: networkNow,
@@ -101,13 +104,13 @@ async function readList(
   return list;
 }
 
-/** The next window in seconds: half where its questions fill all pages, twice where they fill less than one. */
+/** Returns the next window in seconds: half if its questions fill all pages, twice if they fill less than one. */
 function nextWindow(window: number, { hasMore, pages }: ScoreList): number {
   if (hasMore && pages === MAX_PAGES) return Math.max(MIN_WINDOW_S, window / 2);
   return pages === 1 && !hasMore ? Math.min(MAX_SCORE_WINDOW_S, window * 2) : window;
 }
 
-/** Whether a rule asks for nothing that an edit could change. */
+/** Whether a rule has no condition that an edit could affect. */
 const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
   [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
@@ -116,9 +119,9 @@ const VOTES_AT_ONCE = 2;
 
 /**
  * Whether the poll may have found a question because its tags were edited, not because it reached its score. The search
- * goes by tags, so a question with other tags may have had its score for long; an edit of tags is no news, and the
- * answer does not tell what was edited. That is assumed if the question was edited since the last poll and its score is
- * too high to have been reached since then, even at twice its usual speed.
+ * is by tags, so a question with other tags may have had its score for long; an edit of tags is not announced, and the
+ * response does not show which fields were edited. That is assumed if the question was edited since the last poll and
+ * its score is too high to have been reached since then, even at twice its usual rate.
  */
 function mayBeRetagged(
   { creation_date, last_edit_date, score = 0 }: Question,

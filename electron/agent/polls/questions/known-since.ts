@@ -2,18 +2,21 @@ import { createHash } from 'node:crypto';
 import type { StoredWatch } from '../../../store/settings.ts';
 
 /**
- * A key for a watch with its present rule. A changed rule gets a new key, so that what its first poll finds is no news.
+ * Returns a key for a watch with its current rule. A changed rule gets a new key, so that the results of its first poll
+ * are not announced.
  */
 export const ruleKey = (watch: StoredWatch): string =>
   `${watch.id}:${createHash('sha256').update(JSON.stringify(watch.rule)).digest('base64url').slice(0, 12)}`;
 
 /**
- * For each watch, the creation date since which its list was read completely. A question that was asked after this date
- * and appears in the list later began to match in between. Keyed by `ruleKey`, in ms by the network's clock.
+ * For each watch, the creation date since which its list was read completely. A question asked after this date that
+ * appears in the list later began to match in between. Keyed by `ruleKey`, in ms, server time.
  */
 export type KnownFrom = Map<string, number>;
 
-/** Reads a stored mark. A bare list of keys comes from a version that stored no dates: it was read completely. */
+/**
+ * Reads a stored mark. An array of keys comes from a version that stored no dates: those lists were read completely.
+ */
 export function knownFromOf(stored: unknown): KnownFrom {
   if (Array.isArray(stored))
     return new Map(stored.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
@@ -23,6 +26,6 @@ export function knownFromOf(stored: unknown): KnownFrom {
   );
 }
 
-/** The mark to store after a poll that read everything since a date. A watch's own date never gets later. */
+/** Returns the mark to store after a poll that read all questions since a date. A watch's own date never gets later. */
 export const knownAfter = (before: KnownFrom, keys: Iterable<string>, from: number): Record<string, number> =>
   Object.fromEntries([...keys].map((key) => [key, Math.min(before.get(key) ?? Infinity, from)]));

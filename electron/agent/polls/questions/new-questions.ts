@@ -22,10 +22,7 @@ import {
 import type { PollContext, PollResult } from '../poll-context.ts';
 import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
 
-/**
- * Questions to events, each with the watches that it matches and that look for questions this way. `now` by the
- * network's clock.
- */
+/** Converts questions to events, each with the watches that it matches and that use this list. `now` in server time. */
 export function questionEvents(
   items: Question[],
   site: SiteRef,
@@ -46,20 +43,20 @@ export function questionEvents(
   }));
 }
 
-/** The site as watches name it. */
+/** Returns the site as named by its watches. */
 export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
   id: siteId,
   name: watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId,
 });
 
-/** The watches of a site that look for questions in one way. */
+/** Returns the watches of a site that use one list of questions. */
 export const watchesOf = (watches: StoredWatch[], siteId: string, look: QuestionList): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === look);
 
 const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
 
-/** How far a site's questions are read; a mark from a wrong clock counts only as far as questions are known. */
+/** Returns the cursor of a site's questions; one set by a wrong clock counts only up to the newest known question. */
 function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, siteId: string) {
   return healed(cursorOf(profile, siteId), vouchedNow() / 1000, () => {
     const latest = Math.max(networkNow(), now());
@@ -68,10 +65,10 @@ function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, sit
   });
 }
 
-/** From how many of the latest questions the share of questions with some tags is estimated. */
+/** Number of the latest questions from which the share of questions with some tags is estimated. */
 const SAMPLED_QUESTIONS = 300;
 
-/** How to ask for a site's new questions where `ms` lie between two polls. */
+/** Chooses how to request a site's new questions if `ms` pass between two polls. */
 function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
   const rules = watchesOf(watches, siteId, 'new').map((watch) => watch.rule);
   return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
@@ -86,31 +83,31 @@ function questionForm(history: ProfileHistory, siteId: string, watches: StoredWa
   });
 }
 
-/** The most pages that one poll reads; the next poll reads on. */
+/** Maximum number of pages per poll; the next poll continues there. */
 const MAX_PAGES = 10;
 
 /** The pages that one poll read. */
 interface ReadPages {
   items: Question[];
-  /** How many items could not be read and were left out. */
+  /** Number of items omitted because they could not be read. */
   broken: number;
-  /** When the network answered last, in ms since the epoch by its own clock. */
+  /** Time of the last response, in ms since the epoch, server time. */
   readAt: number;
-  /** The latest time that it certainly was then, likewise. */
+  /** The latest time certainly reached then, likewise. */
   until: number;
   cursor: QuestionCursor | undefined;
-  /** The network has more than was read. */
+  /** Whether the network has more than was read. */
   hasMore: boolean;
-  /** What ended the reading early. The pages before it are recorded, and the next poll goes on from there. */
+  /** The error that ended the reading early. The pages before it are recorded, and the next poll continues there. */
   failure?: NetworkError;
 }
 
-/** The network's machines differ by a few seconds. */
+/** Tolerance in ms: the network's servers differ by a few seconds. */
 const TOLERATED_AHEAD_MS = MINUTE_MS;
 
 /**
- * The latest time that it certainly was when a page came, in ms since the epoch by the network's clock: this machine's
- * clock bears it out, or a question was asked then. If this machine's clock is behind, the questions show that.
+ * Returns the latest time certainly reached when a page arrived, in ms since the epoch, server time: confirmed by this
+ * machine's clock or by a question asked then. If this machine's clock is behind, the questions show that.
  */
 const certainUntil = ({ items }: Page<Question>, { networkNow, vouchedNow }: PollContext): number => {
   const latest = networkNow() + TOLERATED_AHEAD_MS;
@@ -153,7 +150,7 @@ async function readPages(
     read.hasMore = page.hasMore;
     if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
     read.until = certainUntil(page, context);
-    // An answer with a time that is not believed counts as written when it came.
+    // A response with an implausible time counts as written when it arrived.
     const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
     read.cursor = nextCursor(read.cursor, dated, context.overlap, read.until / 1000);
     if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
@@ -172,8 +169,8 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
   const read = await readPages(context, siteId, startAt, { tags, onlyOne: firstLook });
   const { items, broken, readAt, until, failure } = read;
-  // The last watch of the site was removed meanwhile: nothing of this poll may be stored, or a later watch would start
-  // from it.
+  // The last watch of the site was removed meanwhile: this poll must not be stored, or a later watch would start from
+  // it.
   if (!context.isStillWatched(siteId)) return { broken, more: false };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
@@ -213,8 +210,8 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
 }
 
 /**
- * If the first poll of a site comes long after a watch was made, the newest hundred questions may not reach back to the
- * making: the questions in between are read next. Gives undefined where there are none.
+ * Returns the cursor for questions between the creation of a watch and the first poll's newest hundred, which may not
+ * reach back that far if it comes long after; undefined if there are none.
  */
 function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly number[]): QuestionCursor | undefined {
   if (cursor?.newest === undefined || !hasMore || made.length === 0) return undefined;
@@ -224,12 +221,15 @@ function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly nu
   return oldest <= position ? undefined : { newest: cursor.newest, behind: true, position, page: 1, began };
 }
 
-/** How old a cached answer may be: a question asked longer before a poll was in its answer, if it had the tags. */
+/**
+ * Maximum age of a cached response, in seconds: a question asked longer before a poll was in its response, if it had
+ * the tags.
+ */
 const MOSTLY_LISTED_AFTER_S = 120;
 
 /**
- * The ids of questions that were asked before the last poll and edited since. If they were not seen then, the search
- * finds them because of the edit.
+ * Returns the ids of questions that were asked before the last poll and edited since. If they are new, the search finds
+ * them because of the edit.
  */
 const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
   items
@@ -246,7 +246,7 @@ const countSince = (items: Question[], seconds: number | undefined): number =>
       .map((question) => question.question_id),
   ).size;
 
-/** How busy a site is, from the newest hundred questions that its first poll reads. */
+/** Returns a site's rate of questions, from the newest hundred that its first poll reads. */
 function firstRates(items: Question[], readAt: number): QuestionRates {
   const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
   const seconds = readAt - oldest;

@@ -6,13 +6,13 @@ import { readMark } from '../../domain/read-mark.ts';
 import { notices } from '../../notifications/notices.ts';
 import type { Recording } from './recording.ts';
 
-/** What a list of achievements said last. */
+/** The last list of achievements. */
 const Listed = z.object({
-  /** By the key that tells an achievement from others: its date in ms since the epoch, and the points it has given. */
+  /** By the achievement's key: its date in ms since the epoch, and its points. */
   entries: z.record(z.string(), z.tuple([z.number(), z.number()])),
-  /** The date since which the list is complete; older entries may have been left out. */
+  /** The date since which the list is complete; older entries may be missing. */
   completeSince: z.number(),
-  /** Privileges that were there or announced before. */
+  /** Keys of privileges listed or announced before. */
   privileges: z.array(z.string()),
 });
 type Listed = z.output<typeof Listed>;
@@ -21,30 +21,29 @@ const LISTED_MARK = 'achievements';
 const READ_AT_MARK = 'achievements-at';
 const MISSING_MARK = 'achievements-missing';
 
-/** A network may get the operation with its next version: it is looked for again after this time. */
+/** How long until a missing operation is tried again, in ms: a later version of the network may have it. */
 const LOOK_AGAIN_MS = 30 * DAY_MS;
 
-/** How long after they were read achievements stand in for totals and badges. */
+/** How long achievements replace totals and badges after they were read, in ms. */
 const RELIED_ON_FOR_MS = 6 * HOUR_MS;
 
 const movedMark = (siteId: string) => `achievements-moved:${siteId}`;
 const badgesMark = (siteId: string) => `achievements-badges:${siteId}`;
 
-/** More than anybody reaches; odd answers may name others each time. The newest stay. */
+/** More than any user gains; malformed responses may name others each time. The newest are kept. */
 const MAX_REMEMBERED = 2000;
 
-/**
- * The key that tells an achievement from others: the points of one day on one post are one achievement, which grows.
- */
+/** Returns the key of an achievement: the points of one day on one post are one achievement, which grows. */
 function keyOf({ kind, site, title, link, createdAt }: AchievementEvent): string {
   if (kind === 'privilege') return [kind, site.id, title].join('|');
   return [kind, site.id, link ?? title, kind === 'badge' ? createdAt : Math.floor(createdAt / DAY_MS)].join('|');
 }
 
 /**
- * Records what a list of achievements says: marks the sites whose reputation or badges have changed since the last one,
- * so that those are polled, and announces new privileges. The first list announces nothing, and asks for the totals
- * once, as they are no longer polled from then on. `hasMore`: there are older ones that the list leaves out.
+ * Records a list of achievements: marks the sites whose reputation or badges have changed since the last one, so that
+ * those are polled, and announces new privileges. The first list announces none, and requests the totals once, as they
+ * are no longer polled from then on.
+ * @param hasMore whether older achievements are missing from the list
  */
 export function recordAchievements(
   { history, rules, now }: Recording,
@@ -75,14 +74,14 @@ export function recordAchievements(
   });
 }
 
-/** Whether the list before did not have it, or had it with another date or other points. */
+/** Whether the last list did not have it, or had it with another date or other points. */
 function isNew(event: AchievementEvent, entries: ReadonlyMap<string, [number, number]>, before: Listed): boolean {
   const [date, change] = entries.get(keyOf(event))!;
   const known = before.entries[keyOf(event)];
   return known === undefined ? event.createdAt > before.completeSince : known[0] !== date || known[1] !== change;
 }
 
-/** Notes that a site's list of reputation or badges is to be asked; an unknown account is looked for. */
+/** Marks a site's list of reputation or badges to be polled, or the accounts if the site is unknown. */
 function mark(
   history: ProfileHistory,
   { kind, site, isOwnSite, title }: AchievementEvent,
@@ -95,7 +94,7 @@ function mark(
     history.setMark(badgesMark(site.id), [...newBadgeTitles(history, site.id), title].slice(-MAX_REMEMBERED));
 }
 
-/** Reputation that was listed and no longer is, although older entries are: votes were taken back. */
+/** Returns the keys of reputation that was listed and no longer is, although older entries are: votes were undone. */
 const gone = (before: Listed, entries: ReadonlyMap<string, unknown>, oldest: number): string[] =>
   Object.entries(before.entries).flatMap(([key, [date]]) =>
     key.startsWith('reputation|') && date > oldest && !entries.has(key) ? [key] : [],
@@ -103,39 +102,39 @@ const gone = (before: Listed, entries: ReadonlyMap<string, unknown>, oldest: num
 
 const siteOfKey = (key: string): string => key.split('|', 2)[1]!;
 
-/** Whether achievements tell at present when totals and badges are worth asking for; `now` by this machine's clock. */
+/** Whether achievements currently show when totals and badges are worth polling; `now` in local time. */
 export function areAchievementsRead(history: ProfileHistory, now: number): boolean {
   const age = now - Number(history.mark(READ_AT_MARK) ?? -Infinity);
   return age >= 0 && age < RELIED_ON_FOR_MS;
 }
 
-/** Whether an achievement told that a site's reputation has changed, and its list was not asked since. */
+/** Whether an achievement showed that a site's reputation has changed, and its list was not polled since. */
 export const isReputationToBeAsked = (history: ProfileHistory, siteId: string): boolean =>
   history.mark(movedMark(siteId)) !== undefined;
 
-/** The site's list of reputation was asked. */
+/** Records that the site's list of reputation was polled. */
 export const reputationWasAsked = (history: ProfileHistory, siteId: string): void =>
   history.deleteMark(movedMark(siteId));
 
-/** The titles of new badges of a site whose list was not asked since. */
+/** Returns the titles of a site's new badges whose list was not polled since. */
 export const newBadgeTitles = (history: ProfileHistory, siteId: string): string[] =>
   readMark(history, badgesMark(siteId), z.array(z.string())) ?? [];
 
-/** The site's list of badges was asked. */
+/** Records that the site's list of badges was polled. */
 export const badgesWereAsked = (history: ProfileHistory, siteId: string): void =>
   history.deleteMark(badgesMark(siteId));
 
-/** The network has no achievements, or does not let them be read. */
+/** Records that the network has no achievements, or does not permit reading them. */
 export const giveUpAchievements = (history: ProfileHistory, now: number): void => {
   history.setMark(MISSING_MARK, now);
   history.deleteMark(READ_AT_MARK);
 };
 
-/** Whether the network had no achievements to be read when it was asked last; `now` by this machine's clock. */
+/** Whether the network had no readable achievements when last polled; `now` in local time. */
 export const areAchievementsMissing = (history: ProfileHistory, now: number): boolean =>
   Math.abs(now - Number(history.mark(MISSING_MARK) ?? -Infinity)) < LOOK_AGAIN_MS;
 
-/** Begins anew: what comes while achievements are not read is no news later. */
+/** Forgets all achievements, so that those gained while they are not read are not announced later. */
 export function forgetAchievements(history: ProfileHistory): void {
   for (const name of [LISTED_MARK, READ_AT_MARK, MISSING_MARK]) history.deleteMark(name);
   for (const prefix of [movedMark(''), badgesMark('')]) history.deleteMarks(prefix);

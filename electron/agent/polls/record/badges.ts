@@ -8,15 +8,16 @@ import type { Recording } from './recording.ts';
 /** How often each badge of a site was awarded, by the badge's id. */
 const Awarded = z.record(z.string(), z.number());
 
-/** More than any site has; odd answers may name others each time. */
+/** More than any site has; malformed responses may name others each time. */
 const MAX_REMEMBERED = 5000;
 
 const markOf = (siteId: string): StreamId => `badges:${siteId}`;
 
 /**
- * Records the badges of a site and announces those that are new since the last poll. The first poll announces none. A
- * badge that is awarded again counts as new. `events` begin with the badge that was awarded last; `newTitles` are names
- * of badges that achievements told of, which are news on a first poll as well.
+ * Records the badges of a site and announces those new since the last poll. The first poll announces none. A badge
+ * awarded again counts as new.
+ * @param events the badges, latest first
+ * @param newTitles names of badges from achievements, which are announced on a first poll as well
  */
 export function recordBadges(
   { history, rules, now }: Recording,
@@ -34,7 +35,8 @@ export function recordBadges(
 }
 
 /**
- * How often each badge was awarded: the highest count where a page names one twice, or it would be news on each poll.
+ * Returns how often each badge was awarded: the highest count if a page names one twice, or it would be announced on
+ * each poll.
  */
 function timesAwarded(events: BadgeEvent[]): z.output<typeof Awarded> {
   const awarded: z.output<typeof Awarded> = {};
@@ -43,8 +45,8 @@ function timesAwarded(events: BadgeEvent[]): z.output<typeof Awarded> {
 }
 
 /**
- * Badges that were awarded since the last poll. Only badges before the last known one on the page can be new. Those
- * behind it are old: they moved onto the page because another badge was taken away.
+ * Returns the badges awarded since the last poll. Only badges before the last known one on the page can be new. Those
+ * behind it are old: they moved onto the page because another badge was removed.
  */
 function newBadges(events: BadgeEvent[], known: z.output<typeof Awarded>): BadgeEvent[] {
   const lastKnown = events.findLastIndex(({ badgeId }) => known[badgeId] !== undefined);

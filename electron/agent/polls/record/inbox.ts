@@ -4,27 +4,27 @@ import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { updatePending } from '../../notifications/pending-notices.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
-/** The items that are not stored yet. */
+/** Returns the items that are not stored yet. */
 export const unknownInboxItems = (history: ProfileHistory, events: InboxEvent[]): InboxEvent[] =>
   events.filter((event) => !history.inbox.has(event.key));
 
-/** Whether the inbox was read before, so that unknown items in it are news. */
+/** Whether the inbox was read before, so that unknown items in it are announced. */
 export const inboxHasBaseline = (history: ProfileHistory): boolean => hasBaseline(history, 'inbox');
 
-/** Removes items from the pending notifications that the person has read at the network meanwhile. */
+/** Removes items that the user has read on the website from pending notifications. */
 function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, keys: readonly string[]): void {
   const read = new Set(keys);
   updatePending(history, rules, (subject) => {
     if (subject.kind !== 'inbox' || subject.account !== undefined || !read.has(subject.key)) return true;
-    // An item that was snoozed is news again when it comes back, although it was read at the network long ago.
+    // An item that returns from its snooze is announced again, although it was read on the website long ago.
     const item = history.inbox.get(subject.key);
     return item !== undefined && item.listedAt !== item.createdAt;
   });
 }
 
 /**
- * Records the items of a poll of the inbox. The first poll stores them without announcing any. Gives whether any were
- * read at the network and unread here.
+ * Records the items of a poll of the inbox. The first poll stores them without announcing any. Returns whether any
+ * unread here were read on the website.
  */
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): boolean {
   return history.transaction(() => {
@@ -39,13 +39,16 @@ export function recordInbox({ history, rules, now }: Recording, events: InboxEve
   });
 }
 
-/** Items that are found read at once: more than a lookup may name as unread, so that the next one comes further. */
+/**
+ * Maximum number of items marked as read at once: more than one lookup may name as unread, so that the next one gets
+ * further.
+ */
 const MAX_READ_THERE = 500;
 
 /**
- * Takes over what is unread at the network, of the items made from `since` until just before `until`: what is unread
- * there and unknown here is listed without a notification, and what is unread only here was read there. Gives whether
- * anything was.
+ * Applies the network's list of unread items, for those dated from `since` until just before `until`: unknown ones are
+ * listed without a notification, and those unread only here are marked as read. Returns whether there were any of the
+ * latter.
  */
 export function recordUnreadInbox(
   { history, now }: Recording,

@@ -8,14 +8,14 @@ import { ListedChanges } from '../../reputation/listed-changes.ts';
 
 const listMark = (siteId: string) => `listed-changes:${siteId}`;
 
-/** How many of the latest announced changes are remembered. */
+/** Maximum number of announced changes that are remembered. */
 const MAX_ANNOUNCED = 200;
 
-/** What the network listed of a site's changes last; undefined where that was not remembered. */
+/** Returns the last list of a site's changes, or undefined if none is stored. */
 export const listedChanges = (history: ProfileHistory, siteId: string): ListedChanges | undefined =>
   readMark(history, listMark(siteId), ListedChanges);
 
-/** Remembers a list. Gives what was announced of late. */
+/** Stores a list. Returns the changes announced lately. */
 export function rememberListed(
   history: ProfileHistory,
   siteId: string,
@@ -24,22 +24,22 @@ export function rememberListed(
   const announced = listed.announced.filter(([at]) => listed.at - at <= MAX_LAG_MS).slice(-MAX_ANNOUNCED);
   const next = { ...listed, announced };
   const before = listedChanges(history, siteId);
-  // Only when it was read has changed.
+  // Only the time of reading has changed.
   if (before && isDeepStrictEqual(next, { ...before, at: next.at })) history.setMarkLater(listMark(siteId), next);
   else history.setMark(listMark(siteId), next);
   return announced;
 }
 
-/** Until when changes are not listed: the person deleted them. */
+/** Returns until when changes are not listed, because the user deleted them. */
 export const clearedUntil = (history: ProfileHistory, siteId: string): number =>
   Number(history.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
 
-/** How many of the newest changes are searched for one that the network has dated. */
+/** Number of the newest changes among which one dated by the network is searched. */
 const MAX_LOOKED_THROUGH = 50;
 
 /**
- * The earlier list to compare a list with. An earlier version remembered none, and a list of the other operation cannot
- * be compared: then all changes count as known that are no later than the newest known one.
+ * Returns the earlier list to compare a list with. If there is none (from an earlier version), or it is from the other
+ * operation and not comparable, all changes up to the newest known one count as known.
  */
 export function listToCompare(history: ProfileHistory, siteId: string, route: string): ListedChanges {
   const kept = listedChanges(history, siteId);

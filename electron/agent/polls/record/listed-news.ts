@@ -12,11 +12,11 @@ import {
 } from '../../reputation/listed-changes.ts';
 import { listToCompare } from './listed-memory.ts';
 
-/** What is news of a list, and what of it waits. */
+/** New changes in a list, and those still open. */
 export interface FoundNews {
-  /** News that is later than the total. */
+  /** New changes later than the total. */
   later: ReputationEvent[];
-  /** News that is in it. */
+  /** New changes included in the total. */
   news: ReputationEvent[];
   /** Differences that only a later total can confirm. */
   open: ListedDifference[];
@@ -28,18 +28,18 @@ export interface FoundNews {
 
 interface Comparison {
   account: StoredAccount;
-  /** By how much the total differs from what was explained. */
+  /** Difference of the total from its explained part. */
   moved: number;
   list: ReputationList;
-  /** By the network's clock and this machine's, in ms since the epoch. */
+  /** Server time and local time, in ms since the epoch. */
   networkNow: number;
   now: number;
 }
 
 /**
- * Compares a list with the one before, finds what is news in the difference, and stores the list. Two kinds of
- * difference are doubtful, and news only if the total moved by just as much: an entry that is less than it was, because
- * an answer may be older than the one before it; and an entry without a date of its own after a difference that was
+ * Compares a list with the one before, returns the new changes in the difference, and stores them. Two kinds of
+ * difference are doubtful, and new only if the total changed by exactly as much: an entry that decreased, because a
+ * response may be older than the one before it; and an entry without a date of its own after a difference that was
  * announced without a reason, because it may be that reason.
  */
 export function findNews(history: ProfileHistory, comparison: Comparison): FoundNews {
@@ -59,7 +59,7 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
     all.filter((difference) => !isDoubtful(difference)),
     now,
   );
-  /** Changes up to `told` belong to a difference that was then announced without a reason. */
+  /** Whether a change is new. Changes up to `told` belong to a difference that was announced without a reason. */
   const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > told;
   const newsAmong = (changes: ListedDifference[]) => changes.filter(isNews);
   history.reputation.reduceUnexplained(siteId, sumOf(certain.filter((change) => !isNews(change))));
@@ -87,7 +87,7 @@ export function findNews(history: ProfileHistory, comparison: Comparison): Found
 }
 
 /**
- * Until when changes belong to a difference that was announced without a reason. A time that is still to come was noted
+ * Returns until when changes belong to a difference that was announced without a reason. A time in the future was noted
  * under a wrong clock and counts as now.
  */
 function toldUntil(history: ProfileHistory, siteId: string, networkNow: number): number {
@@ -97,16 +97,16 @@ function toldUntil(history: ProfileHistory, siteId: string, networkNow: number):
   return Math.min(told, networkNow + MAX_AHEAD_MS);
 }
 
-/** How far the network's servers may be ahead of each other, rounding to seconds included. */
+/** How far the network's servers may be ahead of each other, rounding to seconds included, in ms. */
 const MAX_AHEAD_MS = MINUTE_MS;
 
-/** How long the network repeats a cached answer (docs/api.md, "Caching and compression"). */
+/** How long the network repeats a cached response, in ms (docs/api.md, "Caching and compression"). */
 const CACHED_MS = MINUTE_MS;
 
-/** Whether an account's total surely holds what had happened by a moment. */
+/** Whether an account's total certainly includes all changes up to a time. */
 export const isToldAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>
   saidAt !== undefined && saidAt > moment + CACHED_MS;
 
-/** Whether a change may be a part of a difference without a reason. */
+/** Whether a change may be part of an unexplained difference. */
 const fits = (change: number, bare: number): boolean =>
   Math.sign(change) === Math.sign(bare) && Math.abs(change) <= Math.abs(bare);

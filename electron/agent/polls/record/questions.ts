@@ -6,33 +6,33 @@ import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { type QuestionList, fits } from '../../watches/rule.ts';
 import type { Recording } from './recording.ts';
 
-/** What one poll of a site's questions found. */
+/** Result of one poll of a site's questions. */
 export interface FoundQuestions {
   siteId: string;
   look: QuestionList;
-  /** Questions, each with the watches that it matches as it is now. */
+  /** Questions, each with the watches that it matches now. */
   events: QuestionEvent[];
-  /** Whether a match is news to a watch, or was there before it. */
+  /** Whether a match is new to a watch, or existed before it. */
   isNews: (event: QuestionEvent, watchId: string) => boolean;
   networkNow: number;
-  /** How far the poll has read, by the name of the mark; stored in one transaction with what it found. */
+  /** How far the poll has read, by the name of the mark; stored in one transaction with its result. */
   marks?: Record<string, unknown>;
-  /** The same of marks that move on with each poll: where nothing was found, they are not written at once. */
+  /** Marks that change with each poll: if no match was found, they are not written at once. */
   movingMarks?: Record<string, unknown>;
 }
 
 /**
- * Questions that match no watch are kept for this long: until no poll finds them again, and so that a preview has its
- * whole week.
+ * How long questions without a match are stored, in ms: until no poll finds them again, and long enough for a preview's
+ * week.
  */
 const UNMATCHED_RETENTION_MS = 8 * DAY_MS;
 
-/** A question that was deleted and asked again within this time is the same question. */
+/** A question deleted and asked again within this time, in ms, is the same question. */
 const REPOST_WINDOW_MS = DAY_MS;
 
 /**
- * Records the questions of one poll. One that was seen before is not new, whatever its tags are now: its watches are
- * judged by the title and tags it was first seen with. Each is announced once in its life, and a repost not at all.
+ * Records the questions of one poll. A known one is not new, whatever its tags are now: its first title and tags decide
+ * which watches it matches. Each is announced at most once, and a repost not at all.
  */
 export function recordQuestions({ history, rules, now }: Recording, found: FoundQuestions): void {
   const { siteId, look } = found;
@@ -69,14 +69,14 @@ export function recordQuestions({ history, rules, now }: Recording, found: Found
   });
 }
 
-/** The watches that a question matches now and did not before. */
+/** Returns the watches that a question matches now and did not before. */
 function newMatches(
   event: QuestionEvent,
   seen: SeenQuestion | undefined,
   look: QuestionList,
   rules: NoticeRules,
 ): string[] {
-  // Only a list by score or bounty had it before, so to the watches of new questions it is still new.
+  // If only a list by score or bounty had it before, it is still new to the watches of new questions.
   if (!seen || (look === 'new' && !seen.met))
     return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
   if (look === 'new') return [];
@@ -88,9 +88,7 @@ function newMatches(
 
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
-/**
- * Whether the question was announced before under another number. If so, it takes over whether that one was read.
- */
+/** Whether the question was announced before under another id. If so, it takes over that one's read state. */
 function repeats(
   history: ProfileHistory,
   event: QuestionEvent,
@@ -124,7 +122,7 @@ function repeats(
   return true;
 }
 
-/** Puts a question in the place of another that still waits to be announced. */
+/** Replaces a question by another in pending notifications. */
 function replaceInPendingNotices(
   history: ProfileHistory,
   questionId: number,

@@ -2,9 +2,9 @@ import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type NoticeRules } from '../../notifications/notices.ts';
 
 /**
- * What records the events of a poll. Each poll is one transaction: its new events, their pending notifications and how
- * far it has read are stored together or not at all. What the first poll of a stream finds is its baseline: it is
- * stored and not announced.
+ * Context for recording the events of a poll. Each poll is one transaction: its new events, their pending notifications
+ * and its cursor are stored together or not at all. The results of a stream's first poll are its baseline: stored and
+ * not announced.
  */
 export interface Recording {
   history: ProfileHistory;
@@ -12,6 +12,6 @@ export interface Recording {
   now: number;
 }
 
-/** Whether a stream was recorded before, so that what is new in it is announced. */
+/** Whether a stream was recorded before, so that new events in it are announced. */
 export const hasBaseline = (history: ProfileHistory, stream: string): boolean =>
   history.mark(`baseline:${stream}`) !== undefined;

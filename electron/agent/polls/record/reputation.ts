@@ -17,7 +17,7 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
     for (const { site, reputation, explained, saidAt } of history.reputation.accounts()) {
       if (reputation !== explained && lagsBehind(history, site.id, reputation - explained, saidAt))
         history.reputation.setReputation(site.id, explained, saidAt);
-      // A total that is explained needs no check; its checks are counted from zero when it moves the next time.
+      // An explained total needs no check; its checks are counted from zero when it changes the next time.
       else if (reputation === explained) {
         history.deleteMark(checksMark(site.id));
         history.deleteMark(laggingMark(site.id));
@@ -26,17 +26,17 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
   });
 }
 
-/** The mark of an account whose total is known to be behind what was announced. */
+/** Returns the mark of an account whose total is known to lag behind the announced changes. */
 const laggingMark = (siteId: string) => `lagging:${siteId}`;
 
-/** Whether a total that was checked in vain is still only behind what was announced. */
+/** Whether an unexplained total is still only lagging behind the announced changes. */
 function lagsBehind(history: ProfileHistory, siteId: string, rest: number, saidAt: number | undefined): boolean {
   if (history.mark(laggingMark(siteId)) === undefined) return false;
   const listed = listedChanges(history, siteId);
   return listed !== undefined && lagOf(rest, listed.announced, saidAt ?? listed.at) === 'whole';
 }
 
-/** The mark that counts how often an account was checked without its total being explained. */
+/** Returns the mark that counts how often an account was checked without its total being explained. */
 const checksMark = (siteId: string) => `looks:${siteId}`;
 
 /** Whether an account's total was checked and is still not explained; the total may be out of date by now. */
@@ -44,9 +44,9 @@ export const isStillUnexplained = (history: ProfileHistory, siteId: string): boo
   Number(history.mark(checksMark(siteId)) ?? 0) > 0;
 
 /**
- * Whether reputation changes are polled without asking for the totals first. With a single account one request tells
- * both that its total moved and why. With several accounts one request gives all totals, and then only the accounts
- * that moved are polled.
+ * Whether reputation changes are polled without polling the totals first. With a single account one request returns
+ * both the change of its total and the reason. With several accounts one request returns all totals, and then only the
+ * changed accounts are polled.
  */
 export const pollsReputationDirectly = (
   history: ProfileHistory,
@@ -57,11 +57,11 @@ export const pollsReputationDirectly = (
 const MAX_CHECKS = 3;
 
 /**
- * Records the reputation changes that a poll of an account found. They should add up to the difference between the
- * account's total and the part of it that was explained before. If they do not, the account is polled again later,
- * because answers are cached and may lag. In the end the rest is announced without a reason, unless the total only lags
- * behind what was announced. Changes that are later than the total are always news, and are added to it. Gives true
- * when another poll is needed.
+ * Records the reputation changes found by a poll of an account. They should add up to the difference between the
+ * account's total and the part explained before. If they do not, the account is polled again later, because responses
+ * are cached and may lag. In the end the remaining difference is announced without a reason, unless the total only lags
+ * behind the announced changes. Changes later than the total are always new, and are added to it. Returns whether
+ * another poll is needed.
  */
 export function recordReputation(
   { history, rules, now }: Recording,
@@ -72,7 +72,7 @@ export function recordReputation(
   return history.transaction(() => {
     const stored = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
     if (!stored) return false;
-    // A time that is still to come was noted under a wrong clock.
+    // A time in the future was noted under a wrong clock.
     const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
     const moved = account.reputation - account.explained;
     const found = hasBaseline(history, `reputation:${siteId}`)
@@ -85,7 +85,7 @@ export function recordReputation(
 
     const explained = account.explained + sumOf(news);
     const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
-    // If totals are not polled, an explained total moves with the changes that were found.
+    // If totals are not polled, an explained total changes with the changes that were found.
     const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(found.later);
     moveTotal(history, account, total, found.later);
     const rest = total - explained;
@@ -102,7 +102,7 @@ export function recordReputation(
   });
 }
 
-/** Remembers a list and what was found in it. Gives what was announced of late, when and by how much. */
+/** Stores a list with its new changes. Returns those announced lately, each with its time and amount. */
 function rememberFound(
   history: ProfileHistory,
   account: StoredAccount,
@@ -110,7 +110,7 @@ function rememberFound(
   { later, news, open, before, doubtedSince }: FoundNews,
   networkNow: number,
 ): [number, number][] {
-  // Only a total that the network gives from now on shows whether doubtful changes are real.
+  // Only a total that the network returns from now on shows whether doubtful changes are real.
   if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) history.setMark('accounts-at', 0);
   const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
   return rememberListed(history, account.site.id, {
@@ -123,7 +123,7 @@ function rememberFound(
   });
 }
 
-/** Stores a total that later changes have moved, and the time that it is of. */
+/** Stores a total including later changes, and its time. */
 function moveTotal(
   history: ProfileHistory,
   { site, reputation, saidAt }: StoredAccount,
@@ -134,19 +134,19 @@ function moveTotal(
   history.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
 }
 
-/** The total will catch up with what was announced: until then it counts as if it had. */
+/** Sets the total to the announced changes, which it will catch up with. */
 function takeForLag(history: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
   history.setMark(laggingMark(site.id), true);
   history.reputation.setReputation(site.id, explained, saidAt);
 }
 
-/** Lists the unexplained rest of a total's move, without a reason, to be announced. */
+/** Records the unexplained difference of a total, without a reason, and returns it to be announced. */
 function tellBareDifference(
   history: ProfileHistory,
   { site, saidAt }: StoredAccount,
   { explained, total, networkNow, now }: { explained: number; total: number; networkNow: number; now: number },
 ): ReputationEvent[] {
-  // The total had moved by the time the network gave it; later changes are no part of the difference.
+  // The total had changed by the time of its response; later changes are no part of the difference.
   const movedBy = Math.min(networkNow, saidAt ?? networkNow);
   const difference: ReputationEvent = {
     key: `${unexplainedKey(site.id)}${explained}|${total}|${networkNow}`,
@@ -158,7 +158,10 @@ function tellBareDifference(
   return history.reputation.add([difference], now);
 }
 
-/** The news in the first list that is read: the newest changes that explain a total which has already moved. */
+/**
+ * Returns the new changes in the first list of an account: the newest ones that explain a total which has already
+ * changed.
+ */
 function firstNews(
   history: ProfileHistory,
   account: StoredAccount,
@@ -176,15 +179,15 @@ function firstNews(
   return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
 }
 
-/** The time between two polls of an account whose total is not explained; longer once it has been checked often. */
+/** Time between two polls of an account with an unexplained total, in ms; longer once it has been checked often. */
 const UNEXPLAINED_RETRY_MS = 5 * MINUTE_MS;
 const LAGGING_RETRY_MS = 20 * MINUTE_MS;
 
-/** How long an account whose total is not explained is left alone, in ms. */
+/** Returns how long an account with an unexplained total is not polled, in ms. */
 export const unexplainedRetryMs = (history: ProfileHistory, siteId: string): number =>
   Number(history.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
 
-/** The newest events that add up to a difference; none where they never add up to it. */
+/** Returns the newest events that add up to a difference, or none if they never do. */
 export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
   if (difference === 0) return [];
   let sum = 0;
@@ -195,19 +198,19 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
   return [];
 }
 
-/** How many accounts are read at once although their totals are explained: those with the most reputation. */
+/** Number of accounts read at once although their totals are explained: those with the most reputation. */
 const MAX_FIRST_READ_ACCOUNTS = 5;
 
 /**
- * Changes that cancel each other move no total, so the lists of the richest few are asked for once a day, and those of
- * all others once a week, in turn.
+ * Changes that cancel each other do not change a total, so the lists of the few with the most reputation are polled
+ * once a day, and those of all others once a week, in turn; both in ms.
  */
 export const LIST_FRESH_FOR_MS = DAY_MS;
 const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
 
 /**
- * The ids of the sites whose totals are not explained, of the richest few that were not read for a day, and of the
- * other one whose turn it is. `now` by this machine's clock.
+ * Returns the ids of the sites whose totals are not explained, of the few with the most reputation not read for a day,
+ * and of the other one whose turn it is. `now` in local time.
  */
 export function accountsToExplain(
   history: ProfileHistory,
@@ -225,10 +228,10 @@ export function accountsToExplain(
     .map((account) => account.site.id);
 }
 
-/** The mark of when the last list was read whose turn had come after a week: the next one waits for its own turn. */
+/** Mark of the time at which a list was last read because of its weekly turn; the next one waits for its own turn. */
 const QUIET_TURN_MARK = 'quiet-list-at';
 
-/** A stored time; one that is still to come was noted under a clock that was ahead, and counts as never. */
+/** Returns a stored time; one in the future was noted under a clock that was ahead, and counts as never. */
 const notedAt = (history: ProfileHistory, mark: string, now: number): number => {
   const at = Number(history.mark(mark) ?? -Infinity);
   return at <= now ? at : -Infinity;
@@ -236,16 +239,13 @@ const notedAt = (history: ProfileHistory, mark: string, now: number): number => 
 const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
   notedAt(history, `baseline:reputation:${siteId}`, now);
 
-/**
- * The account that has not been read for the longest time, if for more than a week. One at a time, so that there is no
- * burst.
- */
+/** Returns the account not read for the longest time, if for more than a week. One at a time, to avoid bursts. */
 function quietAccountToRead(
   history: ProfileHistory,
   accounts: StoredAccount[],
   now: number,
 ): StoredAccount | undefined {
-  // Accounts with one point are left out: everybody begins with it, and nobody can lose it.
+  // Accounts with one point are omitted: every user starts with it and cannot lose it.
   const withPoints = accounts.filter(({ reputation }) => reputation > 1);
   if (now - notedAt(history, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
   const [longest] = withPoints
