@@ -151,7 +151,10 @@ export class AccountRegistry {
     else this.#left.delete(id);
   }
 
-  /** Does nothing if a later replacement has overtaken this one. */
+  /**
+   * Stops and removes the account at a network. Creates the new one, unless a later sign-in or sign-out has overtaken
+   * it.
+   */
   async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
     if (this.#isStopped) return;
     const leaving = this.#accounts.get(id);

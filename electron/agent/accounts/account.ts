@@ -181,8 +181,8 @@ export class Account {
   }
 
   /**
-   * Returns inbox items whose snooze has ended to the inbox and queues their notification. Returns whether there were
-   * any.
+   * Moves inbox items whose snooze has ended back to the inbox and queues their notification. Returns whether there
+   * were any.
    */
   endItemSnoozes(): boolean {
     return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());

@@ -60,8 +60,8 @@ export class NetworkOpener {
   }
 
   /**
-   * Sends a request with the key alone. Networks may ignore a key beside a token in a header, so this is the only
-   * check.
+   * Checks a key by a request without the token: beside a token in a header the key is not sent, so the network would
+   * not check it.
    * @throws NetworkError if the network refuses the key or cannot be reached
    */
   async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {

@@ -4,7 +4,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 
 /**
  * The folder `domain` holds the terms shared by the rest of the agent: ids, conditions, server time, errors shown to
- * the user. It imports nothing from the folders above it.
+ * the user. It imports nothing from the agent's other folders.
  */
 
 /** A condition inside the agent. Its texts are localized when it is shown, in the language set at that time. */

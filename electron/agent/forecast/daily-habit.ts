@@ -12,7 +12,7 @@ export type Habit = z.output<typeof Habit>;
 const HALF_LIFE_HOURS = 14 * 24;
 /** Longer periods add nothing, because their beginning is forgotten again. */
 const MAX_PERIOD_MS = 14 * DAY_MS;
-/** Prior if none is given; next to nothing. */
+/** Hours of prior weight if none is given: almost none. */
 const DEFAULT_ASSUMED_HOURS = 0.05;
 
 const emptyDay = (): number[] => Array.from({ length: 24 }, () => 0);

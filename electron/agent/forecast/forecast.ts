@@ -16,7 +16,7 @@ export const SAME_REQUEST_FLOOR_MS = 60_250;
 /** Maximum number of polls of one stream per hour. */
 export const MAX_POLLS_PER_HOUR = HOUR_MS / SAME_REQUEST_FLOOR_MS;
 
-/** Returns the same for a stream that may have a longer interval of its own. */
+/** Returns the maximum number of polls per hour of a stream, which may have a longer interval of its own. */
 export const maxPollsPerHour = ({ minIntervalMs }: Pick<Stream, 'minIntervalMs'>): number =>
   minIntervalMs === undefined ? MAX_POLLS_PER_HOUR : Math.min(MAX_POLLS_PER_HOUR, HOUR_MS / minIntervalMs);
 

@@ -6,7 +6,7 @@ import { notices, type NoticeRules } from './notices.ts';
 const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_KIND;
 
 /**
- * Returns inbox items and matches whose snooze has ended to the inbox: unread again, with a notification, in one
+ * Moves inbox items and matches whose snooze has ended back to the inbox: unread again, with a notification, in one
  * transaction. Returns whether there were any.
  */
 export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {

@@ -39,7 +39,7 @@ export class PlanReport {
     this.#usualPrice = undefined;
   }
 
-  /** Returns the polls per day that the plan gives a stream, as it is or in a scenario. */
+  /** Returns the polls per day of a stream under the plan, as it is or in a scenario. */
   pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
     const { states, outcomes } = this.#parts;
     const { condition, notBefore, lastSentAt } = states.of(id);

@@ -221,8 +221,8 @@ export class Poller {
   }
 
   /**
-   * Sets the presence. While the user is away, polls are sparse. On their return, streams not polled within the last
-   * minute are.
+   * Sets the presence. While the user is away, polls are sparse; on their return, streams not polled within the last
+   * minute catch up.
    */
   setPresence(state: PresenceState): void {
     if (this.#presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
@@ -251,7 +251,7 @@ export class Poller {
     }
   }
 
-  /** Returns the requests per day that the plan gives a stream, as it is or in a scenario. */
+  /** Returns the requests per day of a stream under the plan, as it is or in a scenario. */
   pollsPerDay(id: StreamId, scenario?: PlanScenario): number {
     return this.#report.pollsPerDay(id, scenario);
   }

@@ -134,7 +134,7 @@ export class QuotaLedger implements ShiftableTimes {
     this.#store(this.#quota);
   }
 
-  /** Every response reports it anew, so it need not be written at once. */
+  /** Every response reports it again, so it need not be written at once. */
   #store(quota: QuotaState | undefined): void {
     this.#quota = quota;
     if (quota) this.#profile.setMarkLater(MARK, quota);

@@ -94,7 +94,7 @@ export interface DialogRun {
 /** The settings of a network that its dialog's address depends on. */
 export type DialogNetwork = Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite' | 'mayReadPrivate'>;
 
-/** Returns the scopes to request: those for all users, and those this user agreed to. */
+/** Returns the scopes to request: those of every sign-in, and the optional ones that the user chose. */
 export const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
   ...SCOPES,
   ...(mayWrite === true ? [WRITE_SCOPE] : []),

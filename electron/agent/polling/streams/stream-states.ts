@@ -124,7 +124,8 @@ export class StreamStates implements ShiftableTimes {
   }
 
   /**
-   * Replaces times that lie in the future after the clock was set back by now, so that streams do not wait for them.
+   * After the clock was set back, replaces times in the future by the current time, so that streams do not wait for
+   * them.
    */
   correct(now: number): void {
     // While time goes forward, only changed states can have become wrong.
