@@ -14,10 +14,10 @@ import type { SignedIn } from '../accounts/signed-in.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { StreamId } from '../domain/stream-id.ts';
 
-/** Gives the name of a site by its id. */
+/** Returns the name of a site by its id. */
 type SiteName = (siteId: string) => string;
 
-/** What is known of one account. */
+/** State of one account. */
 export interface AccountFacts {
   signedIn: SignedIn;
   conditions: LocalizedCondition[];
@@ -25,27 +25,26 @@ export interface AccountFacts {
   next: PlannedPoll | undefined;
   lastPollAt: number | undefined;
   pause?: PollingPause | undefined;
-  /** Each stream with how often it is polled; worked out only when somebody looks. */
+  /** Poll plan of every stream; computed only when read. */
   plan?: () => PlanLine[] | undefined;
   unread: number;
-  /** How many of them are questions that were watched for. */
+  /** Unread matches of watches among `unread`. */
   unreadMatches: number;
-  /** What people call a site. */
   siteName: SiteName;
 }
 
-/** What the state of Askbell is made from. */
+/** Input of {@link appState}. */
 export interface StateFacts {
   version: string;
   shell: 'electron' | 'headless';
   started: boolean;
-  /** The most pressing first. */
+  /** The most urgent first. */
   accounts: AccountFacts[];
-  /** Those whose history can be read, though nobody is signed in. */
+  /** Signed-out people whose history is still readable. */
   left: SignedIn[];
   signingIn: ReturnType<Session['signingIn']>;
   builtIn: AppState['builtIn'];
-  /** Those that are about no account in particular. */
+  /** Conditions that concern no account in particular. */
   conditions: LocalizedCondition[];
   paused: boolean;
   snoozedUntil: number | undefined;
@@ -71,7 +70,7 @@ const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['ne
   clientId: chosen.clientId,
 });
 
-/** Requests of the day, as they are shown. */
+/** Returns the remaining requests of the day, as they are shown. */
 export function quotaLeft({ max, remaining }: Pick<QuotaState, 'max' | 'remaining'>) {
   const left = Math.max(0, remaining);
   return { max, remaining: left, reserve: Math.min(fullReserve(max), left) };
@@ -102,7 +101,7 @@ function accountState(facts: AccountFacts, locale: Locale): NetworkAccount {
   };
 }
 
-/** Facts to the state the contract promises. Pure. */
+/** Builds the state that the contract promises. Pure. */
 export function appState(facts: StateFacts): AppState {
   const { signingIn } = facts;
   const accounts = facts.accounts.map((account) => accountState(account, facts.locale));
@@ -142,7 +141,7 @@ export function appState(facts: StateFacts): AppState {
   };
 }
 
-/** Everything that is not as it should be; the same condition of several accounts (no connection, say) is told once. */
+/** Returns all conditions; one that several accounts share (no connection, say) appears once. */
 export function allConditions({
   accounts,
   conditions,
@@ -158,10 +157,10 @@ export function allConditions({
   ].toReversed();
 }
 
-/** A condition with the account it is about. */
+/** Condition with the account that it concerns. */
 type AccountCondition = LocalizedCondition & { account?: string };
 
-/** Events that wait, as the window and the tray are told of them. */
+/** Converts held events for the window and the tray. */
 export const toldWaiting = ({ count, because, until }: Waiting): NonNullable<AppState['waiting']> => ({
   count,
   because,
@@ -174,7 +173,7 @@ export function phaseOf(facts: Pick<StateFacts, 'started' | 'signingIn'> & { acc
   return facts.accounts.length > 0 ? 'running' : 'welcome';
 }
 
-/** A stream's name for people. */
+/** Returns the localized name of a stream. */
 export function streamName(id: StreamId, { words }: Locale, siteName: SiteName): string {
   const site = siteName(id.slice(id.indexOf(':') + 1));
   if (id === 'inbox') return words('plan.inbox');

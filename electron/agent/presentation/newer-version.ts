@@ -2,7 +2,9 @@ const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
 
 const numbersOf = (version: string) => VERSION.exec(version)?.slice(1).map(Number);
 
-/** Whether a version comes after another. What is no plain version (a trial release, say) comes after nothing. Pure. */
+/**
+ * Whether a version is newer than another. A version that is not `x.y.z` (a trial release, say) is never newer. Pure.
+ */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [numbersOf(version), numbersOf(than)];
   if (!one || !other) return false;

@@ -1,10 +1,10 @@
 import type { AgentCondition } from '../domain/conditions.ts';
 
-/** Polling stands still until a known moment, which window and tray count down to. */
+/** Pause of polling with a known end, to which window and tray count down. */
 export interface PollingPause {
   /** Ms since the epoch. */
   until: number;
-  /** The quota is used up (or down to what is reserved for clicks), or the network asked for a pause. */
+  /** `quota`: used up, or down to the reserve for clicks. `throttled`: the network asked for a pause. */
   why: 'quota' | 'throttled';
 }
 
@@ -14,7 +14,7 @@ const REASONS: Partial<Record<AgentCondition['kind'], PollingPause['why']>> = {
   'blocked-by-protection': 'throttled',
 };
 
-/** Whether polling stands still, why, and until when; undefined while it goes on. Pure. */
+/** Returns the pause of polling in effect at `now` (ms since the epoch), or undefined while polling goes on. Pure. */
 export function pollingPause(
   now: number,
   conditions: Pick<AgentCondition, 'kind' | 'retryAt'>[],

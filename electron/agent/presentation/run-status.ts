@@ -3,7 +3,7 @@ import type { AppState, NetworkAccount } from '../../../common/contract/contract
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 
-/** Something that is not as it should be, in words. */
+/** Localized condition. */
 const ToldCondition = z.object({ kind: z.string(), severity: z.enum(['problem', 'warning']), title: z.string() });
 
 const AccountStatus = z.object({
@@ -13,22 +13,22 @@ const AccountStatus = z.object({
   unread: z.number(),
   lastCheckAt: z.iso.datetime().optional(),
   nextCheck: z.object({ what: z.string(), at: z.iso.datetime() }).optional(),
-  /** Nothing is checked until then. */
+  /** End of the pause of polling. */
   waitsUntil: z.iso.datetime().optional(),
   quota: z.object({ remaining: z.number(), max: z.number() }).optional(),
 });
 
-/** How a running Askbell is doing, as `askbell status --json` prints it. No secret is in it. */
+/** Status of a running Askbell, as `askbell status --json` prints it. Contains no secret. */
 export const RunStatus = z.object({
   version: z.string(),
   /** `welcome`: nobody is signed in. */
   phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
-  /** Where the window is; getting in takes more. */
+  /** Address of the window; it alone grants no access. */
   address: z.string().optional(),
   folder: z.string(),
   paused: z.boolean(),
   snoozedUntil: z.iso.datetime().optional(),
-  /** Events that were not shown yet, and why; `busy`: they are bundled, for the next one that may be shown. */
+  /** Events not shown yet, and why; `busy`: bundled until the next notification may be shown. */
   waiting: z
     .object({
       count: z.number(),
@@ -42,17 +42,17 @@ export const RunStatus = z.object({
 });
 export type RunStatus = z.output<typeof RunStatus>;
 
-/** What a running Askbell answers: the same as facts and in the person's words. */
+/** Answer of a running Askbell: the status as data and as localized text. */
 export const AnsweredStatus = z.object({ status: RunStatus, text: z.string() });
 export type AnsweredStatus = z.output<typeof AnsweredStatus>;
 
-/** Where a running Askbell is: its window, where that has an address, and its data. */
+/** Location of a running Askbell: the address of its window, if it has one, and its data folder. */
 export interface RunPlace {
   address?: string;
   folder: string;
 }
 
-/** Facts for scripts, out of the state that the window shows. Pure. */
+/** Builds the status for scripts from the window's state. Pure. */
 export function runStatus(state: AppState, place: RunPlace): RunStatus {
   return {
     version: state.version,
@@ -83,13 +83,13 @@ function accountStatus({ network, person, signedIn, unread, ...rest }: NetworkAc
   };
 }
 
-/** How `askbell status` ends; options.ts says what each code means. Pure. */
+/** Returns the exit code of `askbell status`; options.ts documents the codes. Pure. */
 export function statusExitCode({ phase, accounts, trouble }: RunStatus): 0 | 4 | 5 {
   if (phase !== 'starting' && !accounts.some(({ signedIn }) => signedIn)) return 4;
   return trouble.some(({ severity }) => severity === 'problem') ? 5 : 0;
 }
 
-/** The status in lines for a person. `now` in ms. Pure. */
+/** Formats the status as text. `now` in ms since the epoch. Pure. */
 export function statusText(status: RunStatus, locale: Locale, now: number): string {
   const { words } = locale;
   const { version, phase, address, folder, accounts, trouble } = status;

@@ -30,11 +30,11 @@ import { isScarce } from '../../../common/scarce-quota.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 
 /**
- * The room `presentation` turns what the agent knows into what people see: the state of the window and the tray. It
- * sends no requests and changes nothing; it is told when something changed, and draws again.
+ * The folder `presentation` turns the agent's data into the state of the window and the tray. It sends no requests and
+ * changes nothing; it is notified of changes and renders again.
  */
 
-/** Everything that state and tray are made from. */
+/** Sources of state and tray. */
 export interface SnapshotSources {
   now: number;
   version: string;
@@ -46,30 +46,30 @@ export interface SnapshotSources {
   started: boolean;
   session: Session;
   settings: SettingsStore;
-  /** What is wrong with the history's file. */
+  /** Problems with the history's file. */
   historyTroubles: readonly HistoryTrouble[];
-  /** The first to have signed in comes first. */
+  /** In the order of sign-in. */
   accounts: Account[];
-  /** Of those who signed out; nobody while anybody is signed in. */
+  /** Signed-out accounts; empty while any account is signed in. */
   left: Account[];
   secrets: SecretStorage;
   notificationsFail: boolean;
-  /** What was marked read in the tray a moment ago. */
+  /** Number of items just marked read from the tray, and the time until which undo is offered. */
   markedRead: TrayFacts['markedRead'];
-  /** The system's "do not disturb" holds something back. */
+  /** Whether the system's "do not disturb" holds back notifications. */
   doNotDisturb: boolean;
-  /** Events that were not shown yet. */
+  /** Events not shown yet. */
   waiting: Waiting | undefined;
 }
 
 /**
- * Askbell at one moment, for window and tray. Reads only. What the tray does not show (plan, accounts) is read when the
- * state is asked for, because most of the time no window is open.
+ * State of Askbell at one moment, for window and tray. Read-only. The parts that the tray does not show (plan,
+ * accounts) are read only when the state is requested, because usually no window is open.
  */
 export class Snapshot {
   readonly #sources: SnapshotSources;
   readonly #locale: Locale;
-  /** The most pressing first. */
+  /** The most urgent first. */
   readonly #accounts: AccountFacts[];
   readonly #conditions: LocalizedCondition[];
 
@@ -81,12 +81,12 @@ export class Snapshot {
     this.#conditions = appConditions(sources).map((condition) => localizeCondition(condition, locale));
   }
 
-  /** Whether anything is wrong that ends at a known time. */
+  /** Whether any condition ends at a known time. */
   hasCountdown(): boolean {
     return this.#allConditions().some(({ retryAt }) => retryAt !== undefined && Number.isFinite(retryAt));
   }
 
-  /** The state for the window. */
+  /** Returns the state for the window. */
   state(): AppState {
     const { version, shell, started, session, settings, secrets, notificationsGoTo } = this.#sources;
     const { systemLanguages, abilities, presence } = this.#sources;
@@ -112,7 +112,7 @@ export class Snapshot {
     });
   }
 
-  /** What the tray shows, and from when on (ms since the epoch) it would show something else by itself. */
+  /** Returns the tray's view and the time (ms since the epoch) at which it becomes outdated by itself. */
   tray(): { view: TrayView; outdatedAt: number } {
     const facts = this.#trayFacts();
     return { view: trayView(facts), outdatedAt: trayOutdatedAt(facts) };
@@ -192,13 +192,13 @@ function factsOf(account: Account, sources: SnapshotSources, locale: Locale): Ac
 
 const hasScarceRequests = ({ quota }: AccountFacts): boolean => quota !== undefined && isScarce(quotaLeft(quota));
 
-/** Names of sites that are looked up when the first of them is needed. */
+/** Returns a lookup of site names that loads the names at its first call. */
 function lazily(load: () => AccountFacts['siteName']): AccountFacts['siteName'] {
   let siteName: AccountFacts['siteName'] | undefined;
   return (siteId) => (siteName ??= load())(siteId);
 }
 
-/** Whoever has a problem comes first; otherwise whoever signed in first. */
+/** Orders accounts by their most urgent problem, then by sign-in. */
 const mostPressingAccountFirst = (accounts: AccountFacts[]): AccountFacts[] => {
   const order = mostUrgentFirst(
     accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'),
@@ -234,7 +234,7 @@ function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>
 const changeToday = ({ profile }: Account, now: number): number =>
   [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
 
-/** A sign-in that went wrong; the window shows it in its own place, the tray has no other. */
+/** Returns a condition for a failed sign-in. The window shows the failure in its own place; the tray has no other. */
 function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
   const problem = session.signingIn()?.problem;
   return problem === undefined
@@ -249,7 +249,7 @@ function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
       ];
 }
 
-/** What is not as it should be with one account. */
+/** Returns the conditions of one account. */
 function accountConditions(account: Account, { now, session, secrets }: SnapshotSources): AgentCondition[] {
   const { chosen, network, poller } = account;
   const networkName = account.networkName();
@@ -266,7 +266,7 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
   const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
   if (demoReset !== undefined)
     all.push({ kind: 'demo-network-reset', severity: 'warning', ...conditionText('demoReset', { file: demoReset }) });
-  // Signing in at the demo network again costs nobody anything.
+  // Signing in again at the demo network costs nothing.
   if (!secrets.persistent && chosen.kind !== 'demo') {
     all.push({
       kind: 'secrets-not-kept',
@@ -278,7 +278,7 @@ function accountConditions(account: Account, { now, session, secrets }: Snapshot
   return firstOfEachKind(all);
 }
 
-/** What is not as it should be with Askbell as a whole. */
+/** Returns the conditions that concern Askbell as a whole. */
 function appConditions({ settings, historyTroubles, notificationsFail, version }: SnapshotSources): AgentCondition[] {
   const all: AgentCondition[] = storageConditions(historyTroubles, settings.trouble());
   if (notificationsFail) {
@@ -295,7 +295,7 @@ function appConditions({ settings, historyTroubles, notificationsFail, version }
   return [...all, ...updateConditions(settings.get(), version)];
 }
 
-/** One of a kind is enough; the first of each is the nearest to the cause. */
+/** Keeps the first condition of each kind, which is the nearest to the cause. */
 function firstOfEachKind(all: (AgentCondition | undefined)[]): AgentCondition[] {
   const kinds = new Map(
     all

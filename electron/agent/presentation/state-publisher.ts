@@ -12,11 +12,11 @@ export interface StatePublisherParts {
   clock: Clock;
   log: Log;
   events: EventHub<AgentEvents>;
-  /** Everything the state is made from, as it is now. */
+  /** Returns the current sources of the state. */
   sources: () => SnapshotSources;
 }
 
-/** Tells window and tray how things are, and keeps the tray's countdown moving. */
+/** Publisher of the state to window and tray, with the tray's countdown. */
 export class StatePublisher {
   readonly #parts: StatePublisherParts;
   readonly #countdown: TrayCountdown;
@@ -31,7 +31,7 @@ export class StatePublisher {
     return new Snapshot(this.#parts.sources()).state();
   }
 
-  /** Never throws: what cannot be shown must not stop the polling. */
+  /** Publishes the state. Never throws: a failure to display must not stop polling. */
   publish(): void {
     const { log, events, sources } = this.#parts;
     try {
@@ -44,7 +44,7 @@ export class StatePublisher {
     }
   }
 
-  /** Whether the tray shows something else by now, such as an age, though nothing has happened. */
+  /** Whether the tray would show other text by now, such as an age, though nothing has happened. */
   isOutdated(): boolean {
     return this.#parts.clock.now() >= this.#outdatedAt;
   }
@@ -59,7 +59,7 @@ export class StatePublisher {
     this.#outdatedAt = outdatedAt;
   }
 
-  /** Gives whether there is still something to count down. */
+  /** Returns whether a countdown is left. */
   #redrawTray(): boolean {
     const snapshot = new Snapshot(this.#parts.sources());
     this.#showTray(snapshot);

@@ -2,18 +2,18 @@ import type { HistoryTrouble } from '../../store/database/history-troubles.ts';
 import type { SettingsTrouble } from '../../store/settings.ts';
 import { conditionText, type AgentCondition } from '../domain/conditions.ts';
 
-/** What people are told of the files that Askbell keeps: each with its name, and what to do. */
+/** Returns the conditions of Askbell's files, each with the file's name and advice. */
 export function storageConditions(
   troubles: readonly HistoryTrouble[],
   settings: SettingsTrouble | undefined,
 ): AgentCondition[] {
   const isFull = troubles.some(({ kind }) => kind === 'disk-full');
   const isUnwritten = isFull || troubles.some(({ kind }) => kind === 'history-unwritable');
-  // A history that was deleted is told as written again once it is.
+  // A deleted history counts as rewritten again only once it is.
   const told = troubles.filter(({ kind }) => !(kind === 'history-gone' && isUnwritten));
   return [
     ...told.map(historyCondition),
-    // A full disk is told once.
+    // A full disk is reported once.
     ...(settings && !(isFull && settings.kind === 'disk-full') ? [settingsCondition(settings)] : []),
   ];
 }
@@ -50,7 +50,7 @@ function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind:
     severity: 'warning',
     title: ({ words }) => words('conditions.historyDamaged.title'),
     advice: ({ words }) => {
-      // A start that was killed in between left no word of how much it saved.
+      // A start that was killed in between left no record of how much it saved.
       if (rows !== undefined && saved === 0) return words('conditions.historyDamaged.lost', { file: keptAs });
       return isIncomplete && rows !== undefined
         ? words('conditions.historyDamaged.savedInPart', { file: keptAs, count: saved })

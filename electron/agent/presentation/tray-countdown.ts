@@ -1,11 +1,11 @@
 import { untilBeat, type Clock } from '../../clock.ts';
 
-/** How often a countdown in the tray is drawn again: for most of its time it is told in minutes. */
+/** Interval at which the tray's countdown is redrawn; it counts in minutes for most of its time. */
 const REDRAW_MS = 30_000;
 
 /**
- * Draws the tray again and again while there is something to count down. The window counts by itself; a tray shows only
- * what it was given. `draw` shows the present state and gives whether there is still something to count down.
+ * Countdown in the tray, which redraws the tray while it runs. The window counts by itself; a tray shows only the text
+ * that it was given. `draw` shows the current state and returns whether a countdown is left.
  */
 export class TrayCountdown {
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class TrayCountdown {
     this.#draw = draw;
   }
 
-  /** Starts counting, unless it counts already. */
+  /** Starts counting, unless already counting. */
   start(): void {
     if (!this.#counting && !this.#stopped.signal.aborted) void this.#count();
   }

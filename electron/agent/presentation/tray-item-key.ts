@@ -1,11 +1,11 @@
-/** An inbox item or a question that was watched for, by scoped ids. */
+/** Inbox item or question found by a watch, by scoped ids. */
 export type ItemName = { kind: 'inbox'; key: string } | { kind: 'question'; siteId: string; questionId: number };
 
-/** The key that a tray menu's entry carries for an item. */
+/** Returns the key of an item's entry in the tray menu. */
 export const trayItemKey = (item: ItemName): string =>
   item.kind === 'inbox' ? `inbox:${item.key}` : `question:${item.questionId}:${item.siteId}`;
 
-/** The item that a tray key names; undefined for any other text. */
+/** Parses a tray key; returns undefined for any other text. */
 export function parseTrayItemKey(key: string): ItemName | undefined {
   const inbox = /^inbox:(.+)$/s.exec(key);
   if (inbox) return { kind: 'inbox', key: inbox[1]! };

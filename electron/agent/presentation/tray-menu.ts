@@ -10,44 +10,44 @@ import type { Waiting } from '../notifications/held.ts';
 import { toldWaiting } from './app-state.ts';
 import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
 
-/** What the tray is made of. */
+/** Input of {@link trayView}. */
 export interface TrayFacts {
   now: number;
   phase: 'starting' | 'welcome' | 'signing-in' | 'running';
-  /** The most pressing first. */
+  /** The most urgent first. */
   conditions: LocalizedCondition[];
   paused: boolean;
   snoozedUntil?: number | undefined;
-  /** Quiet hours, or the system's "do not disturb". */
+  /** Whether quiet hours or the system's "do not disturb" are in effect. */
   quiet?: boolean;
-  /** Events that were not shown yet. */
+  /** Events not shown yet. */
   waiting?: Waiting | undefined;
   unreadCount: number;
-  /** The latest unread, newest first. `kind`: the inbox's word for it, `question` for one that was watched for. */
+  /** The latest unread items, newest first. `kind`: item type of the inbox, or `question` for a match of a watch. */
   unread: { key: string; kind: string; title: string; siteName: string; createdAt: number }[];
-  /** How many were marked read here a moment ago, and until when (ms since the epoch) that is offered to be undone. */
+  /** Number of items just marked read from the tray, and the time until which undo is offered (ms since the epoch). */
   markedRead?: { count: number; until: number } | undefined;
   reputationToday: number;
-  /** Requests of the day; `reserve` is kept back for clicks. */
+  /** Requests of the day; `reserve` is reserved for clicks. */
   quota?: { max: number; remaining: number; reserve: number } | undefined;
   pollingPause?: PollingPause | undefined;
-  /** What is asked next, and when (ms since the epoch). */
+  /** Next poll: name of its stream, and its time (ms since the epoch). */
   next?: { what: string; at: number } | undefined;
-  /** How large the person has everything drawn. */
+  /** Zoom factor set by the user. */
   zoom: number;
   locale: Locale;
 }
 
-/** How many entries the menu has at most: nobody takes in more at a glance. Separators are not counted. */
+/** Maximum number of menu entries, for reading at a glance. Separators are not counted. */
 export const MAX_MENU_ENTRIES = 10;
-/** How many of the newest unread items are shown; fewer where a problem has to be told. */
+/** Maximum number of unread items shown; fewer if problems are shown. */
 export const MAX_TRAY_ITEMS = 3;
 const MAX_PROBLEMS = 2;
 const MAX_TITLE_LENGTH = 60;
 
 /**
- * Builds the tray's picture, tooltip and menu from the state of things. Tooltip and menu are put into words when they
- * are first read: where there is no tray, nobody reads them. Pure.
+ * Builds the tray's icon, tooltip and menu. Tooltip and menu are localized when first read: without a tray, nothing
+ * reads them. Pure.
  */
 export function trayView(facts: TrayFacts): TrayView {
   const problems = facts.conditions.filter(({ severity }) => severity === 'problem');
@@ -82,8 +82,8 @@ function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] 
 }
 
 /**
- * When (ms since the epoch) the tray would say something else though nothing happened: an age or a wait in it has
- * changed, or the day. Countdowns to the end of a problem are not counted. Pure.
+ * Returns the time (ms since the epoch) at which the tray's text changes by itself: an age or a wait in it, or the day.
+ * Countdowns to the end of a problem are not considered. Pure.
  */
 export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFacts): number {
   const shown = unread.slice(0, MAX_TRAY_ITEMS);
@@ -96,7 +96,7 @@ export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFa
   );
 }
 
-/** The sections one after the other, with a separator between those that have anything in them. */
+/** Joins the sections, with a separator between those that are not empty. */
 function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
   const filled = sections.filter((section) => section.length > 0);
   return filled.flatMap((section, index): TrayMenuItem[] =>
@@ -104,7 +104,9 @@ function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
   );
 }
 
-/** The most pressing problem, and another that polling waits for: each network has an end of its own. */
+/**
+ * Returns lines for the most urgent problem and one other that polling waits for: each network has an end of its own.
+ */
 function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
   const { words } = facts.locale;
   return problems
@@ -119,14 +121,14 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
     });
 }
 
-/** What waits to be shown, and until when; a click shows it now. */
+/** Returns the line for held events and the time until which they are held; a click shows them now. */
 function waitingLine({ waiting, now, locale }: TrayFacts): TrayMenuItem[] {
   if (!waiting) return [];
   const label = locale.words('tray.waiting', { waiting: waitingWords(locale, toldWaiting(waiting), now) });
   return [{ type: 'action', label, command: { do: 'show-waiting' } }];
 }
 
-/** The pictures of the inbox's kinds; the set of kinds is open (docs/api.md, "Objects"). */
+/** Icons of the inbox's item types; the set of types is open (docs/api.md, "Objects"). */
 const KIND_ICONS = new Map<string, MenuIcon>([
   ['comment', 'comment'],
   ['new_answer', 'answer'],
@@ -143,7 +145,7 @@ const KIND_ICONS = new Map<string, MenuIcon>([
   ['staging_ground', 'flag'],
 ]);
 
-/** The newest of what is unread, and a way to be done with all of it; or a word that there is nothing. */
+/** Returns the newest unread items and "mark all read", or a line that nothing is unread. */
 function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
   const { now, unread, unreadCount, markedRead } = facts;
   const { words } = facts.locale;
@@ -171,7 +173,7 @@ const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFact
   icon: 'reputation',
 });
 
-/** Snoozing notifications; while polling is paused there are none, so resuming takes its place. */
+/** Returns the entry that snoozes notifications, or resumes polling while polling is paused. */
 function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
   if (paused) return { type: 'action', label: words('tray.resume'), command: { do: 'resume' } };
   if (snoozedUntil !== undefined) {
@@ -192,7 +194,7 @@ function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts)
   };
 }
 
-/** What is seldom wanted from here. */
+/** Returns the submenu of rarely used commands. */
 function moreLine({ paused, locale: { words } }: TrayFacts): TrayMenuItem {
   const pause: TrayMenuItem = { type: 'action', label: words('tray.pause'), command: { do: 'pause' } };
   return {
@@ -224,7 +226,7 @@ const quitLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
   command: { do: 'quit' },
 });
 
-/** Whether this condition stops polling until a known moment. */
+/** Whether a condition stops polling until a known time. */
 const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
   !paused && findPollingPause(now, [condition]) !== undefined;
 
@@ -253,7 +255,10 @@ function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): str
   return words('tray.tooltip.whole', { parts: parts.join(', ') });
 }
 
-/** What the tooltip says while polling: notifications and unread items; requests and the next look once scarce. */
+/**
+ * Returns the tooltip's parts while running: notifications and unread items; quota and next poll once requests are
+ * scarce.
+ */
 function runningTooltip(facts: TrayFacts): string[] {
   const { words, number, clockTime } = facts.locale;
   const { now, unreadCount, quota, pollingPause, next } = facts;

@@ -2,7 +2,7 @@ import type { StoredSettings } from '../../store/settings.ts';
 import type { AgentCondition } from '../domain/conditions.ts';
 import { isNewer } from './newer-version.ts';
 
-/** Tells of a newer Askbell, for as long as it is newer and the person wants to know. Pure. */
+/** Returns a condition for a newer Askbell while it is newer and checking for updates is on. Pure. */
 export function updateConditions({ preferences, update }: StoredSettings, ownVersion: string): AgentCondition[] {
   const found = update?.found;
   if (!preferences.checkForUpdates || !found || !isNewer(found.version, ownVersion)) return [];
