@@ -14,14 +14,14 @@ import { areAchievementsRead } from '../polls/record/achievements.ts';
 import type { StreamTrust } from './stream-trust.ts';
 import { questionTopics, TopbarCounts, topbarTopic, type CountedKind } from './topics.ts';
 
-/** Where a network's socket is, and the page with the numbers that it knows sites by. */
+/** Address of a network's socket, and of the page with the socket's site numbers. */
 export interface PushAddress {
   socket: string;
-  /** Left out where there is none: then no questions are told of. */
+  /** Without it, no questions are subscribed to. */
   siteList?: string | undefined;
 }
 
-/** What the listener needs of its account. */
+/** Dependencies of {@link PushListener}. */
 export interface PushListenerParts {
   address: PushAddress;
   accountId: number;
@@ -33,30 +33,30 @@ export interface PushListenerParts {
   profile: ProfileHistory;
   trust: StreamTrust;
   watches: () => StoredWatch[];
-  /** The address of a site, where it is known. */
+  /** Returns the address of a site, if known. */
   siteUrl: (siteId: string) => string | undefined;
 }
 
 const SITES_MARK = 'socket-sites';
-/** Sites keep their numbers, and few are new. */
+/** Time after which the site numbers are fetched again: numbers do not change, and new sites are rare. */
 const SITES_FRESH_FOR_MS = 30 * DAY_MS;
-/** After a failure the page is asked for again. */
+/** Time after a failure until the page is fetched again. */
 const SITES_RETRY_MS = DAY_MS;
 const StoredSites = z.object({ at: z.number(), numbers: z.record(z.string(), z.number()) });
 
-/** After this many news items without a hint the connection is made anew; one is enough if it never hinted. */
+/** Unhinted polls with news after which the connection is renewed; one is enough if the connection never hinted. */
 const SURPRISES_TO_RECONNECT = 3;
 
-/** Listens to a network's socket for one person, and passes on to the poller what it hints at. */
+/** Listener to a network's socket for one account, which passes hints on to the poller. */
 export class PushListener {
   readonly #parts: PushListenerParts;
   readonly #connection: PushConnection;
   readonly #counts = new TopbarCounts();
   readonly #stopping = new AbortController();
   #questions = new Map<string, StreamId>();
-  /** The streams of reputation that the socket is expected to tell of. */
+  /** Reputation streams that the socket is expected to hint at. */
   #reputation: StreamId[] = [];
-  /** Of the present connection; undefined while there is none. */
+  /** State of the current connection; undefined while disconnected. */
   #connected: { surprises: number; hasHinted: boolean } | undefined;
   #isAskingForSites = false;
   #sitesFailedAt = -Infinity;
@@ -90,7 +90,7 @@ export class PushListener {
     this.#listen();
   }
 
-  /** Watches, accounts or sites may be others now. */
+  /** Updates the subscriptions after watches, accounts or sites may have changed. */
   refresh(): void {
     const { accountId, watches } = this.#parts;
     this.#questions = questionTopics(watches(), (siteId) => this.#siteNumber(siteId));
@@ -99,15 +99,15 @@ export class PushListener {
     void this.#learnSites();
   }
 
-  /**
-   * The machine woke or is connected again: makes the connection anew. Until then the socket counts as telling of
-   * nothing.
-   */
+  /** Reconnects after the machine woke or is online again. Until connected, the socket covers no stream. */
   startOver(): void {
     this.#connection.startOver();
   }
 
-  /** A poll was recorded. A connection that should have told of what it found, and did not, is made anew. */
+  /**
+   * Reconnects if the socket should have hinted at the news of a recorded poll and did not; to be called after each
+   * poll.
+   */
   polled(stream: StreamId): void {
     if (stream === 'sites' || stream === 'accounts') this.refresh();
     else this.#followCounts();
@@ -124,14 +124,16 @@ export class PushListener {
     else if (topic === topbarTopic(accountId)) {
       this.#followCounts();
       for (const { kind, reason } of this.#counts.take(data)) {
-        // No poll shows which reputation was read, so nothing certain is to be found.
+        // No poll shows which reputation was read, so the poll may find nothing.
         const hintReason = kind === 'reputation' && reason === 'read' ? 'unknown' : reason;
         for (const id of this.#streamsOf(kind)) trust.hint(id, hintReason);
       }
     }
   }
 
-  /** Listens anew when other streams tell of reputation, as when achievements are read, or no longer were for hours. */
+  /**
+   * Listens anew when other streams cover reputation, as when achievements become readable or have failed for hours.
+   */
   #followCounts(): void {
     if (this.#connected && this.#streamsOf('reputation').join() !== this.#reputation.join()) this.#listen();
   }
@@ -142,7 +144,7 @@ export class PushListener {
     this.#parts.trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
   }
 
-  /** Reputation is polled by achievements, by all totals, or by the one account there is; other hints do nothing. */
+  /** Returns the streams that poll a count: achievements, all totals, or the reputation of the only account. */
   #streamsOf(kind: CountedKind): StreamId[] {
     const { profile, clock } = this.#parts;
     if (kind === 'inbox') return ['inbox'];
@@ -161,7 +163,7 @@ export class PushListener {
     return readMark(this.#parts.profile, SITES_MARK, StoredSites);
   }
 
-  /** Asks for the numbers of sites where a watch could need them and they are not known, or old. */
+  /** Fetches the site numbers if a watch may need them and they are missing or old. */
   async #learnSites(): Promise<void> {
     const { address, clock, fetch, log, profile, watches } = this.#parts;
     const now = clock.now();

@@ -3,19 +3,19 @@ import type { StreamHints } from '../forecast/stream.ts';
 import { believedCoverage, NO_TRUST, withHint, withPoll, type HintReason, type Trust } from './trust.ts';
 
 interface StreamTrustParts {
-  /** The network's time. */
+  /** Returns the server time. */
   now: () => number;
-  /** {@link StreamTrust.hintsOf} may give another result for a stream. */
+  /** Called when {@link StreamTrust.hintsOf} may return another result for a stream. */
   onChange: (id: StreamId) => void;
-  /** Something may be due by now. */
+  /** Called when a stream may be due. */
   replan: () => void;
 }
 
-/** Which streams the socket tells of at present, and how far each of its hints is believed. */
+/** Streams that the socket covers at present, and how far its hints are trusted. */
 export class StreamTrust {
   readonly #parts: StreamTrustParts;
   readonly #trust = new Map<StreamId, Trust>();
-  /** Since when the socket has told of a stream without a break; by the network's clock. */
+  /** Server time since which the socket has covered a stream without a break. */
   readonly #listeningSince = new Map<StreamId, number>();
   #surprises = 0;
 
@@ -23,7 +23,7 @@ export class StreamTrust {
     this.#parts = parts;
   }
 
-  /** The socket tells of these streams now, and of no others. */
+  /** Sets the streams that the socket covers. */
   listenTo(ids: Iterable<StreamId>): void {
     const listened = new Set(ids);
     for (const id of this.#listeningSince.keys())
@@ -40,18 +40,18 @@ export class StreamTrust {
     this.#parts.replan();
   }
 
-  /** Forgets how far hints at a stream were believed: nobody polls it any more. */
+  /** Forgets the trust in hints at a stream that is no longer polled. */
   forget(id: StreamId): void {
     if (!this.#listeningSince.has(id)) this.#trust.delete(id);
   }
 
-  /** The socket hints at a stream: it is polled by the rules, as soon as that pays. */
+  /** Records a hint at a stream. */
   hint(id: StreamId, reason: HintReason): void {
     if (!this.#listeningSince.has(id)) return;
     if (this.#change(id, withHint(this.#of(id), this.#parts.now(), reason))) this.#parts.replan();
   }
 
-  /** A poll found news or did not. News from before the socket told of the stream says nothing of the socket. */
+  /** Records the result of a poll. News from before the socket covered the stream says nothing of the socket. */
   polled(
     id: StreamId,
     {
@@ -65,7 +65,7 @@ export class StreamTrust {
       sentAt: number;
       at: number;
       foundNews: boolean;
-      /** Something was read at the network that was unread here. */
+      /** Whether the poll found an item read at the network that was unread here. */
       foundRead?: boolean | undefined;
     },
   ): void {
@@ -76,18 +76,18 @@ export class StreamTrust {
       this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews, foundRead));
       if (this.#of(id).surprisedAt === at) this.#surprises++;
     }
-    // What a first poll finds may be what was hinted at, or from before.
+    // News found by a first poll may be the hinted one, or older.
     else this.#change(id, { ...this.#of(id), open: undefined });
   }
 
-  /** How often a poll has found news that the socket should have told before. */
+  /** Returns the number of polls that found news which the socket should have hinted at. */
   get surprises(): number {
     return this.#surprises;
   }
 
   /**
-   * What the planner is to know of a stream's hints; undefined where there are none to count on. `eventsPerDay`: as the
-   * forecast has it.
+   * Returns the hints of a stream for the planner, or undefined if there are none to rely on.
+   * @param eventsPerDay events per day according to the forecast
    */
   hintsOf(id: StreamId, lastSentAt: number | undefined, eventsPerDay: number | undefined): StreamHints | undefined {
     const since = this.#listeningSince.get(id);
@@ -96,7 +96,7 @@ export class StreamTrust {
     const { precision, isIgnored, open } = trust;
     if (isIgnored) return undefined;
     return {
-      // What came before the socket told of it was not hinted at.
+      // Events from before the socket covered the stream were not hinted at.
       coverage: lastSentAt !== undefined && lastSentAt >= since ? believedCoverage(trust) : 0,
       pollsPerHour: eventsPerDay / 24 / precision,
       waiting: open !== undefined,

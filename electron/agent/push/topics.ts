@@ -5,10 +5,10 @@ import { watchStream } from '../watches/cost.ts';
 import { isPlainTag } from '../watches/rule.ts';
 import type { HintReason } from './trust.ts';
 
-/** More topics than a person's watches need are not subscribed to; the rest is polled as without a socket. */
+/** Maximum number of subscribed topics; streams beyond it are polled as without a socket. */
 const MAX_TOPICS = 200;
 
-/** What of a person's counts a hint is about. */
+/** Count that a hint concerns. */
 export type CountedKind = 'inbox' | 'reputation';
 
 const Count = z.int().nonnegative().optional().catch(undefined);
@@ -17,10 +17,10 @@ const Topbar = z.object({
   Achievements: z.object({ UnreadRepCount: Count }).optional().catch(undefined),
 });
 
-/** The topic of a person's counts; the id is that of the account, which is one for all sites. */
+/** Returns the topic of a person's counts; the id is that of the account, which is the same on all sites. */
 export const topbarTopic = (accountId: number): string => `${accountId}-topbar`;
 
-/** Finds out what changed from one frame of a person's counts to the next. What cannot be read changes nothing. */
+/** Last known counts of a person, which find the changes of each new frame. Unreadable frames change nothing. */
 export class TopbarCounts {
   readonly #counts = new Map<CountedKind, number>();
 
@@ -36,14 +36,14 @@ export class TopbarCounts {
       this.#counts.set(kind, count);
       if (count === before) return [];
       if (before === undefined) return [{ kind, reason: 'unknown' }];
-      // Lost reputation lowers the count, too; looking at it sets it to 0.
+      // Lost reputation lowers the count, too; looking at reputation sets it to 0.
       const isNew = kind === 'inbox' ? count > before : count !== 0;
       return [{ kind, reason: isNew ? 'new' : 'read' }];
     });
   }
 }
 
-/** Tags of which every question that the watch finds has one; undefined where that cannot be said. */
+/** Returns tags of which every match of the watch has one, or undefined if there are none such. */
 function tagsOf({ rule: { anyTags, allTags } }: StoredWatch): string[] | undefined {
   if (anyTags.length > 0 && anyTags.every(isPlainTag)) return anyTags;
   const one = allTags.find(isPlainTag);
@@ -51,9 +51,9 @@ function tagsOf({ rule: { anyTags, allTags } }: StoredWatch): string[] | undefin
 }
 
 /**
- * The topics that tell of the streams of new questions, each with its stream. A stream is told of altogether or not at
- * all: one watch without a tag would make the others' hints look incomplete. `siteNumber`: the site as the socket knows
- * it, where that is known.
+ * Returns the topics that cover the streams of new questions, each with its stream. A stream is covered completely or
+ * not at all: one watch without a tag would make the others' hints look incomplete.
+ * @param siteNumber returns the site's number at the socket, if known
  */
 export function questionTopics(
   watches: StoredWatch[],

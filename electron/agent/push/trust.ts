@@ -1,61 +1,61 @@
 import { MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 
 /**
- * The room `push` makes use of a network's socket (docs/api.md, "Socket"). What comes over it is only a hint that
- * asking now may be worth it, never news itself; how far hints are believed is learned from what the polls find.
+ * The folder `push` uses a network's socket (docs/api.md, "Socket"). A frame is only a hint that a poll may pay, never
+ * news itself; how far hints are trusted is learned from the results of polls.
  */
 
 /**
- * Why a hint came: something is new, something was read elsewhere, or nobody knows (the first count of a connection).
- * If a poll then finds nothing, a hint of something new counts against the socket; a hint of something read counts only
+ * Reason of a hint: something is new, something was read elsewhere, or unknown (the first count of a connection). If a
+ * poll then finds nothing, a hint of something new counts against the socket; a hint of something read counts only
  * against further hints of that kind, because the person may have read it here before.
  */
 export type HintReason = 'new' | 'read' | 'unknown';
 
-/** How far the hints about one stream are believed, and what is open of them. Times in ms, by the network's clock. */
+/** Trust in the hints about one stream, and its open hint. Times in ms, server time. */
 export interface Trust {
-  /** The chance, 0 to 1, that news is hinted at before a poll finds it. */
+  /** Probability, 0 to 1, that news is hinted at before a poll finds it. */
   readonly coverage: number;
-  /** The chance, 0 to 1, that there is news where a hint says so. */
+  /** Probability, 0 to 1, that a hint is followed by news. */
   readonly precision: number;
-  /** Too many hints were empty: they are still counted and no longer followed. */
+  /** Whether too many hints were empty: they are still counted and no longer followed. */
   readonly isIgnored: boolean;
-  /** A hint that no poll has answered yet. */
+  /** Hint that no poll has answered yet. */
   readonly open?: { readonly at: number; readonly reason: HintReason; readonly emptyPolls: number } | undefined;
-  /** A poll found news then that nothing had hinted at; a hint that is only a little late still explains it. */
+  /** Time of a poll that found unhinted news; a hint that is only a little late still explains it. */
   readonly surprisedAt?: number | undefined;
-  /** Hints that something was read are not followed for some time after some that were empty, one after the other. */
+  /** Consecutive empty hints that something was read, and the time until which such hints are ignored. */
   readonly emptyReads?: { readonly count: number; readonly ignoredUntil: number } | undefined;
 }
 
-/** At first hints are followed, but no poll is saved because of them. */
+/** Initial trust: hints are followed, but no poll is saved because of them. */
 export const NO_TRUST: Trust = { coverage: 0, precision: 0.8, isIgnored: false };
 
-/** The coverage never rises above this, however well it went: a silent socket must be noticed. */
+/** Upper limit of the coverage: a silent socket must be noticed. */
 const HIGHEST_COVERAGE = 0.96;
-/** One hint that brought news closes this share of the gap to `HIGHEST_COVERAGE`. */
+/** Share of the gap to `HIGHEST_COVERAGE` that one hint with news closes. */
 const COVERAGE_GAIN = 0.15;
-/** What is left of the coverage after news without a hint: the socket may have fallen silent. */
+/** Factor on the coverage after unhinted news: the socket may have fallen silent. */
 const COVERAGE_AFTER_SURPRISE = 0.25;
 
 const PRECISION_GAIN = 0.1;
 const PRECISION_LOSS = 0.2;
-/** Below the first value hints are ignored; from the second on they are followed again. */
+/** Precision below which hints are ignored; `PRECISION_TO_FOLLOW`: from which they are followed again. */
 const PRECISION_TO_IGNORE = 0.25;
 const PRECISION_TO_FOLLOW = 0.6;
 
-/** Polls that look for what was hinted at: lists may be a minute behind the socket. */
+/** Polls made for one hint: lists may be a minute behind the socket. */
 const POLLS_PER_HINT = 2;
-/** News that a poll finds this much before its hint comes was hinted at all the same. */
+/** Delay up to which a hint still explains news that a poll found before it. */
 const LATEST_HINT_MS = 10_000;
-/** How long hints that something was read are ignored after an empty one; twice as long after each further one. */
+/** Time for which hints that something was read are ignored after an empty one; doubles with each further one. */
 const EMPTY_READ_PAUSE_MS = 5 * MINUTE_MS;
 const MAX_EMPTY_READ_PAUSE_MS = 3 * HOUR_MS;
 
-/** A hint came. */
+/** Returns the trust after a hint. */
 export function withHint(before: Trust, at: number, reason: HintReason): Trust {
   const trust = settled(before, at);
-  // A poll found a moment ago what this hints at. There may be more, so the hint stays open for one poll.
+  // A poll just found the hinted news. There may be more, so the hint stays open for one poll.
   if (trust.surprisedAt !== undefined && reason === 'new')
     return { ...hit(trust), surprisedAt: undefined, open: { at, reason: 'unknown', emptyPolls: 0 } };
   const { open } = trust;
@@ -65,13 +65,13 @@ export function withHint(before: Trust, at: number, reason: HintReason): Trust {
 }
 
 /**
- * A poll that was sent at `sentAt` was answered at `at`, and found news or did not. `foundRead`: it found something
- * read at the network that was unread here.
+ * Returns the trust after a poll that was sent at `sentAt` and answered at `at`.
+ * @param foundRead whether the poll found an item read at the network that was unread here
  */
 export function withPoll(before: Trust, sentAt: number, at: number, foundNews: boolean, foundRead = false): Trust {
   const trust = foundRead ? withoutEmptyReads(settled(before, at)) : settled(before, at);
   const { open } = trust;
-  // A hint that came while the poll was under way may be about what came after.
+  // A hint that came during the poll may concern a later event.
   const isLater = open !== undefined && open.at > sentAt;
   if (foundNews) {
     if (!open || open.reason === 'read') return { ...trust, open: undefined, surprisedAt: at };
@@ -87,11 +87,11 @@ export function withPoll(before: Trust, sentAt: number, at: number, foundNews: b
   return open.reason === 'read' ? missRead(answered, at) : answered;
 }
 
-/** The coverage to count on: news without a hint counts at once, though a late hint may still explain it. */
+/** Returns the effective coverage: unhinted news counts at once, though a late hint may still explain it. */
 export const believedCoverage = ({ coverage, surprisedAt }: Trust): number =>
   surprisedAt === undefined ? coverage : coverage * COVERAGE_AFTER_SURPRISE;
 
-/** The same a little later: news that no hint has explained by now came without one. */
+/** Returns the trust once unhinted news is too old for a late hint to explain it. */
 export function settled(trust: Trust, now: number): Trust {
   if (trust.surprisedAt === undefined || now - trust.surprisedAt <= LATEST_HINT_MS) return trust;
   return { ...trust, surprisedAt: undefined, coverage: believedCoverage(trust) };
