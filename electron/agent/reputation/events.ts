@@ -2,12 +2,12 @@ import type { Reputation, ReputationChange } from '../../../common/resources.ts'
 import type { SiteRef, ReputationEvent } from '../../store/events.ts';
 
 /**
- * The room `reputation` makes reputation changes readable: as events (this file), as a curve, as today's changes by
- * post, and as the way to the next privilege. It compares what the network lists with what it listed before, and reads
- * the changes from before Askbell, when there are requests to spare.
+ * The folder `reputation` makes reputation changes readable: as events (this file), as a curve, as today's changes by
+ * post, and as progress to the next privilege. It compares the network's list with the previous one, and reads the
+ * changes from before Askbell when requests are to spare.
  */
 
-/** Changes as `/users/{id}/reputation` tells them, the newest first, to events. */
+/** Converts changes of `/users/{id}/reputation`, newest first, to events. */
 export const reputationEvents = (items: Reputation[], site: SiteRef): ReputationEvent[] =>
   withKeys(
     items.map((item) => ({
@@ -21,7 +21,7 @@ export const reputationEvents = (items: Reputation[], site: SiteRef): Reputation
     })),
   );
 
-/** Changes as `/users/{ids}/reputation-history` tells them, the newest first, to events. */
+/** Converts changes of `/users/{ids}/reputation-history`, newest first, to events. */
 export const historyEvents = (items: ReputationChange[], site: SiteRef): ReputationEvent[] =>
   withKeys(
     items.map((item) => ({
@@ -33,7 +33,7 @@ export const historyEvents = (items: ReputationChange[], site: SiteRef): Reputat
     })),
   );
 
-/** The vote types by the kinds of a reputation history that mean the same (docs/api.md, "Objects"). */
+/** Vote types by the reputation history's type with the same meaning (docs/api.md, "Objects"). */
 const VOTE_TYPES = new Map([
   ['asker_accepts_answer', 'accepts'],
   ['answer_accepted', 'accepts'],
@@ -45,15 +45,15 @@ const VOTE_TYPES = new Map([
   ['post_flagged_as_spam', 'spam'],
 ]);
 
-/** What `/users/{id}/reputation` calls a kind of change; its own name where that has none for it. */
+/** Returns the vote type of `/users/{id}/reputation` for a history type, or the history type if there is none. */
 const voteTypeOf = (historyType: string): string => VOTE_TYPES.get(historyType) ?? historyType;
 
-/** How many entries a list must have to be taken for a doubled one: two votes in one second are rare, but happen. */
+/** Minimum length of a list that is taken for a doubled one: two votes in one second are rare, but happen. */
 const MIN_DOUBLED = 4;
 
 /**
- * A list in which every entry stands twice repeats them by mistake: two votes on one post in one second happen, but not
- * each time. A list in which only some entries stand twice is left as it is.
+ * Removes repeated entries from a list in which every entry appears twice. That is a mistake: two votes on one post in
+ * one second happen, but not each time. A list in which only some entries appear twice is returned unchanged.
  */
 function withoutDoubles(events: Omit<ReputationEvent, 'key'>[]): Omit<ReputationEvent, 'key'>[] {
   const alike = Map.groupBy(events, baseKey);
@@ -67,8 +67,8 @@ const baseKey = ({ site, onDate, postId, voteType, change }: Omit<ReputationEven
   [site.id, onDate / 1000, postId ?? '', voteType ?? '', change].join('|');
 
 /**
- * Gives each event its key. Two votes on a post in one second look alike, so alike ones are numbered from the oldest
- * on: the numbers stay the same when newer ones come before them.
+ * Adds a key to each event. Two votes on a post in one second look alike, so alike events are numbered from the oldest
+ * on: the numbers stay the same when newer events are listed.
  */
 function withKeys(newestFirst: Omit<ReputationEvent, 'key'>[]): ReputationEvent[] {
   const alike = new Map<string, number>();

@@ -1,38 +1,38 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 
-/** The network tells the time in whole seconds, and its machines differ by about as much. In ms. */
+/** Tolerance for server times, which are in whole seconds; the network's machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;
-/** How long the network repeats a cached answer (docs/api.md, "Caching and compression"). */
+/** Time for which the network repeats a cached answer (docs/api.md, "Caching and compression"). */
 const CACHED_MS = MINUTE_MS;
 
 interface Change {
   onDate: number;
   change: number;
-  /** The network does not tell when it happened. */
+  /** Whether the network does not state when the change happened. */
   isUndated?: boolean;
 }
 
-/** When a total was told. */
+/** Time at which the network gave a total. */
 type Total = Pick<StoredAccount, 'saidAt'>;
 
-/** Tells which changes happened after the network had given the account's total, so that they are not in it. */
+/** Returns a predicate for changes after the network gave the account's total, which the total does not include. */
 export function isLater({ saidAt = Infinity }: Total): (change: { onDate: number }) => boolean {
   return ({ onDate }) => onDate > saidAt + CLOCK_TOLERANCE_MS;
 }
 
-/** From when on a change is surely not in a total. */
+/** Returns the time after which a change is certainly not in a total. */
 export const endOf = (saidAt: number): number => saidAt + CLOCK_TOLERANCE_MS;
 
-/** What changes add up to. */
+/** Sums changes. */
 export const sumOf = (changes: readonly { change: number }[]): number =>
   changes.reduce((sum, { change }) => sum + change, 0);
 
 /**
- * Parts changes, the newest first, into those that are not in a total and the news that are: the total `moved` by the
- * latter. The total may be as old as the network's cache, so as many of the newest changes count as later as make it
- * add up; if no number does, those that surely are later.
- * @param newsAmong finds the news among changes that are in the total
+ * Splits changes, newest first, into those not in a total and the new ones that are in it and moved it by `moved`. The
+ * total may be as old as the network's cache, so as many of the newest changes count as later as make it add up; if no
+ * number does, those that certainly are later.
+ * @param newsAmong returns the new changes among those in the total
  */
 export function parted<Of extends Change>(
   changes: readonly Of[],
@@ -52,8 +52,8 @@ export function parted<Of extends Change>(
 }
 
 /**
- * Like `parted`, for changes of which some have no date of their own: all of those count as in the total, or as later
- * if only that makes it add up.
+ * Splits changes like `parted` if some are undated: all of those count as in the total, or as later if only that makes
+ * it add up.
  */
 export function partedWithUndated<Of extends Change>(
   changes: readonly Of[],
@@ -73,19 +73,19 @@ export function partedWithUndated<Of extends Change>(
   return sumOf(beside.news) === moved ? { later: [...undated, ...beside.later], news: beside.news } : byDate;
 }
 
-/** How long a total is believed to lag behind what was announced. */
+/** Maximum time for which a total may lag behind announced changes. */
 export const MAX_LAG_MS = DAY_MS;
-/** How long a lag is waited for that explains only a part of the difference. */
+/** Maximum age of an announced change that explains only a part of the difference. */
 const PARTIAL_LAG_MS = 4 * HOUR_MS;
 
-/** Among how many of the latest changes a total may lack any: which of them happened first is not always known. */
+/** Number of the latest changes of which a total may lack any: their order is not always known. */
 const MAX_UNORDERED = 8;
 
 /**
- * Whether a difference may come from a total that lags behind what was announced last: `whole` if that explains all of
- * it, `part` if the newest changes may be one part of it.
- * @param rest what is missing to what was announced
- * @param announced when and by how much, the oldest first
+ * Returns whether a difference may come from a total that lags behind the last announced changes: `whole` if that
+ * explains all of it, `part` if the newest changes may be one part of it.
+ * @param rest difference to the announced total
+ * @param announced time and amount of each change, oldest first
  */
 export function lagOf(
   rest: number,

@@ -7,18 +7,18 @@ import type { QuotaState } from '../planning/quota.ts';
 import { QuotaShare } from '../planning/quota-share.ts';
 import { spentOnTitles } from './post-titles.ts';
 
-/** How far the history of one site was read. */
+/** Reading progress of one site's history. */
 const Progress = z.object({
-  /** Pages read, which is also what it cost. */
+  /** Pages read, which is also the number of requests. */
   pages: z.number(),
-  /** Changes up to this date are history; later ones come as events. Ms since the epoch. */
+  /** Date (ms since the epoch) up to which changes are history; later ones come as events. */
   upTo: z.number(),
-  /** The date back to which everything was read. */
+  /** Date back to which everything was read. */
   back: z.number(),
   done: z.boolean(),
-  /** The operation that gives the history: networks may know only the one that the specification names. */
+  /** Operation that returns the history: networks may support only the one that the specification names. */
   route: z.enum(['history', 'reputation']),
-  /** Neither operation gives it. */
+  /** Whether neither operation returns it. */
   withheld: z.boolean(),
 });
 export type ReadingProgress = z.output<typeof Progress>;
@@ -34,8 +34,7 @@ export const setReadingProgress = (profile: ProfileHistory, siteId: string, prog
   profile.setMark(progressMark(siteId), progress);
 
 /**
- * The person opened the view: from now on histories are read, those of later accounts too. Gives false when that was so
- * already.
+ * Starts reading histories, those of later accounts too, once the view was opened. Returns false if already started.
  */
 export function wantHistory(profile: ProfileHistory): boolean {
   if (profile.mark(WANTED_MARK) !== undefined) return false;
@@ -43,10 +42,10 @@ export function wantHistory(profile: ProfileHistory): boolean {
   return true;
 }
 
-/** Everybody starts with one point, and who has no more has no history. */
+/** Whether a site can have a history: everyone starts with one point. */
 const hasHistory = (account: StoredAccount): boolean => account.reputation > 1;
 
-/** Sites whose history is wanted and not read to its end, the richest first. */
+/** Returns the sites whose history is wanted and not read completely, highest reputation first. */
 export const historiesToRead = (profile: ProfileHistory): string[] =>
   profile.mark(WANTED_MARK) === undefined
     ? []
@@ -55,14 +54,17 @@ export const historiesToRead = (profile: ProfileHistory): string[] =>
         .filter((account) => hasHistory(account) && readingProgress(profile, account.site.id)?.done !== true)
         .map((account) => account.site.id);
 
-/** The part of a day's quota that reading history may take, so that it hardly delays news. */
+/** Share of a day's quota that reading history may take, so that it hardly delays polls. */
 const QUOTA_SHARE = 0.1;
-/** Requests that it may take while the network has not told its quota. */
+/** Requests that reading history may take while the quota is unknown. */
 const REQUESTS_BEFORE_QUOTA = 5;
 
 const shareOf = (profile: ProfileHistory): QuotaShare => new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
 
-/** Requests that reading history may still take today. `spendable`: what polling may spend. */
+/**
+ * Returns the number of requests that reading history may still take today.
+ * @param spendable requests that polling may take
+ */
 export function leftForHistory(
   profile: ProfileHistory,
   quota: Pick<QuotaState, 'max' | 'windowStartedAt'> | undefined,
@@ -72,7 +74,7 @@ export function leftForHistory(
   return Math.max(0, Math.min(Math.floor(shareOf(profile).left(quota)), Math.floor(spendable / 2)));
 }
 
-/** Counts a page that was read, once the network has told its quota. */
+/** Counts a page that was read, if the quota is known. */
 export function spendOnHistory(
   profile: ProfileHistory,
   quota: Pick<QuotaState, 'max' | 'windowStartedAt'> | undefined,
@@ -80,10 +82,13 @@ export function spendOnHistory(
   if (quota) shareOf(profile).count(quota);
 }
 
-/** What a page of changes adds up to, while nothing was read: a hundred votes. */
+/** Assumed points per page of changes until a page was read: a hundred votes. */
 const USUAL_PAGE_POINTS = 900;
 
-/** How far reading the history is. `goesOn`: polling is not stopped, paused or without requests. */
+/**
+ * Returns the progress of reading the history.
+ * @param goesOn whether polling runs: not stopped, paused or out of requests
+ */
 export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
   const accounts = profile.reputation.accounts().filter(hasHistory);
   const isWanted = profile.mark(WANTED_MARK) !== undefined;
@@ -93,7 +98,7 @@ export function historyReading(profile: ProfileHistory, goesOn: boolean): Histor
   const left = open.reduce((sum, { account, progress }) => {
     if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / USUAL_PAGE_POINTS);
     const read = profile.reputationHistory.total(account.site.id).change;
-    // The first point comes by itself.
+    // The first point is given, not earned.
     return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);
   }, 0);
   return {
@@ -104,7 +109,7 @@ export function historyReading(profile: ProfileHistory, goesOn: boolean): Histor
   };
 }
 
-/** How far reading is at several networks together. */
+/** Combines the progress at several networks. */
 export function combinedReading(readings: HistoryReading[]): HistoryReading {
   const states = readings.map(({ state }) => state);
   const sum = (of: (reading: HistoryReading) => number) => readings.reduce((total, reading) => total + of(reading), 0);

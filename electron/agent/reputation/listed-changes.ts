@@ -3,53 +3,55 @@ import { DAY_MS } from '../../../common/durations.ts';
 import type { ReputationEvent, SiteRef } from '../../store/events.ts';
 
 /**
- * What the network listed of a site's changes when it was asked last. An entry has no id, and the public service sums
- * the down-votes of a day and dates them 00:00 UTC, so the same entry may say −2 now and −4 later (docs/api.md,
- * "Reputation"). So what is new is found by comparing two lists. Times are ms since the epoch by the network's clock.
+ * Last list of a site's changes. An entry has no id, and the public service sums the down-votes of a day and dates them
+ * 00:00 UTC, so the same entry may read −2 now and −4 later (docs/api.md, "Reputation"). New changes are therefore
+ * found by comparing two lists. Times are ms since the epoch, server time.
  */
 export const ListedChanges = z.object({
-  /** Which operation told it: they date the same change differently. */
+  /** Operation that returned the list: operations date the same change differently. */
   route: z.string(),
-  /** When it was read. */
+  /** Time of the request. */
   at: z.number(),
-  /** Everything later than that was on it; absent where the list was read to its end. */
+  /** Time after which the list is complete; absent if it was read to its end. */
   since: z.number().optional(),
   /** Date, post, vote type, change. */
   entries: z.array(z.tuple([z.number(), z.number().nullable(), z.string().nullable(), z.number()])),
-  /** When and by how much what was announced of late changed the reputation; the oldest first. */
+  /** Time and amount of recently announced changes; oldest first. */
   announced: z.array(z.tuple([z.number(), z.number()])).default([]),
-  /** Since when the list has differed in a way that only a later total can confirm. */
+  /** Time since which the list has differed in a way that only a later total can confirm. */
   doubtedSince: z.number().optional(),
-  /** Where the end of the list could not be read: what came after `to` is still to be read; `at`: since when. */
+  /** Unread end of the list: changes after `to` are still to be read; `at`: since when. */
   left: z.object({ to: z.number(), at: z.number() }).optional(),
 });
 export type ListedChanges = z.output<typeof ListedChanges>;
 type Entry = ListedChanges['entries'][number];
 
-/** The network's list as it was answered. */
+/** The network's list of changes. */
 export interface ReputationList {
   route: string;
-  /** The newest first. */
+  /** Newest first. */
   events: readonly ReputationEvent[];
-  /** Older ones were left out. */
+  /** Whether older changes were left out. */
   hasMore: boolean;
-  /** Every entry could be read, so one that is missing has really gone. */
+  /** Whether every entry could be parsed, so that a missing one is really gone. */
   isWhole: boolean;
-  /** What was left out may be news: it could not be read now. */
+  /** Whether changes left out may be new, because they could not be read now. */
   isCut?: boolean;
 }
 
-/** A difference between two lists. */
+/** Difference between two lists. */
 export interface ListedDifference extends ReputationEvent {
-  /** The group of its entries: those of one kind and moment on one post, as the network names them. */
+  /** Group of its entries: same type, time and post, as the network states them. */
   group: string;
-  /** The network does not tell when it happened, only on which day, or that it happened since the list before. */
+  /**
+   * Whether the exact time is unknown: the network states only the day, or the change happened since the previous list.
+   */
   isUndated: boolean;
-  /** Something is less than it was: taken back, or the answer is older than the one before. */
+  /** Whether a sum became smaller: a change was undone, or the answer is older than the previous one. */
   isLess: boolean;
 }
 
-/** Whether the network gave the day in the place of a moment. */
+/** Whether the network stated a day instead of a time. */
 const isDay = (onDate: number): boolean => onDate % DAY_MS === 0;
 
 const groupOf = (onDate: number, postId: number | undefined, voteType: string | undefined): string =>
@@ -66,13 +68,13 @@ const entryOf = ({ onDate, postId, voteType, change }: ReputationEvent): Entry =
   change,
 ];
 
-/** From when on a list is complete: its oldest second may be cut by the end of the page. */
+/** Returns the time after which a list is complete; its oldest second may be cut by the end of the page. */
 const sinceOf = ({ events, hasMore }: ReputationList): number | undefined =>
   hasMore ? events.at(-1)?.onDate : undefined;
 
 /**
- * What a list has that the one before had not, the newest first, as far back as both lists reach. A change of 0, such
- * as a vote beyond the daily limit, is no difference.
+ * Returns the differences of a list to the previous one, newest first, as far back as both lists reach. A change of 0,
+ * such as a vote beyond the daily limit, is no difference.
  */
 export function differences(
   before: ListedChanges,
@@ -98,7 +100,7 @@ export function differences(
     .toSorted((a, b) => b.onDate - a.onDate);
 }
 
-/** Differences between the entries of one kind and moment on one post. */
+/** Returns the differences between the entries of one type and time on one post. */
 function differencesOfGroup(
   known: Entry[],
   listed: ReputationEvent[],
@@ -139,24 +141,24 @@ function differencesOfGroup(
   ];
 }
 
-/** The earliest time at which an entry of a day may have happened that an earlier list did not have. */
+/** Returns the earliest possible time of an entry that the previous list lacked. */
 const seenOn = (onDate: number, readBefore: number): number =>
   isDay(onDate) ? Math.min(Math.max(onDate, readBefore), onDate + DAY_MS - 1000) : Math.max(onDate, readBefore);
 
 const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
 
-/** How many entries are remembered. A list has a hundred; odd ones may name others each time. */
+/** Maximum number of stored entries. A list has a hundred; an odd server may return others each time. */
 const MAX_ENTRIES = 2000;
 
-/** How long the unread rest of a list is asked for again; by then the total has told of it. */
+/** Maximum time for which the unread rest of a list is requested; by then the total includes it. */
 const MAX_LEFT_MS = DAY_MS;
 
-/** How long what has gone from a list is remembered. */
+/** Time for which entries that left the list are stored. */
 const MAX_MEMORY_MS = 30 * DAY_MS;
 
 /**
- * What to remember of a list. Groups of which a difference is `open`, because a total has yet to confirm it, are
- * remembered as they were before. So is what a list that was cut does not reach, as if it had not been asked for.
+ * Merges a list into the stored one. Groups with a difference that is `open`, because a total has yet to confirm it,
+ * are stored as they were before. So are the entries that a cut list does not reach.
  */
 export function remembered(
   before: ListedChanges | undefined,
@@ -176,7 +178,7 @@ export function remembered(
     const group = groupOfEntry(entry);
     if (openGroups.has(group) || !reaches(onDate)) return [entry];
     if (listed.has(group) || onDate <= (since ?? at - MAX_MEMORY_MS)) return [];
-    // An entry that has gone is remembered as 0: it may come again, and is news then.
+    // A vanished entry is stored as 0: if it is listed again, it is new.
     return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
   });
   return {
@@ -188,7 +190,7 @@ export function remembered(
   };
 }
 
-/** What is still to be read of a list that was cut; undefined where nothing is, or where it never comes. */
+/** Returns the rest of a cut list still to be read, or undefined if there is none or it was requested for too long. */
 function leftOf(before: ListedChanges | undefined, list: ReputationList, at: number): ListedChanges['left'] {
   if (!list.isCut || !before) return undefined;
   const left = before.left ?? { to: before.at, at };

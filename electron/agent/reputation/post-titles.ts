@@ -5,41 +5,41 @@ import { requestForClick, blocksEveryRequest, type ClickContext } from '../domai
 import { readMark } from '../domain/read-mark.ts';
 
 /**
- * The filter that adds the titles and addresses of the posts that votes were for. By default the network gives only a
- * post's number. A filter is made once and never expires (docs/api.md, "Filters"), so it costs one request in all.
+ * Filter that adds the titles and addresses of posts. By default the network returns only a post's number. A filter is
+ * created once and never expires (docs/api.md, "Filters"), so it costs one request in all.
  */
 const Filter = z.object({ id: z.string().optional() });
 
 const FILTER_MARK = 'reputation-filter';
 const SPENT_MARK = 'titles-spent';
 
-/** How many requests titles have cost, beside those that are sent anyway. */
+/** Returns the number of requests sent only for titles. */
 export const spentOnTitles = (profile: ProfileHistory): number => Number(profile.mark(SPENT_MARK) ?? 0);
 
-/** Counts a request that was sent for titles. */
+/** Counts a request sent for titles. */
 export const spendOnTitles = (profile: ProfileHistory): void => profile.setMark(SPENT_MARK, spentOnTitles(profile) + 1);
 
-/** The id of the filter to ask for reputation with; undefined where there is none, or the network rejects it. */
+/** Returns the id of the filter for reputation requests, or undefined if there is none or the network rejects it. */
 export const titleFilter = (profile: ProfileHistory): string | undefined => readMark(profile, FILTER_MARK, Filter)?.id;
 
-/** The network rejects the filter, so no titles are asked for from now on. */
+/** Stops requesting titles, because the network rejects the filter. */
 export const giveUpTitles = (profile: ProfileHistory): void => profile.setMark(FILTER_MARK, {});
 
-/** What the filter adds to the fields that the network gives by default. */
+/** Fields that the filter adds to the network's default. */
 export const FILTERED_FIELDS = ['reputation.title', 'reputation.link'];
 
-/** Whether the network was not asked for the filter so far. */
+/** Whether the filter was never requested. */
 export const isTitleFilterUntried = (profile: ProfileHistory): boolean => profile.mark(FILTER_MARK) === undefined;
 
-/** Keeps the filter that the network made, and counts the request. */
+/** Stores the filter that the network created, and counts the request. */
 export function keepTitleFilter(profile: ProfileHistory, { items: [made] }: Page<{ filter: string }>): void {
   spendOnTitles(profile);
   profile.setMark(FILTER_MARK, { id: made?.filter });
 }
 
-/** On how many sites titles are asked for at once. */
+/** Maximum number of sites for which titles are requested at once. */
 const MAX_SITES = 10;
-/** Among how many of the newest changes titles are looked for: as many as the window lists. */
+/** Number of the newest changes that get titles: as many as the window lists. */
 const MAX_CHANGES = 100;
 
 export interface TitleParts {
@@ -48,8 +48,8 @@ export interface TitleParts {
 }
 
 /**
- * The person opened the list of changes. Makes the filter unless there is one, and asks once for the titles of older
- * changes, with one request for each site. Gives true when titles were found.
+ * Requests the titles of older changes once the list of changes was opened, with one request per site; creates the
+ * filter if there is none. Returns whether titles were found.
  */
 export async function findTitles({ asking, profile }: TitleParts): Promise<boolean> {
   const untitled = profile.reputation

@@ -11,7 +11,9 @@ import { readMark } from '../domain/read-mark.ts';
 const RANKS = ['gold', 'silver', 'bronze'] as const;
 const Counts = z.object({ gold: z.number(), silver: z.number(), bronze: z.number() });
 
-/** Privileges and badges as last read; either may be missing. `held` means earned, as earlier versions stored it. */
+/**
+ * Stored privileges and badges of a site; either may be missing. `held` means earned, as earlier versions stored it.
+ */
 const StoredSiteProfile = z.object({
   at: z.number(),
   privileges: z.array(z.object({ reputation: z.number(), what: z.string(), held: z.boolean().optional() })).optional(),
@@ -29,7 +31,7 @@ const StoredSiteProfile = z.object({
       ),
     })
     .optional(),
-  /** The network has no such operation: requesting it again is of no use. */
+  /** Operations that the network does not offer: requesting them again is of no use. */
   notOffered: z.array(z.enum(['privileges', 'badges'])).default([]),
 });
 type StoredSiteProfile = z.output<typeof StoredSiteProfile>;
@@ -37,19 +39,19 @@ type StoredSiteProfile = z.output<typeof StoredSiteProfile>;
 const FRESH_MS = DAY_MS;
 const MAX_BADGES = 12;
 
-/** What reading the profile of one site needs. */
+/** Dependencies of {@link readSiteProfile}. */
 export interface SiteProfileContext extends ClickContext {
   profile: ProfileHistory;
   now: () => number;
 }
 
-/** The mark is spelt as earlier versions stored it. */
+/** Name of the stored mark, spelt as earlier versions stored it. */
 const markName = (siteId: string) => `standing:${siteId}`;
 
 /**
- * Privileges and badges of one account. Requests what is not stored or is a day old; `again` requests it in any case.
- * `trouble` says what could not be read; what is stored is given beside it. Gives `undefined` where the person has no
- * account.
+ * Returns privileges and badges of one account, or undefined if the person has no account there. Requests the parts
+ * that are not stored or are a day old; `again` requests them in any case. `trouble` is returned beside the stored
+ * parts.
  */
 export async function readSiteProfile(
   context: SiteProfileContext,
@@ -72,7 +74,7 @@ export async function readSiteProfile(
   };
 }
 
-/** Requests both, one request after the other; what could not be had stays as it was. */
+/** Requests privileges, then badges; a part that fails keeps its stored value. */
 async function requestBoth(
   context: SiteProfileContext,
   { site: { id: site }, userId }: StoredAccount,
@@ -157,7 +159,7 @@ async function requestBadges(context: SiteProfileContext, site: string, userId: 
   return { badges: { counts: counts.counts, latest } };
 }
 
-/** If one page has them all they are counted here; otherwise the network has counted them. */
+/** Counts the badges if one page has them all; otherwise requests the network's counts. */
 async function countedBadges(
   context: SiteProfileContext,
   site: string,
@@ -173,7 +175,7 @@ async function countedBadges(
   return { counts: counts.success ? counts.data : counted };
 }
 
-/** The stored profile as it is shown. Reputation has changed since, so the next privilege is worked out anew. */
+/** Converts the stored profile for display. The next privilege is recomputed, because reputation may have changed. */
 function shown({ at, privileges, badges }: StoredSiteProfile, reputation: number): Omit<SiteProfile, 'site'> {
   const lines = privileges?.map(({ held, ...line }) => ({
     ...line,

@@ -4,24 +4,24 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
 /**
- * Which operation tells a person's changes: `/users/{ids}/reputation-history` tells each by itself and needs no scope;
+ * Operation that lists a person's changes: `/users/{ids}/reputation-history` lists each by itself and needs no scope;
  * the specification names `/users/{id}/reputation` only, so a network may lack the other (docs/api.md, "Reputation").
  */
 export type ReputationRoute = 'history' | 'reputation';
 
 const MARK = 'reputation-route';
 
-/** When it was found that the network lacks the history, in ms since the epoch by this machine's clock. */
+/** Time at which the network was found to lack the history; ms since the epoch, local time. */
 const Missing = z.object({ missingAt: z.number() });
 
-/** A network may get the operation with its next version: it is looked for again after this time. */
+/** Time after which the history is tried again: the network's next version may offer it. */
 const LOOK_AGAIN_MS = 30 * DAY_MS;
 
-/** The operation to ask; `now` by this machine's clock. */
+/** Returns the operation to request; `now` in local time. */
 export function reputationRoute(profile: ProfileHistory, now: number): ReputationRoute {
   const missing = readMark(profile, MARK, Missing);
   return missing !== undefined && Math.abs(now - missing.missingAt) < LOOK_AGAIN_MS ? 'reputation' : 'history';
 }
 
-/** The network has no `/users/{ids}/reputation-history`. */
+/** Records that the network lacks `/users/{ids}/reputation-history`. */
 export const giveUpHistory = (profile: ProfileHistory, now: number): void => profile.setMark(MARK, { missingAt: now });

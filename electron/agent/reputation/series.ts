@@ -1,18 +1,18 @@
 import type { DatedChange } from '../../store/reputation/reputation-history.ts';
 
-/** The changes of one site that a curve is drawn from. Times are ms since the epoch. */
+/** Changes of one site for a curve. Times are ms since the epoch. */
 export interface SiteChanges {
-  /** What the network says now. */
+  /** Current total of the network. */
   reputation: number;
-  /** The oldest first; all there are since `knownSince`. */
+  /** All changes since `knownSince`; oldest first. */
   changes: DatedChange[];
-  /** Changes before then are not known; -Infinity where all are. */
+  /** Time before which changes are unknown; -Infinity if all are known. */
   knownSince: number;
 }
 
 export type SeriesRange = '7-days' | '30-days' | 'year' | 'all';
 
-/** The points of a curve, one after the other. */
+/** Points of a curve, in order of time. */
 interface Points {
   begins: number[];
   values: number[];
@@ -21,36 +21,36 @@ interface Points {
 
 export interface Series extends Points {
   step: 'day' | 'week';
-  /** The same by calendar month, where the steps are too many to be read as a table. */
+  /** The same curve by calendar month, if it has too many steps for a table. */
   months?: Points | undefined;
   knownSince?: number | undefined;
 }
 
-/** The days of a range, today included. */
+/** Number of days of a range, including today. */
 const RANGE_DAYS = { '7-days': 7, '30-days': 30, year: 365 };
 
-/** Above this many days each point stands for a week, because more points can be neither drawn nor read. */
+/** Number of days above which each point is a week: more points can be neither drawn nor read. */
 const MAX_DAYS = 800;
-/** A table with more lines than this is not read, so it is made by month. */
+/** Number of table rows above which the table is by month. */
 const MAX_LINES = 62;
 /**
- * Nobody ever has less. The curve would begin below where a network leaves changes out, such as the points that down
- * votes cost the voter.
+ * Minimum reputation of any user. Without it the curve would begin lower if a network omits changes, such as the points
+ * that down-votes cost the voter.
  */
 const MIN_REPUTATION = 1;
-/** The shortest curve: where the first change is later, the days before it are shown too. */
+/** Minimum length of a curve: days before the first change are added. */
 const MIN_DAYS = 7;
 
-/** Local midnight of the day that is `days` later. It is made of year, month and day: not every day has 24 hours. */
+/** Returns local midnight of the day `days` later. Computed from year, month and day: not every day has 24 hours. */
 export function localDay(at: number, days = 0): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
 /**
- * The curve of some sites together, in days or weeks of the local clock, up to `now`. It is computed backwards from the
- * network's present total, so today's value is right whatever is missing in the past. Each value is the one before plus
- * its change; values that would be below `MIN_REPUTATION` are raised to it.
+ * Computes the combined curve of some sites, in local days or weeks, up to `now`. It is computed backwards from the
+ * network's current total, so today's value is right even if past changes are missing. Each value is the previous one
+ * plus its change; values below `MIN_REPUTATION` are raised to it.
  */
 export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));
@@ -68,7 +68,7 @@ export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: 
   };
 }
 
-/** The changes of some sites in each step, and the value at its end. `begins`: where the steps begin. */
+/** Sums the changes of some sites in each step, with the value at its end. `begins`: start of each step. */
 function addedUp(sites: SiteChanges[], begins: number[]): Points {
   const changes = begins.map(() => 0);
   const values = begins.map(() => 0);
@@ -84,7 +84,7 @@ function addedUp(sites: SiteChanges[], begins: number[]): Points {
   return { begins, values, changes };
 }
 
-/** The sum of a site's changes in each step. */
+/** Sums a site's changes in each step. */
 function changesIn(site: SiteChanges, begins: number[]): number[] {
   const sums = begins.map(() => 0);
   let at = 0;
@@ -96,7 +96,7 @@ function changesIn(site: SiteChanges, begins: number[]): number[] {
   return sums;
 }
 
-/** Where each local day begins, from one time to another; the first begins at `from`. */
+/** Returns the start of each local day in a range; the first is `from`. */
 function beginnings(from: number, to: number): number[] {
   const begins = [from];
   for (let day = 1; ; day++) {

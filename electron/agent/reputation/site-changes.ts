@@ -5,8 +5,8 @@ import { readingProgress, type ReadingProgress } from './history-backfill.ts';
 import type { SiteChanges } from './series.ts';
 
 /**
- * What is known of the changes on a site since a moment: what was read of the past, then what came as events. Times in
- * ms.
+ * Returns the known changes on a site since a time: the history that was read, then events. Times in ms since the
+ * epoch.
  */
 export function siteChanges(profile: ProfileHistory, account: StoredAccount, since: number, now: number): SiteChanges {
   const { site, reputation, saidAt = since } = account;
@@ -19,10 +19,10 @@ export function siteChanges(profile: ProfileHistory, account: StoredAccount, sin
   };
 }
 
-/** Since when all changes are known from reading the past; undefined where nothing was read of it. */
+/** Returns the time since which the history is complete, or undefined if none was read. */
 function knownSince(progress: ReadingProgress | undefined, reputation: number): number | undefined {
   if (progress?.done === true && !progress.withheld) return -Infinity;
   if (progress && progress.pages > 0) return progress.back;
-  // Everybody starts with one point: who has no more has no past changes.
+  // Everyone starts with one point: an account with no more has no past changes.
   return reputation <= 1 ? -Infinity : undefined;
 }

@@ -1,13 +1,13 @@
 import type { StoredReputationEvent } from '../../store/reputation/reputation-events.ts';
 
-/** What one post brought; without a `postId` what belongs to no post. */
+/** Changes of one post; without a `postId`, changes that belong to no post. */
 export interface PostChanges {
   siteId: string;
   postId?: number | undefined;
   title?: string | undefined;
   link?: string | undefined;
   change: number;
-  /** Of its changes. */
+  /** Keys of the changes. */
   keys: string[];
   kinds: { voteType?: string | undefined; times: number; change: number }[];
   latest: number;
@@ -15,7 +15,7 @@ export interface PostChanges {
 
 type Kind = PostChanges['kinds'][number];
 
-/** One more change of a kind; one that takes another back (an answer accepted, then not) leaves nothing of either. */
+/** Adds a change to a kind; a change that undoes another (an answer accepted, then not) removes both. */
 function addChange(kind: Kind, open: Map<number, number>, change: number): void {
   const opposite = change === 0 ? 0 : (open.get(-change) ?? 0);
   if (opposite > 0) open.set(-change, opposite - 1);
@@ -24,10 +24,7 @@ function addChange(kind: Kind, open: Map<number, number>, change: number): void 
   kind.change += change;
 }
 
-/**
- * Puts the changes of a post together, and within it those of a kind; what was taken back is left out. The post with
- * the latest change comes first.
- */
+/** Groups changes by post and kind, without those that were undone. The post with the latest change comes first. */
 export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
   const posts = new Map<string, PostChanges>();
   const open = new Map<Kind, Map<number, number>>();
