@@ -19,37 +19,37 @@ import { readSettingsFile } from './probes/settings-file.ts';
 import { doctorReport } from './report.ts';
 import { storedNetworks } from './stored-networks.ts';
 
-/** What a shell brings to `--doctor`. Nothing of it may change what a running Askbell keeps. */
+/** Dependencies of `--doctor`. None may change data of a running Askbell. */
 export interface DoctorCommandParts {
   dataDir: string;
   version: string;
   probe: SystemProbe;
-  /** Where sign-ins are read. */
+  /** Store from which sign-ins are read. */
   secrets: SecretStore;
-  /** Where the keyring is tried. */
+  /** Store with which the keyring is tested. */
   probeSecrets: SecretStore;
   instance: () => InstanceFacts;
   fetch: Fetch;
   setProxy: (choice: ProxyChoice) => Promise<void>;
-  /** The system's, the preferred first. */
+  /** Languages of the system, preferred first. */
   languages: readonly string[];
-  /** One JSON object in the place of lines. */
+  /** Whether to print one JSON object instead of text. */
   json: boolean;
   print: (text: string) => void;
 }
 
-/** All is well, or there are warnings; something is wrong. */
+/** Exit code if all is well or there are only warnings; `EXIT_WRONG`: an error was found. */
 const EXIT_WELL = 0;
 const EXIT_WRONG = 1;
 
-/** Checks everything, prints what was found, and gives the exit code. Reads what is stored and writes none of it. */
+/** Runs all checks, prints the report and returns the exit code. Reads stored data and changes none of it. */
 export async function runDoctor(command: DoctorCommandParts): Promise<number> {
   await loadLanguages();
   const { dataDir, version, secrets, instance } = command;
   const { settings, facts } = readSettings(join(dataDir, 'settings.json'));
   const { language, proxy } = settings.get().preferences;
   const locale = preferredLocale(language, command.languages);
-  // A proxy that cannot be used shows in the network check.
+  // The network check reports an unusable proxy.
   await (async () => command.setProxy(proxyChoice(proxy, locale.words)))().catch(() => undefined);
   const historyFile = join(dataDir, 'history.sqlite');
   const networks = () =>
@@ -91,17 +91,17 @@ export async function runDoctor(command: DoctorCommandParts): Promise<number> {
   return status === 'wrong' ? EXIT_WRONG : EXIT_WELL;
 }
 
-/** Reads the settings without writing back what was mended in reading. */
+/** Reads the settings without writing back repairs. */
 function readSettings(path: string): { settings: SettingsStore; facts: SettingsFacts } {
   const { state, store } = readSettingsFile(path);
   const settings = openSettings(unwritten(path, store));
   return { settings, facts: { state, resetParts: settings.resetParts } };
 }
 
-/** What a file of settings or secrets holds, for whoever must not write it; nothing where it cannot be read. */
+/** Returns the contents of a settings or secrets file that must not be written; empty if unreadable. */
 export const readOnlySettings = (path: string): SettingsFile => unwritten(path, readSettingsFile(path).store);
 
-/** A file that another process writes: what is set is forgotten. */
+/** Wraps a file that another process writes: changes are discarded. */
 const unwritten = (path: string, store: Record<string, unknown>): SettingsFile => ({
   path,
   get store() {

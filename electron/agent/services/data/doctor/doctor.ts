@@ -18,24 +18,24 @@ import { probeKeyring } from './probes/keyring.ts';
 import { probeRoute } from './probes/route.ts';
 
 /**
- * The room `doctor` looks at everything that Askbell depends on and says what is wrong. A probe touches one thing and
- * gives facts, a check makes a finding of them, and this file has all of it done, each within its time. It changes
- * nothing that Askbell keeps, so it may run beside one that runs.
+ * The folder `doctor` checks everything that Askbell depends on. A probe examines one thing and returns facts, a check
+ * converts them to a finding, and this file runs all checks, each with a time limit. It changes no stored data, so it
+ * may run beside a running Askbell.
  */
 
-/** A network that was chosen, as the doctor sees it. */
+/** Chosen network and how to check it. */
 export interface CheckedNetwork {
-  /** What people call it. */
+  /** Displayed name. */
   name: string;
-  /** Where its API is; empty for a demo network that never ran. */
+  /** Base URL of its API; empty for a demo network that never ran. */
   apiBaseUrl: string;
-  /** Asks it once, by all the rules of asking. */
+  /** Sends one request, by all the rules for requests. */
   ask: (signal: AbortSignal) => Promise<Answer>;
   signedIn: boolean;
   stored: TokenFacts['stored'];
   tokenEndsAt?: Date | undefined;
   scopes: readonly string[];
-  /** What was known of the quota before. */
+  /** Quota known before the check. */
   quota?: QuotaFacts['quota'];
   fullAgainAt?: Date | undefined;
 }
@@ -43,31 +43,31 @@ export interface CheckedNetwork {
 export interface DoctorParts {
   networks: () => Promise<CheckedNetwork[]>;
   probe: SystemProbe;
-  /** Where a probe may be written and deleted. */
+  /** Store in which a probe may be written and deleted. */
   secrets: SecretStore;
   settings: () => SettingsFacts;
   instance: () => InstanceFacts;
   dataDir: string;
   historyFile: string;
-  /** What the data folder is called to the person. */
+  /** Display path of the data folder. */
   shownFolder: string;
   clock: Clock;
 }
 
-/** A finding with what it is about. */
+/** Finding with its check. */
 export interface CheckedPart extends Finding {
   check: CheckName;
-  /** The network that it is about, where there are several things to say. */
+  /** Name of the network, if the finding concerns one. */
   network?: string | undefined;
 }
 
-/** For one check; in ms. */
+/** Time limit of one check; in ms. */
 const MAX_CHECK_MS = 8000;
-/** For the network's answer, and for the tables of the history; in ms. */
+/** Time limits of the network's answer and of checking the history's tables; in ms. */
 const MAX_ANSWER_MS = 6000;
 const MAX_DATABASE_MS = 3000;
 
-/** Does every check, side by side. Gives the findings in the order of `CHECK_NAMES`; never rejects. */
+/** Runs all checks in parallel. Returns the findings in the order of `CHECK_NAMES`; never rejects. */
 export async function examine(parts: DoctorParts): Promise<CheckedPart[]> {
   const { probe, secrets, dataDir, shownFolder, historyFile } = parts;
   const one = (check: CheckName, find: () => Promise<Finding> | Finding): Promise<CheckedPart[]> =>
@@ -90,7 +90,7 @@ export async function examine(parts: DoctorParts): Promise<CheckedPart[]> {
 async function examineNetworks(parts: DoctorParts): Promise<CheckedPart[]> {
   const jumped = clockJump(parts.clock);
   let networks: CheckedNetwork[] = [];
-  // Reading who is signed in asks the keyring, which may not answer.
+  // Reading the sign-ins requests the keyring, which may not answer.
   const read = await inTime(async () => {
     networks = await parts.networks();
     return undefined;
@@ -107,7 +107,7 @@ async function examineNetworks(parts: DoctorParts): Promise<CheckedPart[]> {
   return (await Promise.all(networks.map((network) => examineNetwork(network, parts, jumped)))).flat();
 }
 
-/** One request tells of network, clock, quota and token. */
+/** Checks network, clock, quota and token with one request. */
 async function examineNetwork(
   network: CheckedNetwork,
   { probe, clock }: DoctorParts,
@@ -154,7 +154,7 @@ async function examineNetwork(
 
 const nothingLeft = ({ quota }: CheckedNetwork) => ({ max: quota?.max ?? 0, remaining: 0 });
 
-/** The steps are only worth taking where the address is one. */
+/** Probes the route if the address is valid. */
 async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {
   if (!URL.canParse(apiBaseUrl)) return {};
   return probeRoute(apiBaseUrl, await probe.proxyFor(apiBaseUrl));
@@ -176,15 +176,15 @@ function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
 }
 
 /**
- * The error of the request that was sent now, or the outcome of one that was sent less than a minute ago; undefined for
- * one that went well just now.
+ * Returns the error of the request just sent, or the outcome of one sent less than a minute ago; undefined if the
+ * request just sent succeeded.
  */
 function outcomeOf(answer: Answer | undefined): Outcome | undefined {
   if (answer?.kind === 'failed') return answer.error;
   return answer?.kind === 'not-asked' && answer.why === 'just-asked' ? answer.outcome : undefined;
 }
 
-/** By how many ms the wall clock and the steady one have come apart since. */
+/** Returns a function for the drift in ms between wall clock and monotonic clock since this call. */
 function clockJump(clock: Clock): () => number {
   const steady = () => clock.elapsed?.() ?? clock.now();
   const [wallBefore, steadyBefore] = [clock.now(), steady()];
@@ -192,15 +192,15 @@ function clockJump(clock: Clock): () => number {
 }
 
 /**
- * Tokens and keys for hiding them, if the keyring gives them in time. What looks like a secret, and what was read of it
- * before, is hidden in any case. Never rejects.
+ * Reads tokens and keys for redaction, if the keyring answers in time. Text that looks like a secret, and secrets read
+ * before, are redacted in any case. Never rejects.
  */
 export async function secretsInTime(read: () => Promise<string[]>): Promise<string[]> {
   const secrets = await inTime(read);
   return Array.isArray(secrets) ? secrets : [];
 }
 
-/** A check's finding, or that it took too long or failed. Never rejects. */
+/** Runs a check with a time limit; returns a warning if it is too slow or fails. Never rejects. */
 async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
   const late = Promise.withResolvers<Finding>();
   const timer = setTimeout(

@@ -1,7 +1,7 @@
 import type { DoctorKey } from '../../../../../common/i18n/doctor-words.ts';
 import type { SecretStorage } from '../../../../desktop/desktop.ts';
 
-/** What is checked, in the order in which it is told. */
+/** Checks, in the order in which they are reported. */
 export const CHECK_NAMES = [
   'network',
   'clock',
@@ -18,51 +18,51 @@ export const CHECK_NAMES = [
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** `warning`: Askbell works, but something should be known. `wrong`: something does not work. */
+/** `warning`: Askbell works, but the user should know of the finding. `wrong`: a part does not work. */
 export type CheckStatus = 'ok' | 'warning' | 'wrong';
 
-/** A value of a text, written in the person's way once the language is known. */
+/** Value of a text, formatted once the language is known. */
 export type FindingValue =
   | string
   | number
   | Date
-  /** A length of time. */
+  /** Duration. */
   | { seconds: number }
-  /** A size. */
+  /** Size. */
   | { bytes: number }
-  /** Files and folders, as a shell takes them. */
+  /** Files and folders, escaped for a shell. */
   | { paths: readonly string[] }
   | { keyStore: SecretStorage['where'] };
 
-/** A text of the doctor's catalogues with its values. */
+/** Text of the doctor's catalogues with its values. */
 export interface FindingText {
   key: DoctorKey;
   values?: Record<string, FindingValue>;
 }
 
-/** What one check found. Nothing in it is secret. */
+/** Result of one check. Contains no secret. */
 export interface Finding {
   status: CheckStatus;
-  /** Sentences, said one after the other. */
+  /** Sentences, in order. */
   said: (FindingText | { keyring: Extract<SecretStorage, { persistent: false }> })[];
   advice?: FindingText;
 }
 
-/** A text of the catalogues. */
+/** Creates a text of the catalogues. */
 export const text = (key: DoctorKey, values?: Record<string, FindingValue>): FindingText =>
   values === undefined ? { key } : { key, values };
 
-/** All is well. */
+/** Creates a finding without a problem. */
 export const ok = (...said: FindingText[]): Finding => ({ status: 'ok', said });
 
-/** What is found, and how to mend it. */
+/** Creates a warning with advice. */
 export const warning = (said: FindingText | FindingText[], advice?: FindingText): Finding => ({
   status: 'warning',
   said: [said].flat(),
   ...(advice && { advice }),
 });
 
-/** What is broken, and how to mend it. */
+/** Creates an error with advice. */
 export const wrong = (said: FindingText | FindingText[], advice: FindingText): Finding => ({
   status: 'wrong',
   said: [said].flat(),

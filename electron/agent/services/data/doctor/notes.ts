@@ -5,13 +5,13 @@ import { DAY_MS } from '../../../../../common/durations.ts';
 import { PRIVATE_FILE_MODE } from '../../../../private-files.ts';
 import type { Outcome } from './checks/network.ts';
 
-/** The doctor's own file, so that a run beside an Askbell changes nothing that this one stores. */
+/** File of the doctor's notes; separate, so that a run beside a running Askbell changes none of its data. */
 const NOTES_FILE = 'askbell-doctor.json';
 
-/** No network asks to be left alone for longer; a longer time comes from a clock that was set. */
+/** Maximum pause of a network; a longer one means that the clock was set. */
 const MAX_HOLD_MS = 2 * DAY_MS;
 
-/** Whether a pause until then still holds `now`. */
+/** Whether a pause until that time is in effect at `now`. */
 export const isOpenPause = (until: number, now: number): boolean => until > now && until < now + MAX_HOLD_MS;
 
 const OUTCOMES = [
@@ -31,21 +31,21 @@ const OUTCOMES = [
   'cancelled',
 ] as const satisfies readonly Outcome[];
 
-/** What `--doctor` asked of a network, and what it was told beside the answer. Times are this machine's, in ms. */
+/** Note of a request that `--doctor` sent to a network. Times in ms since the epoch, local time. */
 const DoctorNote = z.object({
   askedAt: z.number(),
-  /** Methods that the network wants left alone, and until when. */
+  /** Backoffs of methods, with the end of each. */
   backoffs: z.record(z.string(), z.number()).default({}),
-  /** What became of it: `answered`, or the kind of the error. Absent where the run ended before it knew. */
+  /** Outcome: `answered`, or the kind of the error. Absent if the run ended before. */
   outcome: z.enum(OUTCOMES).optional().catch(undefined),
-  /** The network wants to be left alone by everybody. */
+  /** Hold of the network for all requests. */
   hold: z
     .object({
       kind: z.enum(['throttled', 'quota-exhausted', 'blocked-by-protection']),
       until: z.number(),
-      /** The network itself named that time. */
+      /** Whether the network itself named that time. */
       isNamed: z.boolean(),
-      /** What the refusal told of the quota: with it, it is no ban. */
+      /** Quota stated with the refusal; with it, the refusal is no ban. */
       quota: z.object({ max: z.number(), remaining: z.number() }).optional().catch(undefined),
     })
     .optional(),
@@ -53,8 +53,8 @@ const DoctorNote = z.object({
 export type DoctorNote = z.output<typeof DoctorNote>;
 
 /**
- * A note as it holds `now`, without the pauses that have ended. Where it was written in the future, the clock was wrong
- * then: the pauses begin anew, as long as they were, and when it was asked is not known.
+ * Returns a note as of `now`, without the pauses that have ended. If it was written in the future, the clock was wrong
+ * then: the pauses begin anew at their full length, and the time of the request counts as unknown.
  */
 export function noteAt(note: DoctorNote, now: number): DoctorNote {
   const { backoffs, hold, ...rest } = note;
@@ -71,7 +71,7 @@ export function noteAt(note: DoctorNote, now: number): DoctorNote {
 
 const Notes = z.record(z.string(), DoctorNote).catch({});
 
-/** The notes of `--doctor` by the networks' ids, for its next run and for the Askbell that runs beside it. */
+/** Notes of `--doctor` by network id, for its next run and for a running Askbell. */
 export class DoctorNotes {
   readonly #file: string;
 
@@ -79,7 +79,7 @@ export class DoctorNotes {
     this.#file = join(dataDir, NOTES_FILE);
   }
 
-  /** Nothing where there are none, or they cannot be read. */
+  /** Reads the notes; empty if there are none or they are unreadable. */
   read(): Record<string, DoctorNote> {
     try {
       return Notes.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
@@ -88,7 +88,7 @@ export class DoctorNotes {
     }
   }
 
-  /** Never throws: a folder that takes nothing is another check's finding, and no reason not to ask. */
+  /** Writes a note. Never throws: an unwritable folder is another check's finding and must not stop this one. */
   write(network: string, note: DoctorNote): void {
     try {
       const text = JSON.stringify({ ...this.read(), [network]: note });
@@ -96,7 +96,7 @@ export class DoctorNotes {
       writeFileSync(whole, text, { mode: PRIVATE_FILE_MODE });
       renameSync(whole, this.#file);
     } catch {
-      // The next run asks as if this one had not.
+      // The next run does not know of this request.
     }
   }
 }

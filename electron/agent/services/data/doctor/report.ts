@@ -6,23 +6,23 @@ import { hidden } from '../diagnostic-report.ts';
 import type { CheckedPart } from './doctor.ts';
 import type { CheckStatus, Finding, FindingText, FindingValue } from './finding.ts';
 
-/** One check as a person reads it. */
+/** Localized result of one check. */
 export interface ReportedCheck {
   name: string;
   status: CheckStatus;
-  /** What the status is called. */
+  /** Localized status. */
   statusName: string;
-  /** What was checked. */
+  /** Localized name of the check, with the network. */
   title: string;
-  /** What was found. */
+  /** Localized finding. */
   said: string;
-  /** How to mend it; absent where nothing is to be mended. */
+  /** Localized advice; absent if there is none. */
   advice?: string;
 }
 
-/** All checks as a person reads them, and the same as text to copy. */
+/** Localized results of all checks, and the same as text to copy. */
 export interface DoctorReport {
-  /** The worst of all. */
+  /** The worst status of all checks. */
   status: CheckStatus;
   summary: string;
   checks: ReportedCheck[];
@@ -33,11 +33,11 @@ export interface ReportFacts {
   parts: readonly CheckedPart[];
   version: string;
   at: Date;
-  /** The data folder, as the person knows it. */
+  /** Display path of the data folder. */
   folder: string;
-  /** Tokens and keys, which are hidden wherever one might show. */
+  /** Tokens and keys, redacted wherever the report contains them. */
   secrets: string[];
-  /** The person's home folder, whose path may tell their name. */
+  /** Home folder of the user, whose path may contain their name. */
   home: string;
   locale: Locale;
 }
@@ -45,7 +45,7 @@ export interface ReportFacts {
 const MEGABYTE = 1_000_000;
 const GIGABYTE = 1000 * MEGABYTE;
 
-/** Puts findings into words, without anything secret. Pure. */
+/** Localizes findings and redacts secrets. Pure. */
 export function doctorReport({ parts, version, at, folder, secrets, home, locale }: ReportFacts): DoctorReport {
   const texts = doctorWords(locale);
   const hide = (shown: string) => hidden(redact(shown), { secrets, home });
@@ -102,7 +102,7 @@ function written(
   return texts(key, Object.fromEntries(shown) as Record<string, string | number>);
 }
 
-/** Escaped and not quoted: in quotes, a shell takes the `~` of a home folder as it is. */
+/** Escapes a path without quotes: within quotes, a shell does not expand the `~` of a home folder. */
 const forShell = (path: string): string => path.replaceAll(/[\s!"#$&'()*;<>?[\\\]^`{|}]/g, '\\$&');
 
 function writtenValue(value: FindingValue, locale: Locale, hide: Hide): string | number {

@@ -22,13 +22,16 @@ export interface RunningNetworksParts {
   words: () => Words;
 }
 
-/** Those that somebody is signed in to; before that, those that were chosen. */
+/** Returns the networks that are signed in to, or all chosen ones if there are none. */
 export function networksToCheck(networks: readonly ChosenNetwork[]): readonly ChosenNetwork[] {
   const signedIn = networks.filter(({ accountId }) => accountId !== undefined);
   return signedIn.length > 0 ? signedIn : networks;
 }
 
-/** The networks as the running Askbell knows them: it asks, so its quota, pauses and the minute's rule hold. */
+/**
+ * Returns the networks of the running Askbell, whose client sends the requests, so that its quota, pauses and rate
+ * limits apply.
+ */
 export function runningNetworks(parts: RunningNetworksParts): CheckedNetwork[] {
   const { settings, accounts, clock, words } = parts;
   return networksToCheck(settings.get().networks).map((chosen) => {
@@ -48,7 +51,7 @@ export function runningNetworks(parts: RunningNetworksParts): CheckedNetwork[] {
         const answer = await (account && network
           ? askAsPerson(account, clock, signal)
           : askAsStranger(chosen, parts, signal));
-        // The agent's estimate from many answers is better than what one says.
+        // The agent's estimate from many answers is better than one answer.
         const aheadMs = ahead();
         return answer.kind === 'not-asked' || aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
       },
@@ -62,7 +65,7 @@ async function askAsPerson(account: Account, clock: Clock, signal: AbortSignal):
   return askNetwork({ network, signedIn: true, now: () => clock.now(), signal });
 }
 
-/** Nobody is signed in there: it is asked once without saying who asks. */
+/** Sends one request without a token, since nobody is signed in there. */
 async function askAsStranger(
   chosen: ChosenNetwork,
   { clock, ...parts }: RunningNetworksParts,
@@ -79,7 +82,7 @@ function clockAhead(account: Account | undefined, clock: Clock): number | undefi
   return networkNow === undefined ? undefined : clock.now() - networkNow;
 }
 
-/** By this machine's clock. */
+/** Returns the time of the next quota reset in local time. */
 function fullAgainAt(account: Account | undefined, clock: Clock): Date | undefined {
   const networkNow = account?.poller?.networkNow();
   if (networkNow === undefined) return undefined;

@@ -12,14 +12,14 @@ import { runningNetworks, type RunningNetworksParts } from './running-networks.t
 export interface DoctorServiceParts extends Omit<RunningNetworksParts, 'words'> {
   desktop: Pick<Desktop, 'probe' | 'secrets'>;
   session: Pick<Session, 'secretsToHide'>;
-  /** Names of the settings' parts that could not be read at the start. */
+  /** Names of the settings' parts that could not be read at startup. */
   settingsResetParts: readonly string[];
   dataDir: string;
   version: string;
   locale: () => Locale;
 }
 
-/** Checks everything from inside the Askbell that runs. */
+/** The doctor inside the running Askbell. */
 export class DoctorService {
   readonly #parts: DoctorServiceParts;
   #underWay: Promise<DoctorReport> | undefined;
@@ -28,7 +28,7 @@ export class DoctorService {
     this.#parts = parts;
   }
 
-  /** What is well and what is not, in the person's language. Asking twice at once gives the same answer. */
+  /** Runs all checks and returns the localized report. Concurrent calls share one run. */
   report(): Promise<DoctorReport> {
     this.#underWay ??= this.#report().finally(() => (this.#underWay = undefined));
     return this.#underWay;
@@ -61,7 +61,7 @@ export class DoctorService {
     });
   }
 
-  /** The file as it is now, which somebody may have broken or deleted since the start. */
+  /** Reads the settings file anew, since it may have been broken or deleted since startup. */
   #settingsFacts(): SettingsFacts {
     const { dataDir, settings, settingsResetParts: resetParts } = this.#parts;
     const { state } = readSettingsFile(join(dataDir, 'settings.json'));

@@ -23,10 +23,10 @@ import { networksToCheck } from './running-networks.ts';
 export interface StoredNetworksParts {
   settings: SettingsStore;
   secrets: SecretStore;
-  /** The marks of an account in the history, by name. */
+  /** Reads the marks of an account in the history, by name. */
   marks: (network: string, accountId: number) => Record<string, unknown>;
   instance: () => InstanceFacts;
-  /** What runs before this one asked. */
+  /** Requests of earlier runs. */
   notes: DoctorNotes;
   fetch: Fetch;
   clock: Clock;
@@ -35,7 +35,7 @@ export interface StoredNetworksParts {
   words: Words;
 }
 
-/** The networks as the last run left them on the disk, for a check that does not run inside Askbell. */
+/** Returns the networks as the last run stored them, for a check outside the running Askbell. */
 export async function storedNetworks(parts: StoredNetworksParts): Promise<CheckedNetwork[]> {
   const signIns = new StoredSignIns(parts);
   const keeping = await parts.secrets.keeping();
@@ -70,7 +70,7 @@ interface StoredAsking extends Omit<StoredNetworksParts, 'marks'> {
   marks: Record<string, unknown>;
 }
 
-/** Why a network is not asked now; undefined where it may be. */
+/** Returns the reason not to send a request now, or undefined if it may be sent. */
 function whyNotToAsk(
   { chosen, marks, instance }: StoredAsking,
   noted: DoctorNote | undefined,
@@ -84,7 +84,7 @@ function whyNotToAsk(
       : { kind: 'not-asked', why: 'resting', until: new Date(hold.until) };
   if (!noted) return undefined;
   if (noted.hold) return { kind: 'not-asked', why: 'resting', until: new Date(noted.hold.until) };
-  // Asking the same twice within a minute is abuse (docs/api.md, "Throttling").
+  // Sending the same request twice within a minute is abuse (docs/api.md, "Throttling").
   return now - noted.askedAt < SAME_REQUEST_FLOOR_MS
     ? { kind: 'not-asked', why: 'just-asked', outcome: noted.outcome }
     : undefined;
@@ -121,16 +121,16 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
   const network = openNetwork(chosen, () => credentials, asking, traffic);
   const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
   if (answer.kind === 'not-asked') return answer;
-  // A request that never reached the network does not count as asked, and one held back here was not sent.
+  // A request that never reached the network does not count as sent, nor does one that a backoff held here.
   const outcome = answer.kind === 'failed' ? answer.error : 'answered';
   if (outcome === 'offline') asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
   else if (outcome !== 'backoff') asking.notes.write(chosen.id, { ...note, outcome });
-  // Counted, because one question may take two requests while it is not known where the network reads who asks.
+  // Counted, because one call may take two requests while it is unknown where the network reads credentials.
   const told = { ...answer, requests };
   return told.kind === 'failed' ? { ...told, clockAheadMs } : told;
 }
 
-/** What a refusal asks of everybody at this address; undefined where it asks nothing. */
+/** Returns the hold that a refusal imposes on all requests from this address, or undefined if it imposes none. */
 function holdOf({ kind, retryAt, retryNamed, quota }: NetworkError): DoctorNote['hold'] {
   if (kind !== 'throttled' && kind !== 'quota-exhausted' && kind !== 'blocked-by-protection') return undefined;
   if (retryAt === undefined || !Number.isFinite(retryAt)) return undefined;

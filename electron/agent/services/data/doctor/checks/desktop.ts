@@ -1,7 +1,7 @@
 import type { NotificationFacts, TrayFacts } from '../../../../../desktop/desktop.ts';
 import { ok, text, warning, wrong, type Finding } from '../finding.ts';
 
-/** Whether notifications reach the screen. Pure. */
+/** Checks that notifications can be shown. Pure. */
 export function checkNotifications(facts: NotificationFacts): Finding {
   switch (facts.kind) {
     case 'server': {
@@ -27,7 +27,7 @@ export function checkNotifications(facts: NotificationFacts): Finding {
   }
 }
 
-/** Whether somebody shows the tray icon. Pure. */
+/** Checks that the desktop shows tray icons. Pure. */
 export function checkTrayHost(facts: TrayFacts): Finding {
   switch (facts) {
     case 'hosted':

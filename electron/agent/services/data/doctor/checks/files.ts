@@ -2,13 +2,13 @@ import type { HistoryFacts } from '../../../../../store/database/examine-history
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
 export interface SettingsFacts {
-  /** `gone`: a running Askbell has settings, and their file is no longer there. */
+  /** `gone`: Askbell runs with settings whose file no longer exists. */
   state: 'absent' | 'gone' | 'read' | 'broken';
-  /** Names of the parts that cannot be read. */
+  /** Names of the unreadable parts. */
   resetParts: readonly string[];
 }
 
-/** Whether the settings can be read. Pure. */
+/** Checks that the settings are readable. Pure. */
 export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
   if (state === 'absent') return ok(text('settingsFile.none'));
   if (state === 'gone') return warning(text('settingsFile.gone'), text('settingsFile.goneAdvice'));
@@ -17,7 +17,7 @@ export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding
   return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), text('settingsFile.resetAdvice'));
 }
 
-/** Whether the history can be opened and is whole. Pure. */
+/** Checks that the history is readable and intact. Pure. */
 export function checkDatabase(facts: HistoryFacts): Finding {
   switch (facts.state) {
     case 'absent':
@@ -46,22 +46,22 @@ const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): FindingText 
   backedUpAt ? text('database.backup', { at: backedUpAt }) : text('database.noBackup');
 
 export interface DiskFacts {
-  /** Whether the data folder is there. */
+  /** Whether the data folder exists. */
   exists: boolean;
-  /** Whether a file could be made, written through and deleted; otherwise the system's code. */
+  /** Whether a file could be created, flushed and deleted; otherwise the system's error code. */
   writable: true | { code: string };
   freeBytes: number;
 }
 
-/** Below this, little room is worth a warning: SQLite, the log and a backup need room for a while. */
+/** Free bytes below which a warning is shown: SQLite, the log and a backup need room for a while. */
 const LOW_BYTES = 200 * 1024 * 1024;
-/** Below this, room counts as none. */
+/** Free bytes below which the disk counts as full. */
 const FULL_BYTES = 5 * 1024 * 1024;
 
-/** Codes that mean no room for another file, or a used-up share of the person's, whatever is free in all. */
+/** Error codes for no room for another file, or an exhausted disk quota, whatever the free bytes. */
 const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
 
-/** Whether what Askbell receives can be recorded. Pure. */
+/** Checks that received data can be stored. Pure. */
 export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
   const free = { free: { bytes: freeBytes } };
   if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), text('disk.lowAdvice'));

@@ -1,7 +1,10 @@
 import { ok, text, type Finding } from '../finding.ts';
 
-/** Which Askbell has the data folder; `self`: the one that is asked. */
+/** Instance that uses the data folder; `self`: the one that runs this check. */
 export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear' | 'self';
 
-/** Whether Askbell runs with this data folder. Either is well; whoever reads the rest has to know. Pure. */
+/**
+ * Reports whether Askbell runs with this data folder. Neither is a fault, but it helps to understand the other
+ * findings. Pure.
+ */
 export const checkInstance = (facts: InstanceFacts): Finding => ok(text(`instance.${facts}`));

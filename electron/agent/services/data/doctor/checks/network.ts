@@ -2,25 +2,25 @@ import type { DoctorKey } from '../../../../../../common/i18n/doctor-words.ts';
 import type { NetworkErrorKind } from '../../../../../api/errors.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
-/** How one step towards a network went, in ms, or with which of the system's codes it failed. */
+/** Duration of one step towards a network in ms, or the system's error code. */
 export type Step = { ms: number } | { code: string };
 
-/** The way to a network: to its host, or to the proxy before it. */
+/** Connection steps to a network's host, or to its proxy. */
 export interface Route {
-  /** As `http://host:port`; absent where nothing stands between. */
+  /** Proxy as `http://host:port`; absent for a direct connection. */
   proxy?: string | undefined;
   dns?: Step | undefined;
   connect?: Step | undefined;
-  /** Absent for a plain address and behind a proxy. */
+  /** Absent for an unencrypted address and behind a proxy. */
   tls?: Step | undefined;
 }
 
-/** What a network told, good or bad; times in ms. */
+/** Facts from a network's response, successful or not; times in ms. */
 interface Told {
-  /** Requests that it cost. */
+  /** Number of requests sent. */
   requests: number;
   quota?: { max: number; remaining: number } | undefined;
-  /** How far this machine's clock is ahead of the network's. */
+  /** Time by which the local clock is ahead of the server's. */
   clockAheadMs?: number | undefined;
 }
 
@@ -30,23 +30,23 @@ interface Failed extends Told {
   retryAt?: Date | undefined;
 }
 
-/** What became of a request: an answer, or an error. */
+/** Outcome of a request. */
 export type Outcome = 'answered' | NetworkErrorKind;
 
-/** Why nothing was sent. `resting`: the network asked to be left alone. `demo-rests`: its process ends with Askbell. */
+/** Reason why no request was sent. `resting`: a hold of the network. `demo-rests`: its process ends with Askbell. */
 interface NotAsked {
   why: 'resting' | 'used-up' | 'demo-rests';
   until?: Date | undefined;
 }
 
-/** What became of the one request that the doctor sends. */
+/** Result of the one request that the doctor sends. */
 export type Answer =
   | (Told & { kind: 'answered'; ms: number; asStranger: boolean })
-  /** The answer of the last minute was given again, so that nothing was sent. */
+  /** The answer of the last minute was repeated, so no request was sent. */
   | (Told & { kind: 'repeated' })
   | Failed
   | ({ kind: 'not-asked' } & NotAsked)
-  /** A run that began less than a minute ago asked it, with this outcome; absent where that is not known. */
+  /** A run less than a minute ago sent the request, with this outcome; absent if unknown. */
   | { kind: 'not-asked'; why: 'just-asked'; outcome?: Outcome | undefined };
 
 export interface NetworkFacts {
@@ -55,7 +55,10 @@ export interface NetworkFacts {
   answer: Answer;
 }
 
-/** Whether the network can be reached and answers as the API. Pure; undefined: no network is chosen. */
+/**
+ * Checks that the network is reachable and answers as the API. Pure.
+ * @param facts undefined if no network is chosen
+ */
 export function checkNetwork(facts: NetworkFacts | undefined): Finding {
   if (!facts) return ok(text('network.none'));
   const { host, route, answer } = facts;
@@ -75,7 +78,7 @@ export function checkNetwork(facts: NetworkFacts | undefined): Finding {
   }
 }
 
-/** The earlier finding is given again, so that asking twice makes nothing look well. */
+/** Repeats the earlier finding, so that a second run does not hide an error. */
 function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
   const said = text('network.justAsked', { host: facts.host });
   if (outcome === undefined) return warning(said);
@@ -106,7 +109,7 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
     case 'server-fault':
       return warning(text('network.fault', { host }), text('network.faultAdvice'));
     case 'backoff':
-      // Askbell itself held it back.
+      // Askbell itself held the request.
       return notAsked(host, { why: 'resting', until: retryAt });
     case 'throttled':
       return warning(
@@ -114,14 +117,14 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
         text('network.throttledAdvice'),
       );
     default:
-      // It refused the request, so it was reached; what the refusal means is told by the other checks.
+      // The network refused the request, so it is reachable; the other checks explain the refusal.
       return ok(text('network.refused', { host }), ...stepsOf(facts.route));
   }
 }
 
-/** The first step that failed is what is wrong. */
+/** Reports the first failed step. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
-  // There was no address to go to.
+  // The network has no usable address.
   if (!dns) return wrong(text('network.unreadable', { host }), text('network.unreadableAdvice'));
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
   if ('code' in dns)

@@ -1,39 +1,39 @@
 import { join, sep } from 'node:path';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
-/** One entry of the data folder; `name` is relative to it and `.` the folder itself. */
+/** Entry of the data folder; `name` is relative to the folder, `.` the folder itself. */
 export interface EntryFacts {
   name: string;
   /** Permission bits. */
   mode: number;
-  /** It belongs to whoever runs this. */
+  /** Whether the entry belongs to the current user. */
   own: boolean;
 }
 
 export type PermissionFacts =
-  /** There is no folder yet. */
+  /** The folder does not exist yet. */
   | { kind: 'absent' }
-  /** A system without permission bits. */
+  /** The system has no permission bits. */
   | { kind: 'not-checked' }
   | {
       kind: 'read';
       folder: string;
-      /** Without the folder itself where other things live in it as well. */
+      /** Entries, without the folder itself if it also contains other programs' files. */
       entries: readonly EntryFacts[];
-      /** The permission bits of a folder in which other things live, too, with the sticky one. */
+      /** Permission bits, with the sticky one, of a folder that also contains other programs' files. */
       sharedMode?: number | undefined;
-      /** There are more entries than were looked at. */
+      /** Whether some entries were not checked. */
       isCut?: boolean | undefined;
     };
 
-/** Bits that let anybody but the owner in. */
+/** Bits that grant access to anyone but the owner. */
 const OTHERS = 0o077;
-/** Whoever may write in a folder may delete and replace what is in it, unless it is sticky, as `/tmp` is. */
+/** Bits that let others write to a folder, and so delete and replace its files, unless it is sticky, as `/tmp` is. */
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 const MAX_NAMED = 3;
 
-/** Whether the data folder and all in it are the person's own: 0700 and 0600. Pure. */
+/** Checks that the data folder and its files are private: 0700 and 0600. Pure. */
 export function checkPermissions(facts: PermissionFacts): Finding {
   if (facts.kind === 'absent') return ok(text('permissions.none'));
   if (facts.kind === 'not-checked') return ok(text('permissions.notChecked'));
@@ -60,7 +60,7 @@ export function checkPermissions(facts: PermissionFacts): Finding {
     : warning([text('permissions.behindFolder', named(open)), ...rest(open)], advice);
 }
 
-/** The folder where it is Askbell's alone; otherwise what Askbell has in it, and nothing of other people's. */
+/** Returns the paths to correct: the folder if it is Askbell's alone, otherwise only Askbell's entries in it. */
 function toMend(folder: string, entries: readonly EntryFacts[], open: readonly EntryFacts[]): string[] {
   if (entries.some(({ name }) => name === '.')) return [folder];
   return [...new Set(open.map(({ name }) => join(folder, name.split(sep)[0]!)))];

@@ -1,18 +1,18 @@
 import { ok, text, warning, type Finding } from '../finding.ts';
 
-/** Below this share, the quota left is worth a warning. */
+/** Share of the quota below which a warning is shown. */
 const LOW_SHARE = 0.1;
 
 export interface QuotaFacts {
-  /** Absent where no network is chosen, or none with a quota that runs now. */
+  /** Absent if no network is chosen, or none with a running quota. */
   network?: string | undefined;
-  /** As told last; absent while it is not known. */
+  /** Last known quota; absent while unknown. */
   quota?: { max: number; remaining: number } | undefined;
-  /** When it is full again, as far as was seen. */
+  /** Time of the next reset, as far as observed. */
   fullAgainAt?: Date | undefined;
 }
 
-/** What is left of the day's requests (docs/api.md, "Quota"). Pure. */
+/** Checks the remaining requests of the day (docs/api.md, "Quota"). Pure. */
 export function checkQuota({ network, quota, fullAgainAt }: QuotaFacts): Finding {
   if (network === undefined) return ok(text('quota.none'));
   if (!quota) return warning(text('quota.unknown'), text('quota.unknownAdvice'));

@@ -1,28 +1,31 @@
 import { HOUR_MS } from '../../../../../../common/durations.ts';
 import { ok, text, warning, wrong, type Finding, type FindingText } from '../finding.ts';
 
-/** How long before a token ends it is worth a warning; Askbell's own window warns as early. */
+/** Time before a token's expiry from which a warning is shown; Askbell's window warns as early. */
 const SOON_MS = HOUR_MS;
 
 export interface TokenFacts {
   network: string;
-  /** Somebody is signed in there, as the settings have it. */
+  /** Whether an account is signed in at the network, according to the settings. */
   signedIn: boolean;
-  /** `memory`: the running Askbell alone has it. */
+  /** `memory`: stored only in the running Askbell's memory. */
   stored: 'yes' | 'no' | 'memory';
   /**
-   * What the network thinks of it. `unknown`: it could not be asked, or said nothing of it; `resting`: the network does
-   * not run now.
+   * Result of checking the token at the network. `unknown`: the check failed or did not concern the token; `resting`:
+   * the network does not run now.
    */
   verdict: 'accepted' | 'rejected' | 'no-inbox' | 'bad-key' | 'unknown' | 'resting';
-  /** When it ends; absent for one that does not. */
+  /** Expiry; absent if the token does not expire. */
   endsAt?: Date | undefined;
   now: Date;
-  /** What was asked for when the person signed in, in the network's words (docs/api.md, "Authentication"). */
+  /** Scopes requested at sign-in, in the network's words (docs/api.md, "Authentication"). */
   scopes: readonly string[];
 }
 
-/** Whether Askbell has its access to a network and the network accepts it. Pure; undefined: no network is chosen. */
+/**
+ * Checks that the access to a network is stored and accepted. Pure.
+ * @param facts undefined if no network is chosen
+ */
 export function checkToken(facts: TokenFacts | undefined): Finding {
   if (!facts) return ok(text('token.none'));
   const { network, signedIn, stored, verdict, endsAt, now } = facts;

@@ -2,24 +2,24 @@ import { NetworkError } from '../../../../../api/errors.ts';
 import type { Network, Page } from '../../../../../api/network.ts';
 import type { Answer } from '../checks/network.ts';
 
-/** How a network is asked. */
+/** Options of {@link askNetwork}. */
 export interface Asking {
   network: Network;
-  /** Whether requests say who asks for a person. */
+  /** Whether requests carry an access token. */
   signedIn: boolean;
-  /** By this machine's clock, in ms since the epoch. */
+  /** Returns local time in ms since the epoch. */
   now: () => number;
   signal: AbortSignal;
 }
 
-/** Answers tell the time in whole seconds, cut off: on average half of one is missing. */
+/** Half a second, in ms: server times are truncated to whole seconds, which loses half a second on average. */
 const HALF_PRECISION_MS = 500;
 
 /**
- * Asks a network the one thing that shows the most: of a person the newest inbox item, which needs the token and its
- * scope; of a stranger the first site. One request; where the network has the inbox of the specification only, the
- * person's first account instead, which is a second one (docs/api.md, "Endpoints"). Rejects only with what is no
- * `NetworkError`.
+ * Sends the request that shows the most. Signed in: the newest inbox item, which needs the token and its scope; if the
+ * network lacks that inbox, also the first account, as a second request. Otherwise the first site (docs/api.md,
+ * "Endpoints").
+ * @throws errors other than `NetworkError`
  */
 export async function askNetwork({ network, signedIn, now, signal }: Asking): Promise<Answer> {
   const paging = { page: 1, pagesize: 1 };
@@ -40,7 +40,7 @@ export async function askNetwork({ network, signedIn, now, signal }: Asking): Pr
     const { quota, networkTime, repeated } = await ask();
     if (repeated) return { kind: 'repeated', requests: 0, quota };
     const ms = performance.now() - began;
-    // It was written at some moment of the wait.
+    // The server wrote its time during the wait.
     const clockAheadMs = networkTime === undefined ? undefined : sentAt + ms / 2 - (networkTime + HALF_PRECISION_MS);
     return { kind: 'answered', ms, requests, asStranger: !signedIn, quota, clockAheadMs };
   } catch (error) {

@@ -6,13 +6,13 @@ import { isOwnEntry, isOwnFolder, PRIVATE_FILE_MODE } from '../../../../../priva
 import type { DiskFacts } from '../checks/files.ts';
 import type { EntryFacts, PermissionFacts } from '../checks/permissions.ts';
 
-/** How many entries are looked at: more than Askbell keeps. A folder that was chosen by mistake may have millions. */
+/** Maximum number of entries checked, which is more than Askbell has. A folder chosen by mistake may have millions. */
 const MAX_ENTRIES = 500;
 const PROBE_BYTES = 4096;
-/** A folder with it is everybody's, as `/tmp`; see `mendPermissions`. */
+/** Sticky bit of folders shared by all users, such as `/tmp`; see `mendPermissions`. */
 const STICKY_BIT = 0o1000;
 
-/** Whether there is room, and a file can be made in the data folder; where there is none yet, in the one above it. */
+/** Checks the free space and whether a file can be created in the data folder, or in its nearest existing parent. */
 export async function probeDisk(dataDir: string): Promise<DiskFacts> {
   const folder = await nearestFolder(dataDir);
   const { bavail, bsize } = await statfs(folder);
@@ -21,8 +21,8 @@ export async function probeDisk(dataDir: string): Promise<DiskFacts> {
 }
 
 /**
- * The modes and owners of what Askbell keeps in its data folder; of the folder itself where nothing else is in it.
- * `shownFolder`: what the folder is called to the person.
+ * Reads modes and owners of Askbell's entries in its data folder, and of the folder itself if it has no others.
+ * @param shownFolder display path of the folder
  */
 export async function probePermissions(
   namedDir: string,
@@ -30,7 +30,7 @@ export async function probePermissions(
   { platform, getuid }: Pick<NodeJS.Process, 'platform' | 'getuid'> = process,
 ): Promise<PermissionFacts> {
   if (platform === 'win32') return { kind: 'not-checked' };
-  // A folder that was moved to another disk is reached by a link, whose own modes say nothing.
+  // A folder that was moved to another disk is reached by a link, whose own mode is meaningless.
   const dataDir = await realpath(namedDir).catch(() => namedDir);
   const isLink = (await lstat(namedDir).catch(() => undefined))?.isSymbolicLink() === true;
   const names = await readdir(dataDir).catch(() => undefined);
@@ -41,7 +41,7 @@ export async function probePermissions(
   const look = async (name: string): Promise<void> => {
     const path = join(dataDir, name);
     const stats = await lstat(path).catch(() => undefined);
-    // A file may go while the folder is read; a link has the modes of what it leads to.
+    // A file may disappear while the folder is read; a link has the mode of its target.
     if (!stats || stats.isSymbolicLink()) return;
     if (entries.length >= MAX_ENTRIES) {
       isCut = true;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SecretStore } from '../../../../../desktop/desktop.ts';
 import type { KeyringFacts } from '../checks/keyring.ts';
 
-/** Writes a secret that is none, reads it back and deletes it. Rejects where the keyring cannot even be looked for. */
+/** Writes a probe secret, reads it back and deletes it. Rejects if the keyring cannot be looked up. */
 export async function probeKeyring(secrets: SecretStore): Promise<KeyringFacts> {
   const keeping = await secrets.keeping();
   if (!keeping.persistent) return { keeping, probe: 'lost' };

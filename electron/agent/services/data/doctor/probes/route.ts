@@ -3,10 +3,10 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectSecure } from 'node:tls';
 import type { Route, Step } from '../checks/network.ts';
 
-/** For each step; in ms. */
+/** Time limit of each step; in ms. */
 const MAX_STEP_MS = 2500;
 
-/** Steps towards a network, or towards the proxy before it: name, connection, encryption. Never rejects. */
+/** Times the steps towards a network or its proxy: DNS, connection, TLS. Never rejects. */
 export async function probeRoute(address: string, proxy: string | undefined): Promise<Route> {
   const url = URL.parse(proxy ?? address);
   if (!url) return {};
@@ -16,17 +16,17 @@ export async function probeRoute(address: string, proxy: string | undefined): Pr
   if ('code' in dns) return { proxy, dns };
   const connect = await timed(() => opened(connectPlain({ host, port }), 'connect'));
   if ('code' in connect || proxy !== undefined || url.protocol !== 'https:') return { proxy, dns, connect };
-  // Over a connection of its own; the certificate is checked as every request's is.
+  // Uses a connection of its own; the certificate is checked as for every request.
   const servername = isIP(host) === 0 ? { servername: host } : {};
   const tls = await timed(() => opened(connectSecure({ host, port, ...servername }), 'secureConnect'));
   return { proxy, dns, connect, tls };
 }
 
-/** Resolves once a connection is open, and closes it; rejects where it does not open. */
+/** Resolves once a connection is open, and closes it; rejects if it does not open. */
 async function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
   const open = Promise.withResolvers<void>();
   socket.once(event, () => open.resolve());
-  // Heard to the end: what comes after the answer must not end the process.
+  // Errors after the connection opened must not end the process.
   socket.on('error', open.reject);
   try {
     await inTime(open.promise);
@@ -45,7 +45,7 @@ async function timed(step: () => Promise<unknown>): Promise<Step> {
   }
 }
 
-/** Connecting to a name with several addresses fails with the errors of all. */
+/** Returns the system's error code. Connecting to a name with several addresses fails with an error for each. */
 function codeOf(error: unknown): string {
   const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
   const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : undefined));

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { refuseOddFile } from '../../../../../private-files.ts';
 
-/** What is in a file of settings or secrets. */
+/** Contents of a settings or secrets file. */
 export interface SettingsFileContents {
   state: 'absent' | 'read' | 'broken';
-  /** Empty where it cannot be read. */
+  /** Empty if unreadable. */
   store: Record<string, unknown>;
 }
 
-/** Reads a file of settings or secrets, and changes nothing there. Never throws. */
+/** Reads a settings or secrets file without changing it. Never throws. */
 export function readSettingsFile(path: string): SettingsFileContents {
   if (!existsSync(path)) return { state: 'absent', store: {} };
   try {
@@ -17,7 +17,7 @@ export function readSettingsFile(path: string): SettingsFileContents {
     if (typeof store === 'object' && store !== null && !Array.isArray(store))
       return { state: 'read', store: { ...store } };
   } catch {
-    // As good as one that holds no object.
+    // Treated like a file without a JSON object.
   }
   return { state: 'broken', store: {} };
 }
