@@ -9,11 +9,11 @@ export interface DataServiceParts {
   history: History;
   clock: Clock;
   version: string;
-  /** The lists may show something else now. */
+  /** Called when lists may have changed. */
   onChange: () => void;
 }
 
-/** What was received, as a whole: exported, or deleted. The other way is import.ts. */
+/** Export and deletion of all received data; import.ts has the import. */
 export class DataService {
   readonly #parts: DataServiceParts;
 
@@ -21,7 +21,10 @@ export class DataService {
     this.#parts = parts;
   }
 
-  /** The file in pieces, with how much of it is there; window and polling have their turn in between. */
+  /**
+   * Yields the export file in pieces, with the share done (0 to 1). Yields to the event loop between pieces, for window
+   * and polling.
+   */
   async *export(): AsyncGenerator<{ fileName: string; text: string; share: number }> {
     const { clock, settings, version, history } = this.#parts;
     const now = clock.now();
@@ -45,7 +48,7 @@ export class DataService {
     yield { fileName, text: EXPORT_END, share: 1 };
   }
 
-  /** How much room the history takes, in bytes. */
+  /** Returns the size of the history in bytes. */
   size(): number {
     return this.#parts.history.bytes();
   }

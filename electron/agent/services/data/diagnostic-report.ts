@@ -2,26 +2,26 @@ import type { AppState } from '../../../../common/contract/contract.ts';
 import { redact } from '../../../log.ts';
 import type { Preferences } from '../../../store/settings.ts';
 
-/** What a report is made of. */
+/** Input of {@link diagnosticReport}. */
 export interface ReportFacts {
   at: Date;
   state: AppState;
   preferences: Preferences;
-  /** Watches by network. */
+  /** Number of watches by network. */
   watches: { network: string; count: number }[];
-  /** Names and values: program versions, the system. */
+  /** Names and versions of programs and system. */
   versions: [string, string][];
-  /** The last lines of the log, the oldest first. */
+  /** The last lines of the log, oldest first. */
   log: string[];
-  /** Tokens and keys, which are hidden wherever the report holds one. */
+  /** Tokens and keys, redacted wherever the report contains them. */
   secrets: string[];
-  /** The person's home folder, whose path may tell their name. */
+  /** Home folder of the user, whose path may contain their name. */
   home: string;
 }
 
 /**
- * Says how Askbell stands when something is wrong, as text for people who help. It is in English whoever reads it, and
- * holds nothing that lets anybody in or says who the person is. Pure.
+ * Formats a diagnostic report for people who help. Always in English; contains no credentials and nothing that
+ * identifies the user. Pure.
  */
 export function diagnosticReport(facts: ReportFacts): string {
   const { state, preferences } = facts;
@@ -95,7 +95,7 @@ const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** Text without secrets and the person's home folder, wherever they came from. Pure. */
+/** Removes secrets and the user's home folder from a text. Pure. */
 export function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
   const withoutSecrets = secrets
     .filter((secret) => secret.length >= 4)

@@ -11,7 +11,7 @@ import type { Session } from '../../accounts/session.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
 import { diagnosticReport } from './diagnostic-report.ts';
 
-/** How many of the log's last lines a report holds. */
+/** Number of log lines in a report. */
 const LOG_LINES = 200;
 
 export interface DiagnosticsParts {
@@ -21,11 +21,11 @@ export interface DiagnosticsParts {
   clock: Clock;
   log: Log;
   state: () => AppState;
-  /** Names and values: program versions, the system. */
+  /** Names and versions of programs and system. */
   versions: () => [string, string][];
 }
 
-/** For finding out what is wrong. */
+/** Diagnostics: report and logs. */
 export class Diagnostics {
   readonly #parts: DiagnosticsParts;
 
@@ -33,7 +33,7 @@ export class Diagnostics {
     this.#parts = parts;
   }
 
-  /** Text for people who help, without secrets. */
+  /** Returns the diagnostic report, without secrets. */
   async report(): Promise<string> {
     const { settings, session, desktop, clock, log, state, versions } = this.#parts;
     log.flush?.();
@@ -53,7 +53,10 @@ export class Diagnostics {
     });
   }
 
-  /** Opens the folder of the log. @throws UserFacingError where the desktop cannot */
+  /**
+   * Opens the log's folder.
+   * @throws UserFacingError if the desktop cannot open it
+   */
   async openLogs(): Promise<void> {
     const { desktop, log } = this.#parts;
     log.flush?.();

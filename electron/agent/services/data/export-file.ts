@@ -7,61 +7,61 @@ import type { Words } from '../../../../common/i18n/words.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
 import { ExportScanner, type ScannedValue } from './upload/export-scanner.ts';
 
-/** The version of the file's format; one that older Askbells cannot read gets the next number. */
+/** Version of the file format; incremented when older versions of Askbell cannot read it. */
 const FORMAT_VERSION = 1;
 
-/** The largest file, in bytes: two million items with their texts. */
+/** Maximum size of a file, in bytes: two million items with their texts. */
 const MAX_FILE_BYTES = 1_000_000_000;
-/** The most watches, and the most entries of a history, that an import takes. */
+/** Maximum number of watches of an import; `MAX_ROWS`: of history rows. */
 const MAX_WATCHES = 5000;
 const MAX_ROWS = 3_000_000;
-/** More than anybody has: accounts, and networks by name. */
+/** Maximum number of accounts, and of named networks; more than anyone has. */
 const MAX_ACCOUNTS = 1000;
 
-/** What an export says of the whole, apart from its lists. */
+/** Part of an export outside its lists. */
 const Head = z.object({
   askbell: z.literal(FORMAT_VERSION),
   exportedAt: z.string(),
   version: z.string(),
   settings: Settings.partial(),
 });
-/** What the networks are called, by their ids. */
+/** Name of a network, by its id. */
 const NamedNetwork = z.object({ id: z.string(), name: z.string() });
 
-/** An account of an export, and how many rows of each list it has. */
+/** Account of an export, with its number of rows in each list. */
 export interface ExportedAccount extends ArchivedProfile {
   rows: Record<keyof ArchivedRows, number>;
 }
 
-/** What is in an export, without the rows of its history: no token, no key, nothing that lets anybody in. */
+/** Contents of an export without the rows of its history: no token, no key, no other credential. */
 export interface ExportFile extends z.output<typeof Head> {
   networks: z.output<typeof NamedNetwork>[];
   watches: StoredWatch[];
   history: ExportedAccount[];
 }
 
-/** A row of an export, and the account whose it is, by its place in the file. */
+/** Row of an export, with the index of its account. */
 export interface ExportedRow {
   account: number;
   list: keyof ArchivedRows;
   value: ArchivedRows[keyof ArchivedRows][number];
 }
 
-/** The text of an export up to where the history begins; an array and `EXPORT_END` follow. */
+/** Formats the start of an export; the history's array and `EXPORT_END` follow. */
 export function exportBegin(file: Omit<ExportFile, 'askbell' | 'history'>): string {
   const head = { askbell: FORMAT_VERSION, ...file } satisfies Omit<ExportFile, 'history'>;
   return `${JSON.stringify(head).slice(0, -1)},"history":`;
 }
 export const EXPORT_END = '}';
 
-/** What a file is called that is written at a moment, by the local date. */
+/** Returns the file name of an export, by the local date. `now` in ms since the epoch. */
 export function exportFileName(now: number): string {
   const date = new Date(now);
   const two = (part: number) => String(part).padStart(2, '0');
   return `askbell-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.json`;
 }
 
-/** Throws the UserFacingError that says why a file is not imported. */
+/** Throws the UserFacingError for a file that cannot be imported. */
 type Refuse = (
   what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong',
   where?: string,
@@ -76,7 +76,10 @@ const refuseIn =
     );
   };
 
-/** @throws UserFacingError for a file that is larger than an import takes */
+/**
+ * Checks the size of a file.
+ * @throws UserFacingError if it exceeds the limit of an import
+ */
 export function checkSize(bytes: number, words: Words): void {
   if (bytes > MAX_FILE_BYTES) refuseIn(words)('tooLarge');
 }
@@ -84,9 +87,9 @@ export function checkSize(bytes: number, words: Words): void {
 const isList = (name: unknown): name is keyof ArchivedRows => typeof name === 'string' && name in ARCHIVED_ROWS;
 
 /**
- * Reads the rows of an export's history, a few ms at a time. @throws UserFacingError that says what is wrong with any
- * other text
- * @param take gets whatever is no row: its path, and its value as JSON reads it
+ * Reads the rows of an export's history, a few ms at a time.
+ * @param take called with the path and parsed value of everything that is not a row
+ * @throws UserFacingError with the reason if the text is not a valid export
  */
 export async function* exportedRows(
   pieces: AsyncIterable<string>,
@@ -112,7 +115,10 @@ export async function* exportedRows(
   if (!scanner.isOver) refuse('notJson');
 }
 
-/** Refuses a value that a schema has something against. @param path names and places that lead to the value */
+/**
+ * Refuses a value that does not match its schema.
+ * @param path names and indices that lead to the value
+ */
 function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path'], refuse: Refuse): never {
   const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
   return refuse(isTooLong ? 'tooLong' : 'broken', [...path, ...(issue?.path ?? [])].join('.') || '?');
@@ -135,7 +141,10 @@ function parsed(json: string, refuse: Refuse): unknown {
   }
 }
 
-/** Reads an export but for its rows, which are checked and counted. @throws UserFacingError like `exportedRows` */
+/**
+ * Reads an export without its rows, which are checked and counted.
+ * @throws UserFacingError like `exportedRows`
+ */
 export async function readExport(pieces: AsyncIterable<string>, words: Words): Promise<ExportFile> {
   const refuse = refuseIn(words);
   const head: Record<string, unknown> = {};
@@ -176,7 +185,7 @@ export async function readExport(pieces: AsyncIterable<string>, words: Words): P
   };
 }
 
-/** Entries that are worked on before others have their turn. */
+/** Number of entries processed before yielding to the event loop. */
 const ENTRIES_PER_PIECE = 200;
 
 async function inPieces<From, To>(all: readonly From[], work: (one: From, at: number) => To): Promise<To[]> {

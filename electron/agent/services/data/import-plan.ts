@@ -2,29 +2,29 @@ import type { Preferences, StoredWatch } from '../../../store/settings.ts';
 import { ruleKey } from '../../watches/rule.ts';
 import type { ExportFile } from './export-file.ts';
 
-/** Settings and watches, the part of what is stored that an import or a reset changes. */
+/** Settings and watches: the stored data that an import or a reset changes. */
 export interface Choices {
   preferences: Preferences;
   watches: StoredWatch[];
 }
 
-/** What an import makes of settings and watches. */
+/** Effect of an import on settings and watches. */
 export interface ImportPlan {
   after: Choices;
   added: StoredWatch[];
-  /** Watches with the same rules as here, but another alert. */
+  /** Watches with the same rule as an existing one, but another alert. */
   changed: { before: StoredWatch; after: StoredWatch }[];
-  /** What each watch of the file is called here. */
+  /** Local id of each watch of the file. */
   ids: ReadonlyMap<string, string>;
 }
 
-/** The same for watches that find the same. */
+/** Returns a key that is equal for watches with the same matches. */
 const keyOf = ({ networkId, siteId, rule }: StoredWatch): string => JSON.stringify([networkId, siteId, ruleKey(rule)]);
 
 /**
- * Lays an export over what is here: its settings win, and its watches join those here. A watch with the same rule gets
- * the file's alert, and is muted as there. No watch is removed, and none gets another rule, so that what it found
- * stays. Pure.
+ * Merges an export into the present choices: its settings replace the present ones, and its watches are added. A watch
+ * with the same rule takes the file's `alert` and `muted`. No watch is removed or gets another rule, so that matches
+ * are kept. Pure.
  */
 export function planImport(
   here: Choices,

@@ -3,29 +3,32 @@ import type { AddedRows, ArchivedProfile, ArchivedRows } from '../../../store/ar
 import type { History } from '../../../store/history.ts';
 import type { ExportedRow } from './export-file.ts';
 
-/** Rows that are taken in, or away, at once: some 20 ms of work without V8's compilers. */
+/** Number of rows added or removed at once: some 20 ms of work without V8's compilers. */
 const ROWS_PER_PIECE = 25;
 
-/** Rows that an import adds. Where it fails or is undone, they are taken away again; a crash leaves whole pieces. */
+/** Rows that an import adds. If it fails or is undone, they are removed again; a crash leaves whole pieces. */
 export class ImportedRows {
   readonly #history: History;
   readonly #at: number;
   readonly #added: AddedRows[] = [];
 
-  /** @param at when the import began, in ms by this machine's clock */
+  /** @param at start of the import in ms since the epoch, local time */
   constructor(history: History, at: number) {
     this.#history = history;
     this.#at = at;
   }
 
-  /** Number of rows of each list that were not here yet. */
+  /** Returns the number of added rows by list. */
   counts(): Record<'inbox' | 'reputation' | 'questions', number> {
     const count = (list: 'inbox' | 'reputation' | 'questions') =>
       this.#added.reduce((sum, added) => sum + added[list].length, 0);
     return { inbox: count('inbox'), reputation: count('reputation'), questions: count('questions') };
   }
 
-  /** Takes rows in. @param ids what each watch of the export is called here */
+  /**
+   * Adds rows.
+   * @param ids local id of each watch of the export
+   */
   async add(
     accounts: readonly ArchivedProfile[],
     rows: readonly ExportedRow[],
@@ -44,7 +47,7 @@ export class ImportedRows {
     }
   }
 
-  /** Takes all of them away again. */
+  /** Removes all added rows. */
   async remove(): Promise<void> {
     for (const added of this.#added) {
       this.#history.removeRows(added, this.#at);

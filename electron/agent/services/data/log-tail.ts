@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 const MAX_TAIL_BYTES = 64 * 1024;
 
-/** The last lines of a log file, the oldest first; none where there is no such file. */
+/** Returns the last lines of a log file, oldest first; none if the file cannot be opened. */
 export function logTail(file: string, lines: number): string[] {
   let handle: number;
   try {
@@ -16,7 +16,7 @@ export function logTail(file: string, lines: number): string[] {
     const buffer = Buffer.alloc(size - from);
     readSync(handle, buffer, 0, buffer.length, from);
     const all = buffer.toString('utf8').split('\n').filter(Boolean);
-    // The first one may have been cut.
+    // The first line may be cut.
     return (from > 0 ? all.slice(1) : all).slice(-lines);
   } finally {
     closeSync(handle);

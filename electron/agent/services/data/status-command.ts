@@ -3,27 +3,27 @@ import { addAgentTexts } from '../../../../common/i18n/agent-texts.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
 import { AnsweredStatus, statusExitCode } from '../../presentation/run-status.ts';
 
-/** What a shell brings to `askbell status`. */
+/** Dependencies of `askbell status`. */
 export interface StatusCommandParts {
-  /** Where an Askbell may be running: the first that one has is asked. */
+  /** Folders in which an Askbell may be running: the first one in use is asked. */
   folders: readonly string[];
-  /** Which Askbell has a folder. */
+  /** Returns which instance uses a folder. */
   instance: (folder: string) => 'none' | 'app' | 'headless' | 'unclear';
-  /** Asks the one that has a folder; undefined where it does not answer. */
+  /** Requests the status of the instance that uses a folder; undefined if it does not answer. */
   ask: (folder: string) => Promise<unknown>;
-  /** The system's, the preferred first: for what no running Askbell words. */
+  /** Languages of the system, preferred first, for text that no running Askbell localizes. */
   languages: readonly string[];
-  /** One JSON object in the place of lines. */
+  /** Whether to print one JSON object instead of text. */
   json: boolean;
   print: (text: string) => void;
 }
 
-/** Exit codes of what no running Askbell answers; options.ts has all of them. */
+/** Exit codes without an answer of a running Askbell; options.ts documents all codes. */
 const EXIT_APP = 0;
 const EXIT_SILENT = 1;
 const EXIT_NOT_RUNNING = 3;
 
-/** Prints how the running Askbell is doing, and gives the exit code. */
+/** Prints the status of the running Askbell and returns the exit code. */
 export async function runStatusCommand(command: StatusCommandParts): Promise<number> {
   await loadLanguages();
   addAgentTexts();

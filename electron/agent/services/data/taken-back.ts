@@ -4,7 +4,7 @@ import type { Choices } from './import-plan.ts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value with a change taken back: as it was before, unless it was changed again since. Pure. */
+/** Undoes a change of a value, unless it was changed again since. Pure. */
 function valueTakenBack(now: unknown, before: unknown, after: unknown): unknown {
   if (isObject(now) && isObject(before) && isObject(after))
     return Object.fromEntries(
@@ -14,8 +14,8 @@ function valueTakenBack(now: unknown, before: unknown, after: unknown): unknown 
 }
 
 /**
- * The present state with a change taken back. What the person changed since stays as it is, down to the single value;
- * if nothing was changed since, the result is exactly the state before. Pure.
+ * Returns the present state with a change undone. Later changes are kept, down to the single value; without any, the
+ * result is exactly the state before. Pure.
  */
 export function takenBack(now: Choices, before: Choices, after: Choices): Choices {
   const [had, got] = [before, after].map(({ watches }) => new Map(watches.map((watch) => [watch.id, watch])));
@@ -23,7 +23,7 @@ export function takenBack(now: Choices, before: Choices, after: Choices): Choice
     preferences: valueTakenBack(now.preferences, before.preferences, after.preferences) as Choices['preferences'],
     watches: now.watches.flatMap((watch) => {
       if (!isDeepStrictEqual(watch, got!.get(watch.id))) return watch;
-      // What the change brought goes; what it replaced comes back.
+      // Added watches are removed; replaced ones are restored.
       return had!.get(watch.id) ?? [];
     }),
   };

@@ -29,41 +29,41 @@ export interface TransferParts {
   clock: Clock;
   log: Log;
   words: () => Words;
-  /** The folder of everything that is kept. */
+  /** Data folder. */
   dataDir: string;
   changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
-  /** The lists may show something else now. */
+  /** Called when lists may have changed. */
   onChange: () => void;
 }
 
-/** What an import brought. */
+/** Result of an import. */
 export interface Imported {
   added: Record<'inbox' | 'reputation' | 'questions' | 'watches', number>;
   settings: boolean;
-  /** Networks that nobody is signed in to here. */
+  /** Names of networks of the file that are not signed in to here. */
   waiting: string[];
-  /** Takes all of it back. */
+  /** Token that undoes the import. */
   undo: string;
 }
 
-/** What can be taken back: what was done when, and how settings and watches were before and after. */
+/** Last change that can be undone, with settings and watches before and after. */
 interface LastChange {
   what: 'import' | 'reset';
   at: Date;
   undo: string;
   before: Choices;
   after: Choices;
-  /** Rows that an import added. */
+  /** Rows that the import added. */
   rows?: ImportedRows | undefined;
 }
 
-/** Watches that are added or taken away at once. */
+/** Number of watches added or removed at once. */
 const WATCHES_PER_PIECE = 100;
 
-/** These the system may refuse; the others are taken over all the same. */
+/** Settings that the system may refuse; the others are applied anyway. */
 const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
 
-/** Takes settings, watches and history in from an export, or settings back to their defaults; both can be undone. */
+/** Import of settings, watches and history, and reset of the settings; both can be undone. */
 export class Transfer {
   readonly uploads: Uploads;
   readonly #parts: TransferParts;
@@ -74,7 +74,10 @@ export class Transfer {
     this.uploads = new Uploads(parts.dataDir, parts.words);
   }
 
-  /** What an import of an uploaded file would do. @throws UserFacingError for a text that is no export */
+  /**
+   * Returns the effect of importing an uploaded file.
+   * @throws UserFacingError if the text is not an export
+   */
   async previewImport(upload: string): Promise<ImportPreview> {
     const file = await this.uploads.read(upload);
     const here = this.#choices();
@@ -97,9 +100,9 @@ export class Transfer {
   }
 
   /**
-   * Merges an uploaded file into what is here, and deletes the file. Where it fails, nothing of it stays; after a crash
-   * some of its rows may be here, and importing it again adds the others. @throws UserFacingError for a text that is
-   * no export
+   * Imports an uploaded file and deletes it. A failed import is rolled back; after a crash some of its rows may remain,
+   * and importing the file again adds the others.
+   * @throws UserFacingError if the text is not an export
    */
   async import(upload: string): Promise<Imported> {
     try {
@@ -141,21 +144,21 @@ export class Transfer {
     return { before: this.#choices().preferences, after: DEFAULT_PREFERENCES };
   }
 
-  /** Sets all settings back to their defaults; gives what takes it back. */
+  /** Resets all settings to their defaults; returns the token that undoes it. */
   async reset(): Promise<string> {
     const before = this.#choices();
     await this.#takePreferences(DEFAULT_PREFERENCES);
     return this.#remember('reset', before);
   }
 
-  /** The last import or reset, while it can be taken back. */
+  /** Returns the last import or reset while it can be undone. */
   last(): Pick<LastChange, 'what' | 'at' | 'undo'> | undefined {
     return this.#last && { what: this.#last.what, at: this.#last.at, undo: this.#last.undo };
   }
 
   /**
-   * Gives whether something was changed since, which stays. @throws UserFacingError when it was taken back already, or
-   * another change came after it
+   * Undoes the last import or reset. Returns whether later changes were kept.
+   * @throws UserFacingError if it was undone already, or another change came after it
    */
   async undo(name: string): Promise<{ kept: boolean }> {
     const last = this.#last;
@@ -167,7 +170,7 @@ export class Transfer {
       await last.rows?.remove();
       await this.#putWatchesBack(target.watches);
     } catch (error) {
-      // It can be tried again.
+      // Can be tried again.
       this.#last = last;
       throw error;
     }
@@ -186,7 +189,7 @@ export class Transfer {
     return undo;
   }
 
-  /** Adds the new watches, whose questions are news from now on, and tells the others as in the file. */
+  /** Adds the new watches, which find questions from now on, and updates the alerts of the others. */
   async #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): Promise<void> {
     const { settings, accounts, clock } = this.#parts;
     const now = clock.now();
@@ -206,7 +209,7 @@ export class Transfer {
     for (const { poller } of accounts.all()) poller?.replan();
   }
 
-  /** Start at login, shortcut and proxy may be impossible here; the rest is taken over all the same. */
+  /** Applies settings. Start at login, shortcut and proxy may be impossible here; the others are applied anyway. */
   async #takePreferences(wanted: Preferences): Promise<void> {
     const { changePreferences, log } = this.#parts;
     const here = this.#choices().preferences;
@@ -222,7 +225,7 @@ export class Transfer {
     }
   }
 
-  /** Takes out the watches that are not among these, with what they found, and tells the others as they say. */
+  /** Removes the watches that are not in `target`, with their matches, and restores the others. */
   async #putWatchesBack(target: StoredWatch[]): Promise<void> {
     const { settings, accounts } = this.#parts;
     const stay = new Set(target.map(({ id }) => id));
@@ -241,7 +244,7 @@ export class Transfer {
     for (const [watches, streams] of before) watches.changedFrom(streams);
   }
 
-  /** The networks that an export is about, by their names. */
+  /** Returns the networks that an export concerns, by name. */
   #networksOf(file: ExportFile): ImportPreview['networks'] {
     const ids = new Set([
       ...file.history.map(({ network }) => network),

@@ -7,14 +7,14 @@ import type { Log } from '../../../log.ts';
 import type { History } from '../../../store/history.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 
-/** Jobs for idle time: how often each is done, and how long it waits for nobody to be there. */
+/** Jobs for idle time: interval, and how long beyond it a job waits for the user to be away. */
 const BACKUP = { everyMs: DAY_MS, patienceMs: 12 * HOUR_MS };
 const FULL_CHECK = { everyMs: 7 * DAY_MS, patienceMs: 2 * DAY_MS };
 
-/** How long marks that polls move on may wait to be written, where nothing else is: what a crash forgets. */
+/** Maximum time until marks of polls are written if nothing else is; a crash loses them. */
 const WRITE_EVERY_MS = 4 * HOUR_MS;
 
-/** How long a run must last before the first of each. */
+/** Minimum run time before the first job of each kind. */
 const FIRST_AFTER_MS = HOUR_MS;
 
 const Done = z.object({ at: z.number() });
@@ -25,17 +25,17 @@ export interface UpkeepParts {
   desktop: Pick<Desktop, 'presence'>;
   clock: Clock;
   log: Log;
-  /** What is wrong with the files has changed. */
+  /** Called when the problems of the files may have changed. */
   onChange: () => void;
 }
 
-/** Looks after the files of history and settings: that they are there, written, whole, and copied. */
+/** Maintenance of the files of history and settings: present, written, intact and backed up. */
 export class Upkeep {
   readonly #parts: UpkeepParts;
   readonly #startedAt: number;
   #running: Promise<void> | undefined;
   #isStopped = false;
-  /** When marks were written last, by the steady clock. */
+  /** Time of the last write of marks; monotonic clock, in ms. */
   #writtenAt: number;
 
   constructor(parts: UpkeepParts) {
@@ -44,7 +44,7 @@ export class Upkeep {
     this.#writtenAt = this.#elapsed();
   }
 
-  /** To be called every minute. Never throws. */
+  /** Runs due jobs; to be called every minute. Never throws. */
   look(): void {
     const { history, settings, onChange } = this.#parts;
     const changes = [history.file.look(), settings.writeAgain()];
@@ -54,7 +54,7 @@ export class Upkeep {
     this.#running = this.#maintain().finally(() => (this.#running = undefined));
   }
 
-  /** Writes the marks that polls have moved on, and the log's lines that tell of nothing wrong. Never throws. */
+  /** Writes the marks of polls and the buffered log lines. Never throws. */
   writeLater(): void {
     this.#writtenAt = this.#elapsed();
     try {
@@ -65,7 +65,7 @@ export class Upkeep {
     }
   }
 
-  /** Gives up what is under way, which the next run does again. */
+  /** Stops a running job, which the next run repeats. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#parts.history.stopReading();
@@ -74,10 +74,10 @@ export class Upkeep {
 
   async #maintain(): Promise<void> {
     const { history, log, onChange } = this.#parts;
-    // Nothing to copy or to check, and no reason to write that it was done.
+    // Nothing to copy or to check, and no reason to record that it was done.
     if (history.isEmpty()) return;
     try {
-      // What nothing has been added to is not written once more.
+      // An unchanged history is not backed up again.
       const isToBackUp = this.#isDue(history.upkeep('backup'), BACKUP) && !history.isBackedUp();
       const backup = isToBackUp ? await history.backUp(this.#now()) : undefined;
       const check = this.#isDue(history.upkeep('full-check'), FULL_CHECK)
@@ -106,7 +106,7 @@ export class Upkeep {
     const isAway = this.#parts.desktop.presence().state !== 'present';
     if (!last) return now - this.#startedAt >= FIRST_AFTER_MS;
     const age = now - last.at;
-    // A time that is still to come was noted under a clock that was ahead.
+    // A time in the future: the clock was set back.
     return age < 0 || age >= everyMs + (isAway ? 0 : patienceMs);
   }
 }

@@ -1,13 +1,13 @@
-/** A value of an export, as JSON text, with the names and places that lead to it. */
+/** Value of an export as JSON text, with the names and indices that lead to it. */
 export interface ScannedValue {
   path: readonly (string | number)[];
   json: string;
 }
 
-/** The longest value that is parsed at once: some ms of work. */
+/** Maximum length of a value parsed at once: some ms of work. */
 const MAX_VALUE_CHARS = 1_000_000;
 
-/** Lists whose entries are values of their own: of the export, and of each account in its history. */
+/** Lists whose entries are separate values, by depth: of the export, and of each account in its history. */
 const LISTS: Readonly<Record<number, readonly string[]>> = {
   1: ['watches', 'networks', 'history'],
   3: ['inbox', 'reputation', 'questions', 'mutedQuestions'],
@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<number, readonly string[]>> = {
 
 interface Frame {
   isList: boolean;
-  /** Name or place of the next value. */
+  /** Name or index of the next value. */
   at: string | number;
   expectsName: boolean;
 }
@@ -24,17 +24,17 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Cuts the text of an export, as it comes in pieces, into values that are small enough to be parsed at once. It looks
- * at brackets, quotes, colons and commas only: whether a value is right is for `JSON.parse` and the schemas to say.
+ * Scanner that splits the text of an export, read in pieces, into values small enough to be parsed at once. It looks
+ * only at brackets, quotes, colons and commas; `JSON.parse` and the schemas validate the values.
  */
 export class ExportScanner {
   readonly #frames: Frame[] = [];
-  /** Kind of value that has begun, if one has. */
+  /** Kind of the value being read, if any. */
   #within: 'string' | 'container' | 'scalar' | undefined;
   #isInString = false;
   #isEscaped = false;
   #depth = 0;
-  /** Text of the value that has begun, of the pieces before. */
+  /** Text of the value being read, from earlier pieces. */
   #text = '';
   #isOver = false;
 
@@ -43,7 +43,11 @@ export class ExportScanner {
     return this.#isOver;
   }
 
-  /** Reads on. @throws SyntaxError for what is no JSON object, RangeError for a value that is too long */
+  /**
+   * Reads the next piece.
+   * @throws SyntaxError if the text is not a JSON object
+   * @throws RangeError if a value is too long
+   */
   *read(piece: string): Generator<ScannedValue> {
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
@@ -58,14 +62,14 @@ export class ExportScanner {
       this.#text = '';
       this.#within = undefined;
       yield* this.#value(json);
-      // The character after a number or a word is none of it.
+      // The character after a number or a word does not belong to it.
       at = end - 1;
     }
     if (this.#within !== undefined) this.#text += piece.slice(from);
     if (this.#text.length > MAX_VALUE_CHARS) throw new RangeError('a value is too long');
   }
 
-  /** Where the value ends that has begun, if it ends with this character or before it. */
+  /** Returns the end of the value being read, if it ends at or before this character. */
   #endOf(piece: string, at: number): number | undefined {
     const code = piece.charCodeAt(at);
     if (this.#isInString) {
@@ -85,7 +89,7 @@ export class ExportScanner {
     return undefined;
   }
 
-  /** A character between values. */
+  /** Processes a character between values. */
   #between(character: string): void {
     if (/[\s\uFEFF]/.test(character)) return;
     const frame = this.#frames.at(-1);
@@ -103,7 +107,7 @@ export class ExportScanner {
     else this.#begin(character, frame);
   }
 
-  /** A name or a value begins. */
+  /** Begins a name or a value. */
   #begin(character: string, frame: Frame): void {
     const isList = LISTS[this.#frames.length]?.includes(String(frame.at)) === true && !frame.isList;
     if (!frame.expectsName && character === '[' && isList) {

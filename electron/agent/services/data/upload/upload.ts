@@ -4,10 +4,10 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PRIVATE_FILE_MODE } from '../../../../private-files.ts';
 
-/** How much of the file is read at once: a few ms of parsing. */
+/** Number of bytes read at once: a few ms of parsing. */
 const BYTES_AT_ONCE = 64 * 1024;
 
-/** A file that the window hands over in pieces, kept beside the history until it was imported. */
+/** File that the window uploads in pieces, stored beside the history until it is imported. */
 export class Upload {
   readonly id = randomUUID();
   readonly #path: string;
@@ -19,10 +19,13 @@ export class Upload {
     this.#file = file;
   }
 
-  /** Begins one, in place of any before. @throws what the file system throws */
+  /**
+   * Begins an upload, replacing any earlier one.
+   * @throws errors of the file system
+   */
   static async begin(folder: string): Promise<Upload> {
     const path = uploadIn(folder);
-    // Another one may still be read; its name is free all the same.
+    // An earlier one may still be read; its name is free nevertheless.
     await rm(path, { force: true });
     return new Upload(path, await open(path, 'wx', PRIVATE_FILE_MODE));
   }
@@ -36,7 +39,7 @@ export class Upload {
     this.#bytes += bytesWritten;
   }
 
-  /** The text, from its beginning, in pieces. */
+  /** Reads the text from its beginning, in pieces. */
   pieces(): AsyncIterable<string> {
     return createReadStream(this.#path, { encoding: 'utf8', highWaterMark: BYTES_AT_ONCE });
   }
@@ -48,5 +51,8 @@ export class Upload {
 
 const uploadIn = (folder: string): string => join(folder, 'askbell-import.part');
 
-/** Deletes what was uploaded last. @throws what the file system throws */
+/**
+ * Deletes the last upload.
+ * @throws errors of the file system
+ */
 export const removeUpload = (folder: string): Promise<void> => rm(uploadIn(folder), { force: true });

@@ -3,7 +3,7 @@ import { userFacingError } from '../../../domain/user-facing-error.ts';
 import { checkSize, readExport, type ExportFile } from '../export-file.ts';
 import { removeUpload, Upload } from './upload.ts';
 
-/** The file that the window hands over to be imported, of which there is one at a time. */
+/** Files that the window uploads for an import, one at a time. */
 export class Uploads {
   readonly #folder: string;
   readonly #words: () => Words;
@@ -17,8 +17,8 @@ export class Uploads {
   }
 
   /**
-   * Takes a part of a file; without `id` a new file begins. Returns the file's id. @throws UserFacingError for more
-   * than an import takes
+   * Adds a part of a file, or begins a new one without `id`. Returns the file's id.
+   * @throws UserFacingError if the file exceeds the limit of an import
    */
   async add(id: string | undefined, text: string): Promise<string> {
     if (id === undefined) {
@@ -33,18 +33,24 @@ export class Uploads {
     });
   }
 
-  /** Reads a file but for its rows, and deletes a file that is no export. @throws UserFacingError for such a file */
+  /**
+   * Reads a file without its rows; deletes it if it is not an export.
+   * @throws UserFacingError if it is not an export
+   */
   async read(id: string): Promise<ExportFile> {
     const upload = this.#named(id);
     return this.#orDiscard(upload, () => readExport(upload.pieces(), this.#words()));
   }
 
-  /** Text of a file in pieces. @throws UserFacingError for a file that is no longer here */
+  /**
+   * Reads a file's text in pieces.
+   * @throws UserFacingError if the file no longer exists
+   */
   pieces(id: string): AsyncIterable<string> {
     return this.#named(id).pieces();
   }
 
-  /** Deletes a file; without its id whichever there is, one of an earlier run too. */
+  /** Deletes a file, or without an id any upload, including one of an earlier run. */
   async discard(id?: string): Promise<void> {
     const upload = this.#current;
     if (id !== undefined && upload?.id !== id) return;
