@@ -26,13 +26,13 @@ export interface AnnouncementParts {
   visible: Pick<VisibleItems, 'isWindowFocused' | 'isPageShown' | 'look'>;
 }
 
-/** The wait between two offers to a desktop that refuses notifications; it doubles from the first to the longest. */
+/** Initial and maximum wait after the desktop refused a notification; the wait doubles in between. */
 const FIRST_RETRY_MS = MINUTE_MS;
 const MAX_RETRY_MS = 15 * MINUTE_MS;
 
-/** Shows the pending notifications of everybody who is signed in, each once. */
+/** Delivery of the pending notifications of all signed-in accounts, each shown once. */
 export class Announcements {
-  /** Polls whose findings are told together. */
+  /** Rounds of polls whose events are announced together. */
   readonly rounds: PollRounds;
   readonly #parts: AnnouncementParts;
   readonly #limiter: BundleLimiter;
@@ -41,7 +41,7 @@ export class Announcements {
   #nextOfferAt = -Infinity;
   #retryMs = FIRST_RETRY_MS;
   #heldBy: HeldBy | undefined;
-  /** What waited when that was last told, as text. */
+  /** Last emitted result of `waiting()`, as JSON. */
   #toldWaiting: string | undefined;
 
   constructor(parts: AnnouncementParts) {
@@ -62,19 +62,19 @@ export class Announcements {
   }
 
   /**
-   * Shows what is pending: what is for the person at once, everything else as the limit allows, and nothing while all
-   * is held. Within a round of polls nothing is shown: the end of the round delivers again. Never rejects.
+   * Shows pending notifications: urgent ones at once, all others as the limit allows, none while notifications are
+   * held. Within a round of polls nothing is shown: the end of the round delivers again. Never rejects.
    */
   deliver(): Promise<void> {
     return this.#inTurn(false);
   }
 
-  /** Shows everything that waits, because the person asks for it. Never rejects. */
+  /** Shows all held notifications at the user's request. Never rejects. */
   showNow(): Promise<void> {
     return this.#inTurn(true);
   }
 
-  /** Events that wait, or undefined if there are none. */
+  /** Returns the held events, or undefined if there are none. */
   waiting(): Waiting | undefined {
     const { clock } = this.#parts;
     const timed = timedHold(this.#parts);
@@ -89,15 +89,15 @@ export class Announcements {
   }
 
   /**
-   * Until when what is bundled waits, in ms since the epoch, so that more of it need not be asked for; undefined where
-   * nothing waits, or a page is shown that lists it all the same.
+   * Returns the time (ms since the epoch) until which bundled notifications are held, so that no more of them need be
+   * polled; undefined if none are held, or a visible page lists them anyway.
    */
   heldUntil(): number | undefined {
     const waiting = this.waiting();
     return waiting?.because === 'busy' && !this.#parts.visible.isPageShown() ? waiting.until : undefined;
   }
 
-  /** Why something is held now; undefined where nothing is. */
+  /** Returns the reason why notifications are held, or undefined if they are not. */
   heldBy(): HeldBy | undefined {
     return this.#heldBy;
   }
@@ -129,7 +129,7 @@ export class Announcements {
     const arePending = pending().length > 0;
     const heldBy = arePending ? await heldNow(this.#parts) : undefined;
     if (heldBy !== undefined) for (const { delivery } of accounts) delivery.hold();
-    // What was read stays among the pending until it may be shown, because reading it may yet be undone.
+    // Read notifications stay pending until they may be shown, because marking them read may be undone.
     const mayShow = heldBy === undefined && this.#mayOffer() && !this.rounds.isOpen();
     if (arePending && (isWish || mayShow)) await this.#show(accounts, isWish);
     this.#heldBy = accounts.some(({ delivery }) => delivery.waiting('all') > 0) ? heldBy : undefined;
@@ -139,7 +139,7 @@ export class Announcements {
     this.#parts.events.emit('waiting-changed');
   }
 
-  /** A snooze ended while Askbell was off or the system slept: what gathered comes as one summary. */
+  /** Ends a snooze that expired while Askbell was off or the system slept; held notifications become one summary. */
   #endSnooze(): void {
     const { settings, clock } = this.#parts;
     const { snoozedUntil } = settings.get();
@@ -150,7 +150,7 @@ export class Announcements {
 
   #mayOffer(): boolean {
     const left = this.#nextOfferAt - this.#parts.clock.now();
-    // A wait longer than the longest was noted under a clock that was ahead.
+    // Longer than the maximum: the clock was set back.
     return left <= 0 || left > MAX_RETRY_MS;
   }
 
@@ -162,9 +162,9 @@ export class Announcements {
     events.emit('notifications-failing', this.#isRefused);
   }
 
-  /** Hands over what is pending, in order, until the desktop refuses one. */
+  /** Shows the pending notifications in order, until the desktop refuses one. */
   async #showMerged(accounts: readonly Account[], isWish: boolean): Promise<void> {
-    // What comes meanwhile may be part of a round that has only begun.
+    // Later notifications may belong to a round that has only begun.
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notice: StoredNotice | undefined;
@@ -174,8 +174,8 @@ export class Announcements {
   }
 
   /**
-   * The pending notification after another that may be shown; a person may have read or seen it while the other was
-   * handed over.
+   * Returns the next pending notification that may be shown. It is looked up anew because items may have been read or
+   * seen while the previous notification was shown.
    */
   #nextAfter(
     { delivery, profile }: Account,
@@ -189,7 +189,7 @@ export class Announcements {
     return pending.find(({ id }) => id > after && id <= last);
   }
 
-  /** Hands over one notification. Returns false where the desktop refused it; then it waits for a later offer. */
+  /** Shows one notification. Returns false if the desktop refused it; it is then offered again later. */
   async #offer({ delivery, profile }: Account, notice: StoredNotice): Promise<boolean> {
     const { clock, log } = this.#parts;
     const undo = isBundled(notice) || notice.kind === 'summary' ? this.#limiter.take() : undefined;

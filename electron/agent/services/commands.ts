@@ -19,21 +19,21 @@ import type { Notifier } from './notifier.ts';
 import type { Timers } from './timers/timers.ts';
 
 /**
- * The room `services` does what the window and the tray ask for, one file for each topic: inbox, reputation, watches,
- * settings, data. A service joins everybody who is signed in to one list, and leaves decisions to the room they are
- * about.
+ * The folder `services` carries out the requests of the window and the tray, one file for each topic: inbox,
+ * reputation, watches, settings, data. A service joins all signed-in accounts in one list, and leaves decisions to the
+ * folder of each topic.
  */
 
-/** How long the tray offers to undo a mark-read. */
+/** Time for which the tray offers to undo a mark-read. */
 const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 
-/** The answer to a wish to poll everything; times by this machine's clock. */
+/** Result of polling everything on request; times in local time. */
 export interface SyncAnswer {
-  /** Names of what is asked now. */
+  /** Names of the streams polled now. */
   asked: string[];
-  /** What was asked a moment ago or rests, and when it is asked; the soonest first. */
+  /** Streams that were just polled or are held, with the time of their next poll; soonest first. */
   later: { what: string; at: number }[];
-  /** Why nothing at all can be asked. */
+  /** Condition that blocks all polls. */
   waiting: AgentCondition | undefined;
 }
 
@@ -52,17 +52,19 @@ export interface CommandParts {
   showWindow: (view: WindowView) => void;
 }
 
-/** What a person can tell the agent, from the window or the tray; it counts for everybody who is signed in. */
+/** Commands of the user, from the window or the tray; they apply to all signed-in accounts. */
 export class Commands {
   readonly #parts: CommandParts;
-  /** What the tray marked read last, and what takes it back. */
+  /** Last mark-read from the tray, with the token that undoes it. */
   #markedRead: { undo: string; count: number; until: number } | undefined;
 
   constructor(parts: CommandParts) {
     this.#parts = parts;
   }
 
-  /** Polls everything; gives what is asked, what is not, and why nobody can be asked if that is so. */
+  /**
+   * Polls everything. Returns which streams are polled now or later, and the condition that blocks all polls, if any.
+   */
   syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): SyncAnswer {
     const { accounts, locale } = this.#parts;
     accounts.pollAll({ byPerson: true, ...how });
@@ -81,7 +83,7 @@ export class Commands {
     return answer;
   }
 
-  /** Like `syncNow`, with the answer in the person's language. */
+  /** Polls everything like `syncNow`; returns a localized result. */
   syncAndTell(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
     const { asked, later, waiting } = this.syncNow(how);
     if (!waiting) return { asked, later: later.map(({ what, at }) => ({ what, at: new Date(at) })) };
@@ -90,11 +92,11 @@ export class Commands {
     return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
   }
 
-  /** A menu is closed by the click, so a notification says what came of it. */
+  /** Polls everything and shows the result in a notification, because the click closes the menu. */
   async #syncFromTray(): Promise<void> {
     const { locale, clock, notifier } = this.#parts;
     const body = syncWords(locale(), this.syncAndTell(), clock.now());
-    // If no notification can be shown, everything is asked for all the same.
+    // Polls go on even if the notification cannot be shown.
     await notifier
       .notify({ id: 0, kind: 'status', title: locale().words('tray.syncNow'), body, silent: true, actions: [] })
       .catch(() => undefined);
@@ -114,7 +116,10 @@ export class Commands {
     events.emit('state-changed');
   }
 
-  /** @throws UserFacingError for a moment that cannot be had */
+  /**
+   * Snoozes all notifications.
+   * @throws UserFacingError if `until` is not a valid end
+   */
   snooze(until: SnoozeLength | Date): void {
     const { settings, clock, timers, events } = this.#parts;
     settings.change({ snoozedUntil: snoozeEnd(until, clock.now()) });
@@ -130,21 +135,24 @@ export class Commands {
     events.emit('state-changed');
   }
 
-  /** Opens the panel; while nobody is signed in there is nothing in it, and the window welcomes the person instead. */
+  /** Opens the panel, or the window's welcome view while nobody is signed in. */
   showPanel(): void {
     const { accounts, desktop, showWindow } = this.#parts;
     if (accounts.all().length === 0) showWindow('welcome');
     else desktop.showPanel();
   }
 
-  /** Opens the panel, or closes it. */
+  /** Opens or closes the panel. */
   togglePanel(): void {
     const { accounts, desktop, showWindow } = this.#parts;
     if (accounts.all().length === 0) showWindow('welcome');
     else desktop.togglePanel();
   }
 
-  /** How many items the tray marked read a moment ago, and until when (ms since the epoch) it offers to undo that. */
+  /**
+   * Returns the number of items just marked read from the tray, and the time (ms since the epoch) until which undo is
+   * offered.
+   */
   markedRead(): { count: number; until: number } | undefined {
     const marked = this.#markedRead;
     return marked && marked.until > this.#parts.clock.now() ? { count: marked.count, until: marked.until } : undefined;
@@ -164,7 +172,7 @@ export class Commands {
     this.#parts.events.emit('state-changed');
   }
 
-  /** Carries out what a person chose in the tray menu. */
+  /** Executes a command of the tray menu. */
   fromTray(command: TrayCommand): void | Promise<void> {
     const { items, desktop, showWindow } = this.#parts;
     switch (command.do) {

@@ -23,18 +23,18 @@ export interface DueWorkParts {
   commands: Commands;
   retention: Retention;
   upkeep: Upkeep;
-  /** The folder of everything that is kept. */
+  /** Data folder. */
   dataDir: string;
 }
 
 /**
- * What is done whenever something is due, and each minute: looks after the files, ends snoozes, looks after tokens,
- * delivers what may be shown, deletes what is old.
+ * Jobs that run at known times and each minute: maintaining files, ending snoozes, renewing and checking tokens,
+ * delivering notifications, deleting old items.
  */
 export class DueWork {
   readonly #parts: DueWorkParts;
   readonly #notes: DoctorNotes;
-  /** What was read last, by the networks' ids. */
+  /** Last note read, as JSON by network id. */
   readonly #noted = new Map<string, string>();
 
   constructor(parts: DueWorkParts) {
@@ -42,11 +42,11 @@ export class DueWork {
     this.#notes = new DoctorNotes(parts.dataDir);
   }
 
-  /** Does each job by itself: one that fails is logged and tried again the next time. Never rejects. */
+  /** Runs each job by itself: a failure is logged, and the job is tried again the next time. Never rejects. */
   async run(): Promise<void> {
     const { session, retention, upkeep } = this.#parts;
     const jobs: [what: string, job: () => unknown][] = [
-      // First, because everything else needs a history that can be read and written.
+      // First, because all other jobs need a readable and writable history.
       ['looking after the files', () => upkeep.look()],
       ['ending snoozed items', () => this.#endItemSnoozes()],
       ['reading what --doctor was told', () => this.#readDoctorNotes()],
@@ -55,7 +55,7 @@ export class DueWork {
       ['delivering', () => this.#deliver()],
     ];
     for (const [what, job] of jobs) await this.#guarded(what, job);
-    // Nothing waits for it: a large history takes minutes.
+    // Not awaited: a large history takes minutes.
     void this.#guarded('deleting what is old', () => retention.forgetOld());
   }
 
@@ -78,7 +78,7 @@ export class DueWork {
     else await announcements.deliver();
   }
 
-  /** A `--doctor` beside this Askbell asked with the same address and token: what it was told counts here as well. */
+  /** Applies backoffs and holds of a `--doctor` that ran beside this Askbell, with the same address and token. */
   #readDoctorNotes(): void {
     const { accounts, clock } = this.#parts;
     const now = clock.now();

@@ -8,9 +8,9 @@ import { blocksEveryRequest } from '../domain/click-request.ts';
 import { scopedId } from '../domain/scoped-id.ts';
 import { myTags } from '../watches/tag-import.ts';
 
-/** For how many sites tags are offered, those with the most reputation first: each costs requests. */
+/** Maximum number of sites with offered tags, highest reputation first: each costs requests. */
 const MAX_SITES = 3;
-/** How many tags of a site are offered; all of them are chosen to begin with. */
+/** Maximum number of offered tags per site; all are preselected. */
 const MAX_TAGS = 5;
 
 export interface FirstStepsParts {
@@ -18,7 +18,7 @@ export interface FirstStepsParts {
   settings: SettingsStore;
 }
 
-/** What somebody who just signed in for the first time is offered: tags to watch, sites, a test notification. */
+/** Offers after the first sign-in: tags to watch, sites, a test notification. */
 export class FirstSteps {
   readonly #parts: FirstStepsParts;
 
@@ -35,7 +35,7 @@ export class FirstSteps {
     this.#parts.settings.change({ hadFirstSteps: true });
   }
 
-  /** The tags that the person writes about most, with what watching them would bring. */
+  /** Returns the tags of most of the person's posts, with the expected number of questions. */
   async tags(): Promise<{ ready: boolean; sites: FirstTags[] }> {
     const account = this.#account();
     const own = account?.profile.reputation.accounts() ?? [];
@@ -49,7 +49,7 @@ export class FirstSteps {
       const offer = await offerOf(account, site.id);
       const choice = { ...site, id: scopedId(account.id, site.id), name: named(account, site.name) };
       if (offer.tags.length > 0 || offer.trouble) sites.push({ site: choice, ...offer });
-      // What stops one request stops the next.
+      // A problem that blocks one request blocks the next.
       if (offer.trouble && blocksEveryRequest(offer.trouble)) break;
     }
     return { ready: true, sites };
@@ -72,7 +72,7 @@ async function offerOf(account: Account, siteId: string): Promise<Omit<FirstTags
   };
 }
 
-/** Questions a day with a tag: its share of those that the preview of all tags shows. */
+/** Returns questions per day with a tag: its share of the questions in the preview of all tags. */
 function rateOf(tag: string, { perDay, matches }: WatchPreview): { perDay?: number } {
   if (perDay === undefined) return {};
   const share = matches.filter(({ tags }) => tags.includes(tag)).length / Math.max(matches.length, 1);

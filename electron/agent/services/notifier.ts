@@ -12,11 +12,11 @@ export interface NotifierParts {
   settings: SettingsStore;
   events: EventHub<AgentEvents>;
   locale: () => Locale;
-  /** Where the person's own sound is kept. */
+  /** Data folder, with the user's own sound. */
   dataDir: string;
 }
 
-/** Shows single notifications on the desktop and, where it shows none, in the open window. */
+/** Output of single notifications on the desktop, and also in the open window if the desktop does not show them. */
 export class Notifier {
   readonly #parts: NotifierParts;
 
@@ -24,7 +24,7 @@ export class Notifier {
     this.#parts = parts;
   }
 
-  /** Shows one notification, with the sound that the person chose. Rejects when the desktop refuses it. */
+  /** Shows one notification with the chosen sound. Rejects if the desktop refuses it. */
   async notify(notification: DesktopNotification): Promise<void> {
     const { desktop, settings, events, dataDir } = this.#parts;
     const sound = notification.silent ? undefined : soundOf(settings.get().preferences, soundFileIn(dataDir));
@@ -33,15 +33,15 @@ export class Notifier {
     if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });
   }
 
-  /** Takes one off the screen, and off every page. */
+  /** Removes a notification from the screen and from every page. */
   withdraw(id: number): void {
     this.#parts.desktop.withdraw(id);
     this.#parts.events.emit('notice', { type: 'withdraw', id });
   }
 
   /**
-   * Shows a notification outside the history that looks like one of an answer, so that the person sees where they go
-   * and what they are like. @throws UserFacingError when the desktop refuses it
+   * Shows a sample notification of an answer, which is not stored.
+   * @throws UserFacingError if the desktop refuses it
    */
   async test(): Promise<void> {
     const { settings, locale } = this.#parts;

@@ -23,12 +23,12 @@ import { localDay, reputationSeries } from '../reputation/series.ts';
 import { siteChanges } from '../reputation/site-changes.ts';
 import { changesByPost } from '../reputation/today.ts';
 
-/** How far back a range may reach, so that no more is read than is drawn, in days. */
+/** Days of changes to read for each range. */
 const RANGE_DAYS: Record<ReputationRange, number> = { '7-days': 8, '30-days': 31, year: 366, all: Infinity };
 
 type Site = ReputationEntry['site'];
 
-/** The last entry of the page before. */
+/** Position of the last entry on the previous page. */
 export interface ReputationCursor {
   onDate: Date;
   id: number;
@@ -40,7 +40,7 @@ export interface ReputationServiceParts {
   events: EventHub<AgentEvents>;
 }
 
-/** Reputation of everybody who is signed in: what it is, what changed it, how it came about, what comes next. */
+/** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */
 export class ReputationService {
   readonly #parts: ReputationServiceParts;
 
@@ -48,7 +48,7 @@ export class ReputationService {
     this.#parts = parts;
   }
 
-  /** The sites with what they changed today, what each post brought today, and how far reading the past is. */
+  /** Returns the sites with today's changes, today's changes by post, and the progress of reading the history. */
   list(): { accounts: SiteAccount[]; today: PostToday[]; reading: HistoryReading } {
     const all = this.#parts.accounts.readable();
     const siteOf = this.#siteNaming();
@@ -66,7 +66,7 @@ export class ReputationService {
     };
   }
 
-  /** What changed reputation, the newest first: on one site, or on all. */
+  /** Returns the changes of one site, or of all; newest first. */
   changes(
     site: string | undefined,
     limit: number,
@@ -89,7 +89,7 @@ export class ReputationService {
     };
   }
 
-  /** The curve of one site, or of all together. */
+  /** Returns the curve of one site, or of all sites together. */
   series(site: string | undefined, range: ReputationRange): ReputationSeries {
     const now = this.#parts.clock.now();
     const days = RANGE_DAYS[range];
@@ -107,8 +107,8 @@ export class ReputationService {
   }
 
   /**
-   * The view was opened: the past is read in the background from now on, unless `only` titles matter, and titles that
-   * are missing are asked for.
+   * Starts reading the history in the background, unless `only` is `titles`, and requests missing titles; called when
+   * the view was opened.
    */
   async opened(only?: 'titles'): Promise<void> {
     const all = this.#parts.accounts.readable();
@@ -120,8 +120,8 @@ export class ReputationService {
   }
 
   /**
-   * Privileges and badges on a site; `again` asks the network in any case. @throws UserFacingError where there is no
-   * account
+   * Returns privileges and badges on a site; `again` requests them in any case.
+   * @throws UserFacingError if there is no account on it
    */
   async siteProfile(siteId: string, again: boolean): Promise<SiteProfile> {
     const { account, site } = this.#accountOn(siteId);
@@ -130,14 +130,17 @@ export class ReputationService {
     return { site: this.#siteNaming()(account)(site.site), reputation: site.reputation, ...stored };
   }
 
-  /** Whom a question is about: the account on one site, or everybody with all their sites. */
+  /** Returns the account on one site, or all accounts with all their sites. */
   #accountsOn(siteId: string | undefined): { account: Account; site?: StoredAccount }[] {
     return siteId === undefined
       ? this.#parts.accounts.readable().map((account) => ({ account }))
       : [this.#accountOn(siteId)];
   }
 
-  /** The person's account on a site. @throws UserFacingError where there is none */
+  /**
+   * Returns the person's account on a site.
+   * @throws UserFacingError if there is none
+   */
   #accountOn(siteId: string): { account: Account; site: StoredAccount } {
     const { account, id } = this.#parts.accounts.owner(siteId);
     const own = account.profile.reputation.accounts().find(({ site }) => site.id === id);
@@ -145,7 +148,7 @@ export class ReputationService {
     return { account, site: own };
   }
 
-  /** Gives sites of an account as the window knows them, with their icons. */
+  /** Returns functions that convert sites of an account for the window, with their icons. */
   #siteNaming(): (account: Account) => (site: { id: string; name: string }) => Site {
     const labels = siteLabels(this.#parts.accounts.listed());
     return (account) => {

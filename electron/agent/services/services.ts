@@ -12,7 +12,7 @@ import { PreferenceService, type PreferenceParts } from './settings/preferences.
 import { Retention, type RetentionParts } from './timers/retention.ts';
 import { WatchService } from './watches.ts';
 
-/** What the services need of others; of one another they get what they need here. */
+/** Dependencies of all services, without those that they have of each other. */
 export type ServicesParts = InboxServiceParts &
   Omit<InboxChangesParts, 'inbox'> &
   Omit<ItemActionParts, 'inboxChanges' | 'snoozeNotifications'> &
@@ -25,7 +25,7 @@ export type ServicesParts = InboxServiceParts &
   Omit<OwnSoundParts, 'changePreferences'> &
   Omit<CommandParts, 'inboxChanges' | 'items'>;
 
-/** What the window, the tray and notifications may ask of the agent, by topic. */
+/** Services for the window, the tray and notifications, by topic. */
 export class Services {
   readonly inbox: InboxService;
   readonly inboxChanges: InboxChanges;

@@ -1,23 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { userFacingError } from '../domain/user-facing-error.ts';
 
-/** How many ways back are remembered: more than anybody uses. */
+/** Maximum number of stored undos; more than anyone uses. */
 const MAX_UNDOS = 50;
 
-/** What was done lately, each with what takes it back. Gone with a restart. */
+/** Recent changes with their undo functions. Lost at restart. */
 export class UndoList {
   readonly #undos = new Map<string, () => void | Promise<void>>();
 
-  /** Remembers what takes something back; gives its name. */
+  /** Stores an undo function; returns its token. */
   add(takeBack: () => void | Promise<void>): string {
-    // A window may outlive the run it got a name in: the name must never mean anything else.
+    // A window may outlive the run that issued its token: tokens must never be reused.
     const name = randomUUID();
     this.#undos.set(name, takeBack);
     if (this.#undos.size > MAX_UNDOS) this.#undos.delete(this.#undos.keys().next().value!);
     return name;
   }
 
-  /** @throws UserFacingError when it was taken back already, or is too long ago */
+  /**
+   * Undoes a change.
+   * @throws UserFacingError if it was undone already, or is too old
+   */
   takeBack(name: string): void | Promise<void> {
     const takeBack = this.#undos.get(name);
     if (!takeBack) throw userFacingError('tooLate');

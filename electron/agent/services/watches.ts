@@ -21,13 +21,13 @@ import { topAnswerers } from '../watches/top-answerers.ts';
 import type { SiteOffer, WatchChange } from '../watches/watch-list.ts';
 import { UndoList } from './undo.ts';
 
-/** How many tags are offered while a person types one. */
+/** Maximum number of tags offered while typing. */
 const MAX_TAGS_OFFERED = 20;
 
-/** Watches that are viewed at once: a few ms of work. */
+/** Number of watches converted at once: a few ms of work. */
 const WATCHES_PER_PIECE = 50;
 
-/** The watches of everybody who is signed in, as one list; sites are named by their scoped ids. */
+/** Watches of all signed-in accounts, as one list; sites have scoped ids. */
 export class WatchService {
   readonly #accounts: AccountRegistry;
   readonly #undos = new UndoList();
@@ -36,7 +36,7 @@ export class WatchService {
     this.#accounts = accounts;
   }
 
-  /** The watches as the window shows them; of thousands, others have their turn in between. */
+  /** Returns the watches for the window; yields to the event loop between pieces. */
   async view(): Promise<Watch[]> {
     const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
@@ -49,7 +49,7 @@ export class WatchService {
     return views;
   }
 
-  /** The networks' sites, the person's own first; those of one name say which network's they are. */
+  /** Returns the networks' sites, the person's own first; sites with the same name include the network's. */
   sites(): SiteOffer[] {
     const all = this.#accounts.required();
     const { named } = siteLabels(all);
@@ -70,14 +70,17 @@ export class WatchService {
     );
   }
 
-  /** @throws UserFacingError where there is no such watch, or the rule cannot be watched */
+  /**
+   * Changes a watch.
+   * @throws UserFacingError if the watch does not exist, or the rule cannot be watched
+   */
   change(watchId: string, change: WatchChange): Watch {
     const account = this.#owning(watchId);
     if (!account) throw userFacingError('watchGone');
     return this.#viewIn(account, account.watches.change(watchId, change));
   }
 
-  /** Gives the name of what takes it back; none where there was no such watch. */
+  /** Removes a watch; returns the token that undoes it, or none if the watch does not exist. */
   remove(watchId: string): { undo?: string } {
     const takeBack = this.#owning(watchId)?.watches.remove(watchId);
     return takeBack ? { undo: this.#undos.add(takeBack) } : {};
@@ -92,40 +95,40 @@ export class WatchService {
     return account.previews.preview(id, rule, watchId);
   }
 
-  /** Tags of a site whose name contains a text, the most used first. */
+  /** Returns tags of a site whose name contains a text, most used first. */
   async completeTag(siteId: string, text: string): Promise<{ name: string; count?: number | undefined }[]> {
     const { account, id: site } = this.#accounts.owner(siteId);
     if (!account.network || text.trim() === '') return [];
-    // Not cancelled when the typing goes on: the answer serves the next who asks the same within the minute.
+    // Not cancelled while typing goes on: the answer serves the same request within the next minute.
     const page = await account.network.tags({ site, inname: normalTag(text), pagesize: MAX_TAGS_OFFERED });
     return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
   }
 
-  /** The tags of a pasted text, with which of them the site has. */
+  /** Returns the tags of a pasted text, and which of them exist on the site. */
   readTags(siteId: string, text: string): Promise<ReadTags> {
     const { account, id } = this.#accounts.owner(siteId);
     return readTags(() => account.clickContext(), id, text);
   }
 
-  /** The tags that the person writes about most on a site. */
+  /** Returns the tags of most of the person's posts on a site. */
   myTags(siteId: string): Promise<MyTags> {
     const { account, id } = this.#accounts.owner(siteId);
     return myTags(() => account.clickContext(), account.profile, id);
   }
 
-  /** Watches several tags of a site at once. */
+  /** Adds watches for several tags of a site. */
   import(siteId: string, tags: string[], as: 'one' | 'each', alert: WatchAlert): { added: number; already: number } {
     const { account, id } = this.#accounts.owner(siteId);
     return importTags(account.watches, id, tags, as, alert);
   }
 
-  /** What watching several tags of a site would add. */
+  /** Returns the cost of watching several tags of a site. */
   importCost(siteId: string, tags: string[], as: 'one' | 'each'): WatchesCost {
     const { account, id } = this.#accounts.owner(siteId);
     return importCost(account.watches, account.previews, id, tags, as);
   }
 
-  /** Whose answers under a tag are liked best. */
+  /** Returns the users with the highest-scored answers under a tag. */
   topAnswerers(siteId: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
     const { account, id } = this.#accounts.owner(siteId);
     return topAnswerers(account.clickContext(), id, tag, period);

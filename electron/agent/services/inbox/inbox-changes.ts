@@ -13,13 +13,13 @@ import { snoozeEnd } from '../../notifications/snooze.ts';
 import type { InboxService } from './inbox.ts';
 import { UndoList } from '../undo.ts';
 
-/** How many items were changed, and the name of what takes it back; without a name where nothing was changed. */
+/** Number of changed items, and the token that undoes the change; no token if none changed. */
 export interface Undoable {
   changed: number;
   undo?: string;
 }
 
-/** Items that are marked at once: some 10 ms of work. */
+/** Number of items marked at once: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
 
 export interface InboxChangesParts {
@@ -27,11 +27,11 @@ export interface InboxChangesParts {
   inbox: InboxService;
   clock: Clock;
   events: EventHub<AgentEvents>;
-  /** Another snooze may now end next. */
+  /** Called when another snooze may end next. */
   onChange: () => void;
 }
 
-/** What people do with inbox items, each of it undone by `undo`: reading, snoozing, muting. Ids are scoped ones. */
+/** Changes to inbox items, each undone by `undo`: reading, snoozing, muting. Ids are scoped. */
 export class InboxChanges {
   readonly #parts: InboxChangesParts;
   readonly #undos = new UndoList();
@@ -44,7 +44,7 @@ export class InboxChanges {
     return this.#setRead(inPieces(this.#byProfile(keys)), read);
   }
 
-  /** Marks read what counts as unread: of what a filter leaves, or else of everything, matches included. */
+  /** Marks the unread items of a filter as read, or all unread items, including matches of watches. */
   markAllRead(filter: InboxFilter = {}): Promise<Undoable> {
     return this.#setRead(this.#parts.inbox.unreadPieces(filter), true);
   }
@@ -60,7 +60,7 @@ export class InboxChanges {
     return { ...done, until: new Date(until) };
   }
 
-  /** Brings snoozed items back into the list as they were; undone by snoozing them again. */
+  /** Returns snoozed items to the list unchanged; undone by snoozing them again. */
   unsnooze(keys: string[]): Undoable {
     const returned = [...this.#byProfile(keys)].map(
       ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.end(own))] as const,
@@ -71,7 +71,10 @@ export class InboxChanges {
     });
   }
 
-  /** Mutes the question that an item is about, or unmutes it. @throws UserFacingError where there is no question */
+  /**
+   * Mutes or unmutes the question of an item.
+   * @throws UserFacingError if the item has no question
+   */
   mute(key: string, muted: boolean): Undoable {
     const { account, item } = this.#parts.inbox.item(key);
     const { site, questionId, title, link } = item;
@@ -80,7 +83,7 @@ export class InboxChanges {
     return this.muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
   }
 
-  /** Mutes a question of an account, whether it is known by an inbox item or by a watch. */
+  /** Mutes a question of an account, whether found by an inbox item or by a watch. */
   muteQuestion(account: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
     const { mutes } = account.profile;
     const isNew = mutes.add({ ...question, mutedAt: this.#parts.clock.now() });
@@ -96,13 +99,16 @@ export class InboxChanges {
     return this.#done(1, () => void mutes.add(mute));
   }
 
-  /** @throws UserFacingError for what was taken back already or is too long ago */
+  /**
+   * Undoes a change.
+   * @throws UserFacingError if it was undone already or is too old
+   */
   async undo(name: string): Promise<void> {
     await this.#undos.takeBack(name);
     this.#changed();
   }
 
-  /** A piece at a time, so that window and polling have their turn in between. */
+  /** Marks items one piece at a time, so that window and polling run in between. */
   async #setRead(
     pieces: Iterable<ReadonlyMap<ProfileHistory, string[]>> | AsyncIterable<ReadonlyMap<ProfileHistory, string[]>>,
     read: boolean,
@@ -124,7 +130,7 @@ export class InboxChanges {
     });
   }
 
-  /** Keys by the profile they belong to. */
+  /** Groups keys by profile. */
   #byProfile(keys: string[]): Map<ProfileHistory, string[]> {
     const groups = Map.groupBy(
       keys.map((key) => this.#parts.accounts.owner(key)),

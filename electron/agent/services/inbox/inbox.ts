@@ -25,10 +25,7 @@ export interface InboxServiceParts {
   settings: SettingsStore;
 }
 
-/**
- * The inbox of everybody who is signed in, with what watches found, as one list: listing, counting, reading. Ids are
- * scoped ones.
- */
+/** Inbox of all signed-in accounts with matches of watches as one list: listing, counting, reading. Ids are scoped. */
 export class InboxService {
   readonly #parts: InboxServiceParts;
 
@@ -37,8 +34,9 @@ export class InboxService {
   }
 
   /**
-   * One page. @throws UserFacingError when nobody ever signed in
-   * @param signal gives up, as another page is wanted instead
+   * Returns one page of the list.
+   * @param signal aborts when another page is wanted instead
+   * @throws UserFacingError if no account was ever signed in
    */
   async list(
     selection: InboxFilter,
@@ -53,12 +51,15 @@ export class InboxService {
     return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
   }
 
-  /** @throws UserFacingError when nobody ever signed in */
+  /**
+   * Counts the items by filter.
+   * @throws UserFacingError if no account was ever signed in
+   */
   async counts(selection: InboxFilter, signal?: AbortSignal): Promise<InboxCounts> {
     const all = this.#parts.accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { sites: _one, ...counts } = await this.#listOf(among).counts(signal, filter);
-    // Each account's sites by themselves, as two networks may have one of the same name; all of them, as choices.
+    // Counted by account, because two networks may have a site of the same name; unfiltered by site, as choices.
     const labels = siteLabels(all);
     const sites: InboxCounts['sites'] = [];
     for (const account of all) {
@@ -73,10 +74,7 @@ export class InboxService {
     return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
   }
 
-  /**
-   * The filter as it was left, without a site of an account that is signed out and without a watch that is gone: they
-   * would leave nothing.
-   */
+  /** Returns the saved filter, without a site of a signed-out account or a deleted watch, which would match nothing. */
   savedFilter(): InboxView {
     const { inboxFilter, watches } = this.#parts.settings.get();
     const { site, watch, ...filter } = inboxFilter;
@@ -91,7 +89,7 @@ export class InboxService {
     this.#parts.settings.change({ inboxFilter: filter });
   }
 
-  /** The questions of which nothing is announced, the latest muted first. */
+  /** Returns muted questions, latest muted first. */
   mutes(): MutedQuestion[] {
     const all = this.#parts.accounts.listed();
     const { of } = siteLabels(all);
@@ -116,7 +114,10 @@ export class InboxService {
     return account.posts.accept(item, undo);
   }
 
-  /** The item a key names, and whose it is. @throws UserFacingError where it is gone */
+  /**
+   * Returns an item and its account.
+   * @throws UserFacingError if the item no longer exists
+   */
   item(key: string): { account: Account; item: StoredInboxItem } {
     const { account, id } = this.#parts.accounts.owner(key);
     const item = account.profile.inbox.get(id);
@@ -125,8 +126,8 @@ export class InboxService {
   }
 
   /**
-   * What counts as unread of what a filter leaves, neither what is snoozed nor what muted questions and watches bring:
-   * keys by profile, in pieces, the newest first.
+   * Yields the keys of unread items of a filter by profile, in pieces, newest first; without snoozed items and those of
+   * muted questions and watches.
    */
   async *unreadPieces(selection: InboxFilter): AsyncGenerator<Map<ProfileHistory, string[]>> {
     if (selection.snoozed === true) return;
@@ -138,20 +139,20 @@ export class InboxService {
     }
   }
 
-  /** Whose site it is, while somebody is signed in there. */
+  /** Returns the readable account of a site, if any. */
   #ownerOf(site: string): { owner: Account | undefined; id: string } {
     const { account, id } = parseScopedId(site);
     return { owner: account === undefined ? undefined : this.#parts.accounts.readableAt(account), id };
   }
 
-  /** The accounts a filter is about, and the filter with the site's own id. */
+  /** Returns the accounts of a filter, and the filter with the site's unscoped id. */
   #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
     if (site === undefined) return { among: this.#parts.accounts.listed(), filter };
     const { owner, id } = this.#ownerOf(site);
     return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
   }
 
-  /** A site that the other filters leave nothing of, as a choice: it keeps its name. */
+  /** Returns a site without items in the filter as a choice, with its name. */
   async #emptyChoice(site: string, labels: SiteLabels): Promise<InboxCounts['sites']> {
     const { owner, id } = this.#ownerOf(site);
     if (!owner) return [];

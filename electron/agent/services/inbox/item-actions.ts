@@ -12,12 +12,12 @@ export interface ItemActionParts {
   accounts: AccountRegistry;
   desktop: Pick<Desktop, 'openExternal'>;
   inboxChanges: InboxChanges;
-  /** Silences all notifications for a while. */
+  /** Snoozes all notifications for a while. */
   snoozeNotifications: () => void;
   showWindow: (view: WindowView) => void;
 }
 
-/** What a person does with single items and with notifications, of whichever account. */
+/** Actions on single items and on notifications of any account. */
 export class ItemActions {
   readonly #parts: ItemActionParts;
 
@@ -25,7 +25,7 @@ export class ItemActions {
     this.#parts = parts;
   }
 
-  /** Opens an inbox item or a question in the browser and marks it read. Does nothing where it is gone. */
+  /** Opens an inbox item or a question in the browser and marks it read. Does nothing if it no longer exists. */
   async open(name: ItemName): Promise<void> {
     const found = this.#find(name);
     if (!found) return;
@@ -37,22 +37,22 @@ export class ItemActions {
     account.markRead([own]);
   }
 
-  /** Marks items and questions read; those that are gone are left out. */
+  /** Marks items and questions read; those that no longer exist are skipped. */
   markRead(names: readonly ItemName[]): void {
     const found = names.flatMap((name) => this.#find(name) ?? []);
     for (const [account, items] of Map.groupBy(found, (one) => one.account))
       account.markRead(items.map(({ own }) => own));
   }
 
-  /** Opens what a tray key names. */
+  /** Opens the item of a tray key. */
   async openFromTray(key: string): Promise<void> {
     const name = parseTrayItemKey(key);
     if (name) await this.open(name);
   }
 
-  /** What the person did with a notification, named by its id; one that is forgotten opens the window. */
+  /** Handles an action on a notification; a deleted notification opens the window. */
   async onNotification(id: number, action: NotificationAction): Promise<void> {
-    // The test notification, and others that are not kept, have no id of the history.
+    // The test notification, and others that are not stored, have no id of the history.
     if (id === 0) return action === 'open' ? this.#parts.showWindow('inbox') : undefined;
     const { accounts, showWindow, snoozeNotifications } = this.#parts;
     for (const account of accounts.all()) {
@@ -96,13 +96,13 @@ export class ItemActions {
     this.#parts.inboxChanges.snooze(keys, 'later-today');
   }
 
-  /** A summary may tell of several accounts: each subject is marked with the account it names. */
+  /** Marks the items of a notification read. A summary may contain items of several accounts. */
   #markNoticeRead(holder: Account, { subjects }: StoredNotice): void {
     for (const [id, own] of Map.groupBy(subjects, ({ account }) => account ?? holder.id))
       this.#parts.accounts.get(id)?.markRead(own);
   }
 
-  /** Whose item or question it is, and its name there. */
+  /** Returns the account of an item or question, and its unscoped name. */
   #find(name: ItemName): { account: Account; own: ItemName } | undefined {
     const found = this.#parts.accounts.find(name.kind === 'inbox' ? name.key : name.siteId);
     if (!found) return undefined;
@@ -111,7 +111,7 @@ export class ItemActions {
   }
 }
 
-/** The view where all of a notice is listed; the inbox where it tells of several kinds. */
+/** Returns the view that lists all items of a notification; the inbox for items of several kinds. */
 function viewOf({ subjects }: StoredNotice): WindowView {
   const kinds = new Set(subjects.map(({ kind }) => kind));
   if (kinds.size !== 1) return 'inbox';

@@ -7,10 +7,10 @@ import { PRIVATE_FILE_MODE } from '../../../private-files.ts';
 import type { Preferences, SettingsStore } from '../../../store/settings.ts';
 import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
 
-/** Where the person's own sound is kept, in the data folder. */
+/** File name of the user's own sound, in the data folder. */
 const SOUND_FILE = 'askbell-sound.wav';
 
-/** What is played where the person's own sound has gone. */
+/** Sound played if the file of the user's own sound no longer exists. */
 const STAND_IN = 'bell';
 
 export interface OwnSoundParts {
@@ -19,10 +19,10 @@ export interface OwnSoundParts {
   changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
 }
 
-/** Where the person's own sound is, or would be. */
+/** Returns the path of the user's own sound. */
 export const soundFileIn = (dataDir: string): string => join(dataDir, SOUND_FILE);
 
-/** The sound of a notification, where it is not the system's. */
+/** Returns the sound of a notification, or undefined for the system's or none. */
 export function soundOf(
   { sound, volume }: Pick<Preferences, 'sound' | 'volume'>,
   file: string,
@@ -32,7 +32,7 @@ export function soundOf(
   return existsSync(file) ? { name: 'file', file, volume } : { name: STAND_IN, volume };
 }
 
-/** Keeps the sound that a person has chosen for notifications, as a file beside the history. */
+/** The user's own notification sound, stored as a file in the data folder. */
 export class OwnSound {
   readonly #parts: OwnSoundParts;
 
@@ -50,7 +50,10 @@ export class OwnSound {
     };
   }
 
-  /** @throws UserFacingError for what is no sound that every player takes, is too long, or cannot be kept */
+  /**
+   * Stores a sound.
+   * @throws UserFacingError if it is not a sound that every player supports, is too long, or cannot be stored
+   */
   async choose(name: string, base64: string): Promise<void> {
     const { settings, changePreferences } = this.#parts;
     const bytes = Buffer.from(base64, 'base64');
@@ -59,7 +62,7 @@ export class OwnSound {
     if (wave.seconds > MAX_SOUND_SECONDS || bytes.length > MAX_SOUND_BYTES) throw userFacingError('longSound');
     const part = `${this.#file()}.part`;
     try {
-      // Written whole or not at all: half a file would be heard as half a sound.
+      // Written atomically: half a file would be played as half a sound.
       writeFileSync(part, bytes, { mode: PRIVATE_FILE_MODE });
       renameSync(part, this.#file());
     } catch (error) {

@@ -17,7 +17,7 @@ export interface PreferenceParts {
   events: EventHub<AgentEvents>;
 }
 
-/** What the person has set, and what follows from changing it. */
+/** Settings of the user, and the effects of changing them. */
 export class PreferenceService {
   readonly #parts: PreferenceParts;
 
@@ -29,7 +29,10 @@ export class PreferenceService {
     return this.#parts.settings.get().preferences;
   }
 
-  /** Takes the part that changes; gives the whole. @throws UserFacingError for a setting that the system cannot have */
+  /**
+   * Changes some preferences; returns all.
+   * @throws UserFacingError if the system does not support a setting
+   */
   async change(part: Partial<Preferences>): Promise<Preferences> {
     const { settings, system, accounts, retention, timers, announcements, events } = this.#parts;
     const before = this.get();
@@ -49,7 +52,7 @@ export class PreferenceService {
     return preferences;
   }
 
-  /** Sites are muted by their scoped ids; those from before there could be several accounts are given theirs. */
+  /** Converts the ids of muted sites from before several accounts were supported to scoped ids. */
   scopeMutedSites(): void {
     const { settings } = this.#parts;
     const { preferences, networks } = settings.get();

@@ -12,7 +12,10 @@ import type { Preferences } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
 import { UserFacingError } from '../../domain/user-facing-error.ts';
 
-/** Turns the setting into what the desktop takes. Pure. @throws UserFacingError for an address that cannot be used */
+/**
+ * Converts the proxy setting for the desktop. Pure.
+ * @throws UserFacingError if the address is invalid
+ */
 export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice {
   if (mode !== 'manual') return { mode };
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
@@ -31,8 +34,7 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
 }
 
 /**
- * Applies the settings that the operating system has a part in (start at login, shortcut, proxy), and says what it
- * cannot do.
+ * Settings that involve the operating system (start at login, shortcut, proxy), with a report of the unsupported ones.
  */
 export class SystemSettings {
   readonly #desktop: Desktop;
@@ -46,12 +48,12 @@ export class SystemSettings {
     this.#words = words;
   }
 
-  /** At start: applies what was set before. What cannot be had now is told in `abilities`. */
+  /** Applies the stored settings at startup. `abilities` reports those that could not be applied. */
   async start({ shortcut, panelShortcut, proxy, startAtLogin }: Preferences): Promise<void> {
     if (startAtLogin) await this.#renewStartAtLogin();
     await this.#setShortcut('window', shortcut);
     await this.#setShortcut('panel', panelShortcut);
-    // Every shell begins as the system says.
+    // Every shell starts with the system's proxy.
     if (proxy.mode === 'system') return;
     try {
       await this.#desktop.setProxy(proxyChoice(proxy, this.#words()));
@@ -61,7 +63,8 @@ export class SystemSettings {
   }
 
   /**
-   * Applies what changed. @throws UserFacingError for what cannot be had; nothing of the change is to be stored then
+   * Applies changed settings.
+   * @throws UserFacingError if one cannot be applied; the caller must then store none of them
    */
   async change(before: Preferences, after: Preferences): Promise<void> {
     if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) await this.#setProxy(after.proxy);

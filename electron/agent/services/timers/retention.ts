@@ -9,11 +9,11 @@ export interface RetentionParts {
   history: History;
   clock: Clock;
   log: Log;
-  /** Items were deleted. */
+  /** Called when items were deleted. */
   onForgotten: () => void;
 }
 
-/** Deletes what is older than the person wants it kept, once a day. */
+/** Daily deletion of items older than the chosen retention time. */
 export class Retention {
   readonly #parts: RetentionParts;
   #forgotAt = -Infinity;
@@ -22,7 +22,7 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** To be called every now and then. */
+  /** Deletes old items if a day has passed; to be called regularly. */
   async forgetOld(): Promise<void> {
     const { settings, history, clock, log, onForgotten } = this.#parts;
     const { retention } = settings.get().preferences;
@@ -35,7 +35,7 @@ export class Retention {
     onForgotten();
   }
 
-  /** The person wants another time: it counts from the next call on. */
+  /** Applies a changed retention time at the next call. */
   reset(): void {
     this.#forgotAt = -Infinity;
   }

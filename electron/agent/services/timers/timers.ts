@@ -7,10 +7,10 @@ import { nextExpiryTime } from '../../accounts/token-expiry.ts';
 import { nextQuietChange } from '../../notifications/quiet-hours.ts';
 import type { Announcements } from '../announcements.ts';
 
-/** How often "do not disturb" is read while it suppresses something: not every system tells when it ends. */
+/** Interval at which "do not disturb" is read while it holds notifications: not every system reports its end. */
 const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
 
-/** Files, ages in the tray, "today" and what could not be shown before are looked after this often. */
+/** Interval at which files, ages in the tray, "today" and held notifications are checked. */
 const CHECK_INTERVAL_MS = MINUTE_MS;
 
 export interface TimerParts {
@@ -18,13 +18,13 @@ export interface TimerParts {
   settings: SettingsStore;
   accounts: AccountRegistry;
   announcements: Announcements;
-  /** Something is due, or it is time for another check; must not reject. */
+  /** Called when a task is due or at the regular check; must not reject. */
   onDue: () => void;
 }
 
 /**
- * Wakes when the next thing other than a poll is due: the end of a snooze, a token or quiet hours, another check of "do
- * not disturb".
+ * Timer for the next due time other than a poll: the end of a snooze, of a token or of quiet hours, or another check of
+ * "do not disturb".
  */
 export class Timers {
   readonly #parts: TimerParts;
@@ -35,7 +35,7 @@ export class Timers {
     this.#parts = parts;
   }
 
-  /** Finds anew what is due next; to be called whenever that may have changed. */
+  /** Recomputes the next due time; to be called whenever it may have changed. */
   reset(): void {
     const { clock, onDue } = this.#parts;
     this.#timer.abort();
@@ -47,7 +47,7 @@ export class Timers {
     void clock.sleep(Math.max(0, wait), signal).then(() => void (signal.aborted || onDue()));
   }
 
-  /** Whether something is due, not only another check. */
+  /** Whether a task is due, not only the regular check. */
   isDue(): boolean {
     return this.#parts.clock.now() >= this.#dueAt;
   }
@@ -56,7 +56,7 @@ export class Timers {
     this.#timer.abort();
   }
 
-  /** Where the history cannot be read just now, everything waits for the next check. */
+  /** Returns the next due time. If the history is unreadable, everything waits for the regular check. */
   #nextDue(now: number): number {
     try {
       return Math.min(...this.#dueTimes(now));

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import type { Fetch } from '../../../../api/fetch.ts';
 
-/** Where the newest release is asked for: that of the project's own page of releases. */
+/** Address of the newest release, from the project's release page. */
 export const RELEASE_FEED = 'https://api.github.com/repos/askbell/askbell/releases/latest';
 
-/** How long an answer may take, in ms. */
+/** Time limit of the answer, in ms. */
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** What is read of GitHub's "Get the latest release"; drafts and trial releases are never the latest. */
+/** Fields read from GitHub's "Get the latest release"; drafts and trial releases are never the latest. */
 const LatestRelease = z.object({ tag_name: z.string(), html_url: z.url({ protocol: /^https?$/ }) });
 
-/** A release of Askbell. */
+/** Release of Askbell. */
 export interface Release {
-  /** Like `1.2.3`. */
+  /** Version, such as `1.2.3`. */
   version: string;
-  /** The page that tells of it. */
+  /** Address of the release's page. */
   page: string;
 }
 
 /**
- * Asks for the newest release. What is sent names Askbell and its version, and nothing of the person or the machine.
- * Rejects where there is no answer, or an odd one.
+ * Requests the newest release. The request contains the name and version of Askbell, and nothing about the user or the
+ * machine. Rejects if there is no valid answer.
  */
 export async function latestRelease(feed: string, fetch: Fetch, stop: AbortSignal): Promise<Release> {
   const response = await fetch(feed, {

@@ -9,28 +9,28 @@ import type { SettingsStore, StoredSettings } from '../../../../store/settings.t
 import { isNewer } from '../../../presentation/newer-version.ts';
 import { latestRelease, type Release } from './release.ts';
 
-/** How long after a start the first look is made: a start has other things to do first. */
+/** Time after startup until the first check, in ms: a start has more urgent work. */
 const FIRST_AFTER_MS = 10 * MINUTE_MS;
-/** The time between two looks that were answered. */
+/** Time between two successful checks, in ms. */
 const INTERVAL_MS = DAY_MS;
-/** How often it is checked whether a look is due; one that failed is made again then. */
+/** Interval at which a due check is looked for, in ms; a failed check is repeated then. */
 const CHECK_INTERVAL_MS = HOUR_MS;
 
 /**
- * Whether it is time to look for a newer Askbell: wanted, somebody is signed in at a network of the world, and the last
- * answer is a day old. An answer that is still to come was noted under a clock that was ahead. Pure.
+ * Whether to check for a newer Askbell: the setting is on, an account is signed in at a remote network, and the last
+ * answer is a day old. A time of the last answer in the future means that the clock was set back. Pure.
  */
 export function isLookDue({ networks, preferences, update }: StoredSettings, now: number): boolean {
   const signedIn = networks.filter(({ accountId }) => accountId !== undefined);
   if (!preferences.checkForUpdates) return false;
-  // A network on this machine is somebody's trial: nothing else is asked of the world then.
+  // With only a network on this machine, which is a trial, no other remote host is contacted.
   if (!signedIn.some(({ kind, apiBaseUrl }) => kind !== 'demo' && !isOnThisMachine(apiBaseUrl))) return false;
   const age = now - (update?.askedAt ?? -Infinity);
   return age < 0 || age >= INTERVAL_MS;
 }
 
 export interface UpdateCheckParts {
-  /** Where releases are asked for. */
+  /** Address that returns the newest release. */
   feed: string;
   version: string;
   settings: SettingsStore;
@@ -38,11 +38,11 @@ export interface UpdateCheckParts {
   fetch: Fetch;
   log: Log;
   updater: Desktop['updater'];
-  /** What there is to tell has changed. */
+  /** Called when the result may have changed. */
   onChange: () => void;
 }
 
-/** Looks for a newer Askbell once a day, and gets it where it can be got without anybody's help. */
+/** Daily check for a newer Askbell, which downloads it if the updater can. */
 export class UpdateCheck {
   readonly #parts: UpdateCheckParts;
   readonly #stopping = new AbortController();
@@ -56,7 +56,7 @@ export class UpdateCheck {
     this.#running = this.#run();
   }
 
-  /** Waits for nothing but the look that is under way to be given up. */
+  /** Aborts a running check and waits for its end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -72,7 +72,7 @@ export class UpdateCheck {
     }
   }
 
-  /** Looks, where it is time. Never rejects. */
+  /** Checks for a newer Askbell if due. Never rejects. */
   async look(): Promise<void> {
     const { feed, version, settings, clock, fetch, log, onChange } = this.#parts;
     if (!isLookDue(settings.get(), clock.now())) return;
@@ -86,7 +86,7 @@ export class UpdateCheck {
     }
   }
 
-  /** Gets a release, where this Askbell can; says how it comes onto this machine. */
+  /** Downloads a release if the updater can; returns how it is installed. */
   async #get({ version }: Release): Promise<'self' | 'page'> {
     const { updater, log } = this.#parts;
     if (updater === undefined) return 'page';
