@@ -8,24 +8,24 @@ const STREAM_NAMES = { new: 'questions', scored: 'scored', featured: 'featured' 
   string
 >;
 
-/** The stream that finds what a watch is for. */
+/** Returns the stream that finds a watch's matches. */
 export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
   `${STREAM_NAMES[questionListOf(rule)]}:${siteId}`;
 
 const DAY_S = 86_400;
 
-/** How many of the watches that share a request are named; beyond these a number says more. */
+/** Maximum number of named watches that share a request; for the others, only their number is shown. */
 const MAX_SHARED_NAMED = 2;
 
-/** Polls a day that the plan gives a stream with a watch, and without it. */
+/** Planned polls per day of a stream with a watch, and without it. */
 export interface PollsPerDay {
   withIt: number;
   without: number;
 }
 
 /**
- * What a watch costs a day beside the others of its site: what its stream takes with the watch, less what it would take
- * without. A stream is polled by the root of its worth, so a second watch costs less than the first.
+ * Returns a watch's cost per day beside the others of its site: the requests of its stream with the watch, less those
+ * without. A stream is polled by the square root of its worth, so a second watch costs less than the first.
  */
 export function watchCost(
   rule: WatchRule,
@@ -36,7 +36,7 @@ export function watchCost(
   return costTogether([rule], questionListOf(rule), others, rates, { withIt, without });
 }
 
-/** What several watches for the same list cost together beside the others of their site. */
+/** Returns the combined cost of several watches for the same list beside the others of their site. */
 export function costTogether(
   rules: WatchRule[],
   look: QuestionList,

@@ -3,18 +3,18 @@ import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { readMark } from '../domain/read-mark.ts';
 
-/** What is remembered of a watch beside its rule. */
+/** Stored data of a watch beside its rule. */
 const WatchMark = z.object({
   /**
-   * Questions asked from then on are news; ms since the epoch by the network's clock. Absent for watches that are older
-   * than this mark.
+   * Time from which questions are new; ms since the epoch, server time. Absent for watches that are older than this
+   * mark.
    */
   since: z.number().optional(),
-  /** The network had not told its time yet: `since` is by this machine's clock until the first poll. */
+  /** Whether `since` is in local time until the first poll, because server time was unknown. */
   byOwnClock: z.boolean().optional(),
-  /** When it was made, by this machine's clock. */
+  /** Creation of the watch; ms since the epoch, local time. */
   madeAt: z.number(),
-  /** Matches a day, as its preview estimated them. */
+  /** Matches per day, as estimated by its preview. */
   expected: z.number().optional(),
 });
 export type WatchMark = z.output<typeof WatchMark>;
@@ -39,8 +39,9 @@ function byNetworkClock({ since, madeAt, expected }: WatchMark, aheadMs: number)
 }
 
 /**
- * Since when the questions of a watch are news, in ms by the network's clock and down to the second, as creation dates
- * are. A time that is still to come was noted under a wrong clock and counts as when the watch was made.
+ * Returns the time from which a watch's questions are new, in ms since the epoch, server time, rounded down to the
+ * second as creation dates are. A time in the future was stored under a wrong clock and is replaced by the watch's
+ * creation.
  */
 export function watchedSince(
   history: ProfileHistory,
@@ -50,7 +51,7 @@ export function watchedSince(
   const kept = watchMark(history, watchId);
   const mark = kept?.byOwnClock === true ? byNetworkClock(kept, networkNow() - now()) : kept;
   if (mark?.since === undefined) return undefined;
-  // A network whose clock is days behind this machine's may be wrong itself, and would make old questions news.
+  // A server clock that is days behind the local one may be wrong itself, and would make old questions new.
   const latest = networkNow() < now() - DAY_MS ? now() : networkNow();
   const since = mark.since <= latest ? mark.since : Math.min(mark.madeAt, latest);
   if (since !== kept?.since || mark !== kept) setWatchMark(history, watchId, { ...mark, since });

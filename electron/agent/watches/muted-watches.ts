@@ -1,5 +1,5 @@
 import type { StoredSettings } from '../../store/settings.ts';
 
-/** The watches that the person has muted, by their ids: what only they found counts nowhere. */
+/** Returns the ids of muted watches, whose matches are not counted. */
 export const mutedWatches = ({ watches }: Pick<StoredSettings, 'watches'>): string[] =>
   watches.flatMap(({ id, muted }) => (muted ? [id] : []));

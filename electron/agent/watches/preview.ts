@@ -27,45 +27,45 @@ import type { StreamEstimate, PlanScenario } from '../planning/plan-types.ts';
 
 export interface PreviewParts {
   profile: ProfileHistory;
-  /** Absent where the token is gone. */
+  /** Absent if the token is missing. */
   network: Network | undefined;
   now: () => number;
   networkNow: () => number | undefined;
-  /** Requests that a click may still cost; undefined while the network has not said. */
+  /** Returns the requests left for clicks, or undefined while the quota is unknown. */
   forClicks: () => number | undefined;
-  /** Polls a day that the plan gives a stream, or would give it in the scenario. */
+  /** Returns the polls per day that the plan assigns to a stream, or would assign in the scenario. */
   pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
   othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
 }
 
-/** What a preview is judged by: a question with what has become of it. */
+/** Question with its current facts, for a preview. */
 interface Sample extends QuestionAsAsked, QuestionFacts {
   questionId: number;
   link?: string | undefined;
   createdAt: number;
 }
 
-/** Samples, and the stretch of time of which they are all there is. */
+/** Samples, and the period of which they are complete. */
 interface Sampled {
   samples: Sample[];
   since: number;
   days: number;
-  /** There are more than were looked at. */
+  /** Whether the period has more questions than were read. */
   partial: boolean;
 }
 
 const WEEK_MS = 7 * DAY_MS;
 const SCORE_WINDOW_MS = MAX_SCORE_WINDOW_S * 1000;
-/** Previews of the same request within this time share an answer, because typing must not cost requests. */
+/** Time for which previews of the same request share an answer, because typing must not cost requests. */
 const ANSWERS_REUSED_FOR_MS = 10 * MINUTE_MS;
-/** How many answers are kept: a rule is previewed as it is typed, and only the last few are gone back to. */
+/** Maximum number of stored answers: a rule is previewed as it is typed, and users return only to the last few. */
 const MAX_ANSWERS = 10;
 const MAX_ESTIMATES = 100;
-/** How far back polls must have read for a preview to need no request. */
+/** Minimum period read by polls for a preview to need no request. */
 const ENOUGH_KNOWN_MS = DAY_MS;
 const MAX_SHOWN = 50;
 
-/** Tells what a watch would find and cost, from what is known or from one request. */
+/** Previews of watches: estimated matches and cost, from stored data or one request. */
 export class WatchPreviews {
   readonly #parts: PreviewParts;
   readonly #answers = new BoundedMap<string, { page: Page<Question>; at: number }>(MAX_ANSWERS);
@@ -76,8 +76,9 @@ export class WatchPreviews {
   }
 
   /**
-   * `id`: of the watch that is edited, if any. Never rejects for what the network does: that is told in `trouble`. The
-   * answer is read to the end even if nobody waits for it any more: the request could not be repeated for a minute.
+   * Previews a rule. Network errors are returned in `trouble`. The answer is read completely even if no caller waits
+   * for it any more: the request could not be repeated for a minute.
+   * @param id watch that is edited, if any
    */
   async preview(siteId: string, wanted: WatchRule, id?: string): Promise<WatchPreview> {
     const rule = normalRule(wanted);
@@ -89,7 +90,7 @@ export class WatchPreviews {
       .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
       .toSorted((a, b) => b.createdAt - a.createdAt);
     const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
-    // A rate means something from an hour on; finding nothing in less than the week says nothing of the rest.
+    // A rate is meaningful from an hour on; no match in less than the week says nothing of the rest.
     const perDay =
       sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
     this.#setEstimate(siteId, rule, perDay);
@@ -116,7 +117,7 @@ export class WatchPreviews {
   }
 
   /**
-   * What watches for new questions would cost together, from what polls have read: nothing is asked, because tags are
+   * Returns the combined cost of watches for new questions, from stored data: no request is sent, because tags are
    * ticked one by one.
    */
   costOfAll(siteId: string, rules: WatchRule[]): WatchCost {
@@ -133,7 +134,7 @@ export class WatchPreviews {
     return costTogether(rules, 'new', othersOn(siteId, undefined), rates, polls);
   }
 
-  /** Matches a day of a rule, where it was previewed. */
+  /** Returns a rule's matches per day, if it was previewed. */
   estimated(siteId: string, rule: WatchRule): number | undefined {
     return this.#estimates.get(estimateKey(siteId, rule));
   }
@@ -143,7 +144,7 @@ export class WatchPreviews {
     else this.#estimates.set(estimateKey(siteId, rule), perDay);
   }
 
-  /** What the watch would cost a day, with what its stream would then be polled. */
+  /** Returns the watch's cost per day, with the polls that its stream would then get. */
   #cost(
     siteId: string,
     rule: WatchRule,
@@ -163,7 +164,7 @@ export class WatchPreviews {
   }
 
   /**
-   * The questions that a preview is judged by: what polls have read where that is enough, otherwise from one request.
+   * Returns the questions for a preview: those that polls have read if they suffice, otherwise those of one request.
    */
   async #sample(
     siteId: string,
@@ -183,7 +184,7 @@ export class WatchPreviews {
     }
   }
 
-  /** The new questions that polls have read, as they were when they were first seen. */
+  /** Returns the new questions that polls have read, as first seen. */
   #known(siteId: string, rates: QuestionRates, networkNow: number): Sampled {
     const from = Math.max(networkNow - WEEK_MS, (rates.allSince ?? Infinity) * 1000);
     const since = Math.min(from, networkNow);
@@ -214,7 +215,7 @@ export class WatchPreviews {
     };
   }
 
-  /** The answer to the request that a rule is previewed by: one from a while ago where there is one. */
+  /** Returns the answer to a rule's request, from a recent preview if possible. */
   async #page(siteId: string, rule: WatchRule, from: number): Promise<Page<Question>> {
     const { network, now, forClicks } = this.#parts;
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
@@ -232,7 +233,7 @@ export class WatchPreviews {
   }
 }
 
-/** Sends the request that shows most of what a watch would find. */
+/** Sends the request that shows the most matches of a watch. */
 function request(
   network: Network,
   look: QuestionList,
@@ -248,7 +249,7 @@ function request(
 
 const estimateKey = (siteId: string, rule: WatchRule): string => `${siteId}: ${watchName(normalRule(rule))}`;
 
-/** The preview of a rule that nothing can match. */
+/** Creates the preview of a rule that nothing can match. */
 const impossible = (rule: WatchRule): WatchPreview => ({
   name: watchName(rule),
   perDay: 0,
@@ -261,12 +262,12 @@ const impossible = (rule: WatchRule): WatchPreview => ({
 });
 
 /**
- * How many pages a list probably takes whose first page is full; a list of scores takes no more in one look
+ * Probable number of pages of a list whose first page is full; a poll of a list by score reads no more
  * (polls/questions/by-score.ts).
  */
 const PAGES_OF_LONG_LIST = 3;
 
-/** What the plan has to know of a watch to tell what it would spend. */
+/** Returns the plan's input for estimating the cost of a watch. */
 function estimateOf(
   rule: WatchRule,
   { days, partial }: Sampled,
@@ -277,7 +278,7 @@ function estimateOf(
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }
 
-/** A site that was never polled is as busy as the sample shows, where the sample is of all its questions. */
+/** Uses the sample's rate for a site that was never polled, if the sample is of all its questions. */
 const busier = (rates: QuestionRates, sampled: Sampled): QuestionRates =>
   questionsPerDay(rates.all) !== undefined || sampled.days <= 0
     ? rates

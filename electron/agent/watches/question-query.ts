@@ -4,53 +4,56 @@ import { readMark } from '../domain/read-mark.ts';
 import { coveringTags } from './rule.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 
-/** The largest page (docs/api.md, "Paging"). */
+/** Maximum page size (docs/api.md, "Paging"). */
 export const QUESTIONS_PER_PAGE = 100;
 
 /**
- * Questions show up late in cached answers, so each poll reads the last few minutes again; ids tell which questions
- * were seen before.
+ * Overlap of polls, in seconds. Cached answers show questions late, so each poll reads the last few minutes again; ids
+ * identify known questions.
  */
 export const OVERLAP_S = 300;
 
-/** How many questions came in how many seconds, older ones counting less. */
+/** Number of questions in a number of seconds, older ones weighted less. */
 const Rate = z.object({ n: z.number(), seconds: z.number() });
 type Rate = z.output<typeof Rate>;
 
-/** What the two ways of asking for a site's new questions have given so far. */
+/** Rates of the two ways to request a site's new questions. */
 export const QuestionRates = z.object({
   all: Rate.optional(),
   search: Rate.extend({ tags: z.string() }).optional(),
-  /** Until when reading is complete, in epoch seconds by the network's clock. */
+  /** Time up to which reading is complete, in epoch seconds, server time. */
   readUntil: z.number().optional(),
-  /** Since when every question of the site has been read, not only what a search finds; epoch seconds likewise. */
+  /**
+   * Time since which all questions of the site have been read, not only those of a search; in epoch seconds, server
+   * time.
+   */
   allSince: z.number().optional(),
 });
 export type QuestionRates = z.output<typeof QuestionRates>;
 
-/** `tags`: a search for any of them; absent: all new questions of the site. */
+/** Request for a site's new questions. `tags`: a search for any of them; absent: all new questions. */
 export interface QuestionForm {
   tags?: string[] | undefined;
-  /** Pages that one poll will probably need. */
+  /** Number of pages that one poll will probably need. */
   pages: number;
 }
 
-/** After this time a count weighs less than half (1/e), because sites change by the day of the week. */
+/** Time after which a count weighs 1/e, in seconds, because sites change by the day of the week. */
 const RATE_MEMORY_S = 4 * 24 * 3600;
 
-/** A rate after one complete poll that found `n` questions of the last `seconds`. */
+/** Returns a rate after one complete poll that found `n` questions of the last `seconds`. */
 export function learned(rate: Rate | undefined, n: number, seconds: number): Rate | undefined {
   if (!(seconds > 0)) return rate;
   const fade = Math.exp(-seconds / RATE_MEMORY_S);
   return { n: (rate?.n ?? 0) * fade + n, seconds: (rate?.seconds ?? 0) * fade + seconds };
 }
 
-/** The overlap is at least this long, because questions are not always listed in the exact order of their dates. */
+/** Minimum overlap, in seconds, because questions are not always listed in the exact order of their dates. */
 const MIN_OVERLAP_S = 8;
 
 /**
- * How far a poll overlaps the one before, in seconds: as far as the questions that came in between leave room on its
- * page. Otherwise the polls of a busy site would read the same questions again and again.
+ * Returns a poll's overlap with the previous one, in seconds: as much as the new questions leave room for on its page.
+ * Otherwise the polls of a busy site would read the same questions again and again.
  */
 export function overlapFor(questionsPerDay: number | undefined, seconds: number): number {
   if (!questionsPerDay) return OVERLAP_S;
@@ -59,7 +62,7 @@ export function overlapFor(questionsPerDay: number | undefined, seconds: number)
 }
 
 /**
- * The rate of the questions that a first poll reads, which may be those of months. At most `RATE_MEMORY_S` of that time
+ * Returns the rate of a first poll's questions, which may be those of months. At most `RATE_MEMORY_S` of that time
  * counts, or a site that has become busy would seem quiet for long.
  */
 export function sampledRate(n: number, seconds: number): Rate {
@@ -67,11 +70,13 @@ export function sampledRate(n: number, seconds: number): Rate {
   return { n: n * part, seconds: seconds * part };
 }
 
-/** Questions a day. */
+/** Returns questions per day. */
 export const perDay = (rate: Rate | undefined): number | undefined =>
   rate && rate.seconds > 0 ? (rate.n / rate.seconds) * 86_400 : undefined;
 
-/** How many pages hold the questions of the last `seconds` and of the overlap; one where nothing is known yet. */
+/**
+ * Returns the number of pages for the questions of the last `seconds` and of the overlap; one if the rate is unknown.
+ */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
   return Math.max(
     1,
@@ -86,25 +91,28 @@ export function pagesFor(questionsPerDay: number | undefined, seconds: number): 
 export const searchKey = (tags: string[]): string => tags.join(';');
 
 /**
- * How reluctantly the form changes: a search is kept as long as it would save pages with polls this many times as far
- * apart, so that forms do not alternate.
+ * Hysteresis of the form: a search is kept as long as it would save pages with polls this many times as far apart, so
+ * that forms do not alternate.
  */
 const SWITCHING_FACTOR = 2;
-/** Above which share of all questions a search is given up. */
+/** Share of all questions above which a search is given up. */
 const MAX_SEARCH_SHARE = 0.75;
 
-/** What else the choice of a form depends on. */
+/** Further input for choosing a form. */
 export interface FormFacts {
-  /** The last poll was a search. It stays one unless asking for all questions clearly costs no more. */
+  /** Whether the last poll was a search. It stays one unless requesting all questions clearly costs no more. */
   searching?: boolean;
-  /** The part of the latest questions that carry any of some tags: what a search that was never sent will find. */
+  /**
+   * Returns the share of the latest questions with any of some tags, which is the expected result of a search never
+   * sent.
+   */
   share?: (tags: string[]) => number | undefined;
 }
 
 /**
- * The cheaper way to ask for a site's questions of the last `seconds`: all of them, which are matched here, or a search
- * for the tags that cover every rule. Where both cost the same it is all of them, because that also shows what no watch
- * matches yet.
+ * Returns the cheaper request for a site's questions of the last `seconds`: all of them, which are matched locally, or
+ * a search for the tags that cover every rule. If both cost the same it is all of them, because that also shows
+ * questions that no watch matches yet.
  */
 export function chooseForm(
   rules: WatchRule[],
@@ -123,7 +131,10 @@ export function chooseForm(
   return less ? { tags, pages: pagesFor(found, seconds) } : asAll;
 }
 
-/** The rates after a poll that read everything up to `readUntil`, `n` questions since the last complete one. */
+/**
+ * Returns the rates after a poll that read everything up to `readUntil`, with `n` questions since the last complete
+ * one.
+ */
 export function learnedRates(
   rates: QuestionRates,
   tags: string[] | undefined,
@@ -143,6 +154,6 @@ export function learnedRates(
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };
 }
 
-/** How busy a site is, as far as it is known. */
+/** Returns the stored rates of a site. */
 export const questionRates = (history: ProfileHistory, siteId: string): QuestionRates =>
   readMark(history, `rates:questions:${siteId}`, QuestionRates) ?? {};

@@ -2,32 +2,32 @@ import type { WatchRule } from '../../../common/contract/contract.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 
-/** A question as it was asked. Later edits do not change what its watches match. */
+/** Question as it was asked. Later edits do not change the watches that it matches. */
 export interface QuestionAsAsked {
   title: string;
   tags: string[];
 }
 
-/** How a question stands at present. */
+/** Current facts of a question. */
 export interface QuestionFacts {
-  /** Absent where the network does not tell it: then no minimum score is reached. */
+  /** Absent if the network omits it: then no minimum score is reached. */
   score?: number | undefined;
-  /** Nobody has answered it. */
+  /** Whether it has no answer. */
   unanswered: boolean;
-  /** A bounty is open. */
+  /** Whether a bounty is open. */
   bounty: boolean;
 }
 
 /**
- * How a watch finds its questions. `new`: as they are asked. `scored`: once they reach its score, which a question does
- * hours or days after it was asked. `featured`: once they have a bounty, which no question has in its first days.
+ * List from which a watch finds its questions. `new`: as they are asked. `scored`: once they reach its score, which
+ * takes hours or days. `featured`: once they have a bounty, which no question has in its first days.
  */
 export type QuestionList = 'new' | 'scored' | 'featured';
 
-/** Tags are compared as the network writes them: lower case, words joined by hyphens. */
+/** Normalizes a tag as the network writes it: lower case, words joined by hyphens. */
 export const normalTag = (typed: string): string => typed.trim().toLowerCase().replace(/\s+/g, '-');
 
-/** A rule as it is stored: tags as the network writes them, nothing twice, nothing empty. */
+/** Normalizes a rule for storage: tags as the network writes them, no duplicates, no empty entries. */
 export function normalRule(rule: WatchRule): WatchRule {
   const tags = (patterns: string[]) => [
     ...new Set(patterns.map((pattern) => normalTag(pattern).replace(/\*+/g, '*')).filter(Boolean)),
@@ -43,16 +43,16 @@ export function normalRule(rule: WatchRule): WatchRule {
   };
 }
 
-/** True for a rule that asks for nothing, so that every question of the site would match. */
+/** Whether a rule has no condition, so that every question of the site would match. */
 export const isEmptyRule = (rule: WatchRule): boolean =>
   [rule.anyTags, rule.allTags, rule.noTags, rule.titleWords].every((list) => list.length === 0) &&
   rule.minScore === undefined &&
   !rule.unanswered &&
   !rule.bounty;
 
-/** Whether a rule excludes what it asks for, so that no question can match. Every question has at least one tag. */
+/** Whether a rule excludes its own conditions, so that no question can match. Every question has at least one tag. */
 export function excludesItself({ anyTags, allTags, noTags }: WatchRule): boolean {
-  // A pattern covers another one where it matches the other's text, stars included.
+  // A pattern covers another one if it matches the other's text, stars included.
   const covers = noTags.map(tagMatcher);
   const covered = (pattern: string) => covers.some((matches) => matches(normalTag(pattern)));
   return covered('*') || allTags.some(covered) || (anyTags.length > 0 && anyTags.every(covered));
@@ -67,7 +67,7 @@ export function questionListOf(rule: WatchRule): QuestionList {
   return (rule.minScore ?? 0) > 0 ? 'scored' : 'new';
 }
 
-/** Whether a question as it was asked fits a rule's tags and words. */
+/** Whether a question as it was asked matches a rule's tags and words. */
 export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
   const { any, all, none, words } = compiled(rule);
   const tags = asked.tags.map(normalTag);
@@ -80,15 +80,15 @@ export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
   );
 }
 
-/** Whether a question's score, answers and bounty at present fit a rule. */
+/** Whether a question's current score, answers and bounty match a rule. */
 export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
   (rule.minScore === undefined || (facts.score ?? -Infinity) >= rule.minScore) &&
   (!rule.unanswered || facts.unanswered) &&
   (!rule.bounty || facts.bounty);
 
 /**
- * Returns a function that finds the watches of one site that a question matches as it is now. Of thousands of watches
- * that name whole tags, only those of the question's own tags are looked at.
+ * Returns a function that finds the watches of one site that match a question with its current facts. Watches of whole
+ * tags are indexed by tag, so that of thousands only those of the question's tags are compared.
  */
 export function matcherOf(
   watches: readonly StoredWatch[],
@@ -123,7 +123,7 @@ interface Compiled {
   words: RegExp[];
 }
 
-/** Settings hand out the same rule until it is changed, so each is compiled once. */
+/** Compiled rules. Settings return the same rule object until it is changed, so each is compiled once. */
 const compiledRules = new WeakMap<WatchRule, Compiled>();
 
 function compiled(rule: WatchRule): Compiled {
@@ -141,14 +141,17 @@ function compiled(rule: WatchRule): Compiled {
   return made;
 }
 
-/** Matches tags: `python-*` is every tag that begins so, because `*` stands for any characters, or none. */
+/**
+ * Returns a matcher of tags: `python-*` matches every tag that begins so, because `*` stands for any characters, or
+ * none.
+ */
 function tagMatcher(pattern: string): (tag: string) => boolean {
   const normal = normalTag(pattern);
   if (isPlainTag(normal)) return (tag) => tag === normal;
   const parts = normal.split('*');
   const [first = '', last = ''] = [parts[0], parts.at(-1)];
   const middle = parts.slice(1, -1);
-  // By hand rather than by a regular expression: many stars must not make a tag slow to compare.
+  // Not a regular expression: many stars must not make a tag slow to compare.
   return (tag) => {
     if (tag.length < first.length + last.length || !tag.startsWith(first) || !tag.endsWith(last)) return false;
     let at = first.length;
@@ -162,8 +165,9 @@ function tagMatcher(pattern: string): (tag: string) => boolean {
 }
 
 /**
- * A word or phrase by itself, whatever its case: `react` is not in "reaction", `c++` is what it says. A star at an end
- * lets the word go on there: `async*` is in "asyncio". Elsewhere a star is a star, so no pattern is slow to compare.
+ * Returns a matcher of a whole word or phrase, ignoring case: `react` does not match "reaction", `c++` is literal. A
+ * star at an end matches longer words: `async*` matches "asyncio". Elsewhere a star is literal, so no pattern is slow
+ * to compare.
  */
 function wordMatcher(word: string): RegExp {
   const text = word.trim().normalize('NFC');
@@ -176,7 +180,7 @@ function wordMatcher(word: string): RegExp {
   return new RegExp(`${before}${body}${after}`, 'iu');
 }
 
-/** What a watch is called: its conditions in a few words. */
+/** Returns the name of a watch: its conditions in a few words. */
 export function watchName(rule: WatchRule): string {
   const quoted = rule.titleWords.map((word) => `“${word}”`);
   const parts = [
@@ -191,12 +195,12 @@ export function watchName(rule: WatchRule): string {
   return parts.length === 0 ? 'every question' : parts.join(', ');
 }
 
-/** The most tags of one search: addresses have a limit, and every tag makes the search slower. */
+/** Maximum number of tags in a search: addresses have a limit, and every tag makes the search slower. */
 const MAX_SEARCH_TAGS = 30;
 
 /**
- * Tags such that every question that fits one of the rules carries one of them; undefined where there is no short list
- * of whole tags (wildcards, words only). A search for any of them then finds all that is wanted.
+ * Returns tags of which every question that matches one of the rules has at least one, so that a search for any of them
+ * finds all matches; undefined if there is no short list of whole tags (wildcards, words only).
  */
 export function coveringTags(rules: WatchRule[]): string[] | undefined {
   const covering = new Set<string>();
@@ -214,8 +218,8 @@ export function coveringTags(rules: WatchRule[]): string[] | undefined {
 }
 
 /**
- * How a question stands at present. Networks may leave fields out: a missing score stays unknown, and a question
- * without a number of answers counts as unanswered unless the network says it is answered.
+ * Returns the current facts of a question. Networks may omit fields: a missing score stays unknown, and a question
+ * without a number of answers counts as unanswered unless the network says that it is answered.
  */
 export const questionFacts = (question: Question): QuestionFacts => ({
   score: question.score,
@@ -223,7 +227,7 @@ export const questionFacts = (question: Question): QuestionFacts => ({
   bounty: question.bounty_closes_date !== undefined || (question.bounty_amount ?? 0) > 0,
 });
 
-/** A text that is the same for rules that find the same. */
+/** Returns a text that is equal for rules with the same matches. */
 export const ruleKey = ({ anyTags, allTags, noTags, titleWords, minScore, unanswered, bounty }: WatchRule): string =>
   JSON.stringify([
     ...[anyTags, allTags, noTags, titleWords.map((word) => word.toLowerCase())].map((texts) => texts.toSorted()),
@@ -232,5 +236,5 @@ export const ruleKey = ({ anyTags, allTags, noTags, titleWords, minScore, unansw
     bounty,
   ]);
 
-/** Whether two rules find the same. */
+/** Whether two rules have the same matches. */
 export const sameRule = (a: WatchRule, b: WatchRule): boolean => ruleKey(a) === ruleKey(b);

@@ -6,22 +6,24 @@ import type { WatchPreviews } from './preview.ts';
 import { isPlainTag, normalRule, normalTag, sameRule } from './rule.ts';
 import type { WatchList } from './watch-list.ts';
 
-/** How many of the person's own tags are offered. */
+/** Maximum number of own tags offered. */
 const MAX_OWN_TAGS = 30;
 
-/** Names in one request, at most (docs/api.md, "Vectors": tokens and filters; the same holds for tags). */
+/**
+ * Maximum number of names in one request (docs/api.md, "Vectors": tokens and filters; the same limit holds for tags).
+ */
 const TAGS_PER_REQUEST = 20;
 
-/** A watch for any of some tags holds no more than this many (contract, `WatchRule`). */
+/** Maximum number of tags in a watch for any of them (contract, `WatchRule`). */
 const MAX_TAGS = 100;
 
 /**
- * Characters that no tag holds, so they stand between tags: spaces, commas, brackets, quotation marks, bullets and so
+ * Characters that separate tags because no tag contains them: spaces, commas, brackets, quotation marks, bullets and so
  * on.
  */
 const TAG_SEPARATORS = /[\s,;|/\\<>()[\]{}"“”„‘’«»‹›`´•·…\u200b\ufeff]+/u;
 
-/** A page of tagged questions names its tags in its address, joined by "+", "or" and "and". */
+/** Returns the tags in the address of a page of tagged questions, which joins them by "+", "or" and "and". */
 function tagsOfAddress(address: string): string {
   const named = /\/tagged\/([^/?#\s]+)/i.exec(address)?.[1] ?? '';
   try {
@@ -36,8 +38,8 @@ function tagsOfAddress(address: string): string {
 }
 
 /**
- * Reads the tags of a text that somebody pasted, whatever stands between them: lists, `<a><b>`, `[a]`, `#a`, a
- * profile's "python × 12", addresses of tagged questions. Gives them in lower case, in order, none twice.
+ * Parses the tags of a pasted text with any separators: lists, `<a><b>`, `[a]`, `#a`, a profile's "python × 12",
+ * addresses of tagged questions. Returns them in lower case, in order, without duplicates.
  */
 export function pastedTags(text: string): string[] {
   const plain = text
@@ -59,8 +61,8 @@ export function pastedTags(text: string): string[] {
 }
 
 /**
- * Reads pasted tags and asks the network which of them it has: one request for twenty. What cannot be checked is said
- * to be so.
+ * Parses pasted tags and requests which of them the network has, twenty per request. Tags that could not be checked are
+ * marked as unchecked.
  */
 export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
@@ -92,7 +94,9 @@ export async function readTags(asking: () => ClickContext, site: string, text: s
   };
 }
 
-/** The tags that the person writes about most; counted from their latest posts where the network does not tell. */
+/**
+ * Returns the tags of most of the person's posts; counted from their latest posts if the network does not list them.
+ */
 export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
   const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
   if (!account) return { account: false, tags: [], from: 'tags' };
@@ -125,11 +129,11 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
   };
 }
 
-/** The rules of an import: `one` watch for any of the tags, or one for `each`. */
+/** Returns the rules of an import: `one` watch for any of the tags, or one for `each`. */
 const importRules = (tags: string[], as: 'one' | 'each'): WatchRule[] =>
   (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) => normalRule(WatchRule.parse({ anyTags })));
 
-/** What an import would add to the requests of a day, and how many of its watches are there already. */
+/** Returns the requests per day that an import would add, and how many of its watches already exist. */
 export function importCost(
   watches: Pick<WatchList, 'othersOn'>,
   previews: Pick<WatchPreviews, 'costOfAll'>,
@@ -151,8 +155,8 @@ export function importCost(
 }
 
 /**
- * Watches several tags of a site: `one` watch for any of them, or one for `each`. Gives how many watches were added,
- * and how many were there already.
+ * Adds watches for several tags of a site: `one` for any of them, or one for `each`. Returns how many were added, and
+ * how many already existed.
  */
 export function importTags(
   watches: Pick<WatchList, 'add' | 'othersOn'>,

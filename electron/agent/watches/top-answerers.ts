@@ -2,7 +2,10 @@ import type { TopAnswerers } from '../../../common/contract/contract.ts';
 import { requestForClick, type ClickContext } from '../domain/click-request.ts';
 import { normalTag } from './rule.ts';
 
-/** Whose answers under a tag are liked best. Networks name users, or scores around users; both are read. */
+/**
+ * Returns the users with the highest-scored answers under a tag. Networks return users, or scores with users; both are
+ * read.
+ */
 export async function topAnswerers(
   asking: ClickContext,
   site: string,
@@ -17,7 +20,7 @@ export async function topAnswerers(
     period,
     people: asked.page.items.flatMap((item) => {
       const user = item.user ?? item;
-      // Somebody who left has no name to show.
+      // A deleted user has no name to show.
       if (user.display_name === undefined) return [];
       return [
         {

@@ -13,11 +13,11 @@ import { excludesItself, fits, isEmptyRule, questionListOf, normalRule, sameRule
 import { viewWatches } from './watch-view.ts';
 
 /**
- * The room `watches` knows everything about watches: their rules and which questions match them, the requests they
- * cost, the preview of what they find, and the suggestions for new ones, such as a person's own tags.
+ * The folder `watches` contains everything about watches: their rules and matching, the requests they cost, the preview
+ * of their matches, and suggestions for new ones, such as a person's own tags.
  */
 
-/** A site to choose from; `mine` where the person has an account. */
+/** Site to choose from; `mine` if the person has an account. */
 export interface SiteOffer {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export interface SiteOffer {
   mine: boolean;
 }
 
-/** What a person may change of a watch. */
+/** Changeable fields of a watch. */
 export interface WatchChange {
   rule?: WatchRule | undefined;
   alert?: WatchAlert | undefined;
@@ -37,19 +37,19 @@ export interface WatchListParts {
   history: History;
   profile: ProfileHistory;
   now: () => number;
-  /** The time by the network's clock, where an answer has told it. */
+  /** Returns server time, or undefined while unknown. */
   networkNow: () => number | undefined;
-  /** Polls a day that the plan gives, or would give, to a stream. */
+  /** Returns the polls per day that the plan assigns, or would assign, to a stream. */
   pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
-  /** Whether the network refused what a stream asked last. */
+  /** Whether the network refused the last request of a stream. */
   isRefused: (stream: StreamId) => boolean;
-  /** The watches changed; `forgotten` are streams that nobody watches any more. */
+  /** Called when the watches changed; `forgotten` are streams without a watch now. */
   onChange: (forgotten: StreamId[]) => void;
 }
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The watches of one signed-in person: what they look for (rule.ts), what they found, and how they are changed. */
+/** Watches of one signed-in person: rules (rule.ts), matches, and changes. */
 export class WatchList {
   readonly #parts: WatchListParts;
 
@@ -62,7 +62,7 @@ export class WatchList {
     return settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
   }
 
-  /** The watches as the window shows them; all of them unless some are given. */
+  /** Yields the watches as the window shows them; all of them unless some are given. */
   view(watches: StoredWatch[] = this.list()): Generator<Watch> {
     const { profile, pollsPerDay, isRefused } = this.#parts;
     const networkNow = () => this.#networkNow();
@@ -70,14 +70,14 @@ export class WatchList {
     return viewWatches({ profile, networkNow, pollsPerDay, isRefused, othersOn }, watches);
   }
 
-  /** The rules of the watches on a site, but for one of them. */
+  /** Returns the rules of the watches on a site, except for one of them. */
   othersOn(siteId: string, besides: string | undefined): WatchRule[] {
     return this.list()
       .filter((watch) => watch.siteId === siteId && watch.id !== besides)
       .map((watch) => watch.rule);
   }
 
-  /** The network's sites, the person's own first. */
+  /** Returns the network's sites, the person's own first. */
   sites(): SiteOffer[] {
     const { history, profile } = this.#parts;
     const mine = new Set(profile.reputation.accounts().map(({ site }) => site.id));
@@ -88,8 +88,10 @@ export class WatchList {
   }
 
   /**
-   * `expected`: matches a day, as a preview estimated them. `agoMs`: how long ago the person began to wait for them;
-   * what was asked since then is news. @throws UserFacingError for a rule that cannot be watched
+   * Adds a watch.
+   * @param expected matches per day, as estimated by a preview
+   * @param agoMs time in ms since which questions are already new
+   * @throws UserFacingError if the rule cannot be watched
    */
   add(
     siteId: string,
@@ -119,7 +121,10 @@ export class WatchList {
     return watch;
   }
 
-  /** @throws UserFacingError for a rule that cannot be watched, or where there is no such watch */
+  /**
+   * Changes a watch.
+   * @throws UserFacingError if the rule cannot be watched, or the watch does not exist
+   */
   change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
     const { profile, settings, now } = this.#parts;
     const watch = this.list().find((candidate) => candidate.id === id);
@@ -138,7 +143,7 @@ export class WatchList {
     return changed;
   }
 
-  /** Gives what brings it back as it was; undefined where there is no such watch. */
+  /** Removes a watch; returns a function that restores it, or undefined if it does not exist. */
   remove(id: string): (() => void) | undefined {
     const { profile, settings, now } = this.#parts;
     const removed = this.list().find((watch) => watch.id === id);
@@ -160,18 +165,18 @@ export class WatchList {
     };
   }
 
-  /** Streams that the watches need. */
+  /** Returns the streams that the watches need. */
   streams(): ReadonlySet<StreamId> {
     return new Set(this.list().map((watch) => watchStream(watch.siteId, watch.rule)));
   }
 
-  /** To be called after a change: tells which of the streams before it nobody needs any more. */
+  /** Reports the streams that are no longer needed; to be called after a change with the streams before it. */
   changedFrom(before: ReadonlySet<StreamId>): void {
     const after = this.streams();
     this.#parts.onChange([...before].filter((stream) => !after.has(stream)));
   }
 
-  /** Takes watches that are going off what they found, without bringing it back later. */
+  /** Removes the matches of watches that are being deleted, without a way to restore them. */
   forgetMatches(ids: readonly string[]): void {
     const { profile, now } = this.#parts;
     profile.transaction(() => {
@@ -185,8 +190,8 @@ export class WatchList {
   }
 
   /**
-   * A rule as it may be stored. @throws UserFacingError for one that asks for nothing, for what it leaves out, or for
-   * what is watched already
+   * Normalizes and checks a rule.
+   * @throws UserFacingError if it is empty, excludes itself, or is already watched
    */
   #checked(siteId: string, siteName: string, wanted: WatchRule, id?: string): WatchRule {
     const rule = normalRule(wanted);
@@ -201,7 +206,7 @@ export class WatchList {
     return rule;
   }
 
-  /** Brings the list of matches in line with a rule: what is known already is listed, and not announced. */
+  /** Updates the list of matches after a rule changed: known questions are listed, and not announced. */
   #relist(watch: StoredWatch): void {
     const { questions } = this.#parts.profile;
     const now = this.#parts.now();

@@ -13,30 +13,27 @@ import { shortenedScoreWindow } from './score-window.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** How many of its matches are shown with a watch. */
+/** Number of latest matches shown with a watch. */
 const LATEST_SHOWN = 3;
 
-/** A watch says how often it finds something once its list covers a quarter of a day, in days. */
+/** Minimum time that a watch's list must cover to state its frequency, in days. */
 const MIN_DAYS_TO_COUNT = 0.25;
-/** The same for a watch whose list also covers time before it was made: an hour, in days. */
+/** Same for a watch whose list also covers time before its creation: an hour, in days. */
 const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 
 export interface WatchViewParts {
   profile: ProfileHistory;
-  /** The time in ms by the network's clock. */
+  /** Returns server time, in ms since the epoch. */
   networkNow: () => number;
-  /** Polls a day that the plan gives, or would give, to a stream. */
+  /** Returns the polls per day that the plan assigns, or would assign, to a stream. */
   pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
-  /** Whether the network refused what a stream asked last. */
+  /** Whether the network refused the last request of a stream. */
   isRefused: (stream: StreamId) => boolean;
-  /** The rules of the other watches on a site. */
+  /** Returns the rules of the other watches on a site. */
   othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
 }
 
-/**
- * Yields watches one by one as the window shows them: with what they found, how often they find something, and what
- * they cost.
- */
+/** Yields watches one by one as the window shows them: with matches, frequency and cost. */
 export function* viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Generator<Watch> {
   const { questions } = parts.profile;
   const thisWeek = new Map<string, number[]>(watches.map(({ id }) => [id, []]));
@@ -51,10 +48,10 @@ export function* viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Gen
     };
 }
 
-/** With more watches in one stream, each is told its part of what they cost together. */
+/** Number of watches in one stream above which each gets an equal share of their combined cost. */
 const MAX_WATCHES_TOLD_APART = 100;
 
-/** Costs of watches, with what those of a stream have in common found once. */
+/** Costs of watches, with the common part of each stream computed once. */
 class WatchCosts {
   readonly #parts: WatchViewParts;
   readonly #streams = new Map<StreamId, { rules: WatchRule[]; rates: QuestionRates; polls: number; part?: number }>();
@@ -119,7 +116,7 @@ function viewWatch(
   };
 }
 
-/** How often a watch finds something, and whether its list alone tells that because it covers the last seven days. */
+/** Returns the frequency of a watch, and whether its list alone determines it because it covers the last seven days. */
 function frequency(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]): Pick<Watch, 'perDay' | 'wholeWeek'> {
   const now = parts.networkNow();
   const mark = watchMark(parts.profile, watch.id);
@@ -132,13 +129,13 @@ function frequency(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]
   const counted = matches > 0 && isLongEnough ? matches / days : undefined;
   // A preview's estimate counts as much as a day of watching.
   const perDay = mark?.expected === undefined ? counted : (mark.expected + matches) / (1 + days);
-  // The matches listed of this week are the least that there were in it.
+  // The listed matches of this week are a lower limit.
   return { perDay: perDay === undefined ? undefined : Math.max(perDay, thisWeek.length / 7), wholeWeek: false };
 }
 
 /**
- * Since when every match of a watch is listed, also from before it was made; in ms by the network's clock, Infinity
- * where that is not known.
+ * Returns the time since which every match of a watch is listed, including the time before its creation; in ms since
+ * the epoch, server time, or Infinity if unknown.
  */
 function listedSince({ profile }: WatchViewParts, { siteId, rule }: StoredWatch, now: number): number {
   const { allSince } = questionRates(profile, siteId);
