@@ -5,7 +5,7 @@ import { toRequest } from './request/api-request.ts';
 import { Requester, type RequestOptions } from './request/requester.ts';
 
 /**
- * Makes a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `Requester` and
+ * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `Requester` and
  * share its rules: see request/requester.ts. Every call rejects with a `NetworkError` only.
  */
 export function createNetwork(options: RequestOptions): Required<Network> {
@@ -22,7 +22,7 @@ export function createNetwork(options: RequestOptions): Required<Network> {
   };
 }
 
-/** Ends a token as `Network.invalidate` says. */
+/** Invalidates a token as documented at `Network.invalidate`. */
 async function invalidateToken(requester: Requester, token: string | undefined, sending?: Sending): Promise<void> {
   if (token === undefined) return;
   try {
@@ -31,7 +31,7 @@ async function invalidateToken(requester: Requester, token: string | undefined, 
       return requester.request(toRequest(DEAUTHENTICATE_APP, { token }), sending);
     });
   } catch (error) {
-    // A token that is no longer valid is just what was wanted.
+    // A token that is no longer valid is the desired result.
     if (!isOfKind(error, 'token-rejected')) throw error;
   } finally {
     requester.forget();

@@ -10,20 +10,26 @@ import { displayableText } from './response/displayable-text.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
 /**
- * The sign-in by a code with PKCE: the dialog gives a code, which only whoever knows the verifier can exchange for a
- * token. Nothing secret is shipped or shown. Sources: docs/api.md, "Authentication"; RFC 7636; RFC 8252.
+ * Sign-in by a code with PKCE: the dialog returns a code, which can be exchanged for a token only with the verifier. No
+ * secret is shipped or shown. Sources: docs/api.md, "Authentication"; RFC 7636; RFC 8252.
  */
 
-/** What proves at the exchange that it was us who asked. Takes a source of random bytes, e.g. `randomBytes`. */
+/**
+ * Creates the verifier that proves at the exchange who sent the request.
+ * @param randomBytes source of random bytes, e.g. node:crypto's `randomBytes`
+ */
 export function newVerifier(randomBytes: (count: number) => Uint8Array): string {
   // 48 bytes are 64 characters of the 43 to 128 that are allowed.
   return Buffer.from(randomBytes(48)).toString('base64url');
 }
 
-/** What the dialog is told of the verifier (S256). */
+/** Returns the challenge of a verifier for the dialog (S256). */
 export const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
-/** The address of the dialog that gives a code. `authUrl` must be an absolute address, or this throws a TypeError. */
+/**
+ * Returns the address of the dialog that returns a code.
+ * @throws TypeError if `authUrl` is not an absolute address
+ */
 export function buildCodeUrl(parts: {
   authUrl: string;
   clientId: string;
@@ -47,15 +53,15 @@ export function buildCodeUrl(parts: {
 export interface CodeExchange {
   authUrl: string;
   clientId: string;
-  /** The same address that the dialog was given. */
+  /** Same address as for the dialog. */
   redirectUri: string;
   code: string;
   verifier: string;
 }
 
-/** How long an exchange may take, in ms. */
+/** Time limit of an exchange, in ms. */
 const MAX_EXCHANGE_MS = 30_000;
-/** How long the answer may be: a token and what comes with it are short. */
+/** Maximum size of the answer: a token and its fields are short. */
 const MAX_EXCHANGE_BYTES = 256 * 1024;
 
 const Exchanged = z.looseObject({
@@ -65,7 +71,7 @@ const Exchanged = z.looseObject({
   expires_in: z.coerce.number().int().positive().optional().catch(undefined),
 });
 
-/** Networks tell a refusal in either form. */
+/** Refusal; networks use either form. */
 const Refused = z.looseObject({
   error: z
     .union([z.string(), z.looseObject({ type: z.string().optional(), message: z.string().optional() })])
@@ -76,8 +82,8 @@ const Refused = z.looseObject({
 });
 
 /**
- * Exchanges a code for a token: a form in the body of a POST, and nothing in the address. Rejects with a `NetworkError`
- * where the network cannot be asked or answers something else.
+ * Exchanges a code for a token: a form in the body of a POST, and no parameter in the address. Rejects with a
+ * `NetworkError` if the network is unreachable or its answer is invalid.
  */
 export async function exchangeCode(
   exchange: CodeExchange,
@@ -121,7 +127,7 @@ async function post(
       credentials: 'omit',
       signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXCHANGE_MS)]),
     });
-    // A code must go to nobody else.
+    // A code must not be sent to any other host.
     if (leadsTo !== undefined)
       throw new NetworkError('bad-answer', `The exchange leads elsewhere (HTTP ${response.status}).`, {
         status: response.status,
@@ -136,7 +142,7 @@ async function post(
   }
 }
 
-/** JSON, or the form text that some networks give; undefined for anything else, such as a page. */
+/** Parses JSON, or the form text that some networks return; returns undefined for anything else, such as a page. */
 function parse(text: string): unknown {
   if (/^[\w]+=[^<\s]*$/.test(text.trim())) return Object.fromEntries(new URLSearchParams(text.trim()));
   return parseJson(text);

@@ -18,24 +18,26 @@ import {
 } from '../../common/resources.ts';
 
 /**
- * The operations of the network API that Askbell uses, each declared once: its route, the parameters it takes and the
- * object it gives (docs/api.md, "Endpoints"). The client's methods and the type `Network` derive from this table.
+ * Operations of the network API that Askbell uses, each declared once: its route, parameters and the listed object
+ * (docs/api.md, "Endpoints"). The client's methods and the type `Network` derive from this table.
  */
 
-/** One operation. Array parameters are sent as vectors (`a;b`); a switch that is off is not sent. */
+/** Operation. Array parameters are sent as vectors (`a;b`); a switch that is off is not sent. */
 export interface Endpoint<Parameters extends z.ZodObject = z.ZodObject, Item = unknown> {
-  /** The route as the network documents it, e.g. `/users/{id}/reputation`: what backoffs, logs and errors name. */
+  /** Route as the network documents it, e.g. `/users/{id}/reputation`; named in backoffs, logs and errors. */
   path: string;
   parameters: Parameters;
-  /** What the network calls a parameter, where Askbell calls it otherwise. One that the path names goes there. */
+  /** The network's names of parameters that differ from Askbell's. A parameter in the path is sent there. */
   sentAs?: Readonly<Record<string, string>>;
-  /** Query parameters that are always the same. */
+  /** Constant query parameters. */
   fixed?: Readonly<Record<string, string | number>>;
   /** See `ApiRequest.isWrite`. */
   isWrite?: boolean;
-  /** It changes a token rather than a site, so it is no write, and its answer may be empty. */
+  /**
+   * Whether the operation changes a token rather than a site, so that it is not a write, and its answer may be empty.
+   */
   changesToken?: boolean;
-  /** The object that the answer lists. */
+  /** Schema of the listed object. */
   item: z.ZodType<Item>;
 }
 
@@ -43,7 +45,7 @@ const endpoint = <Parameters extends z.ZodObject, Item>(
   declared: Endpoint<Parameters, Item>,
 ): Endpoint<Parameters, Item> => declared;
 
-/** `page` counts from 1; `pagesize` is 100 at most. */
+/** Paging parameters: `page` counts from 1; `pagesize` is 100 at most. */
 export const PAGING = { page: z.number().exactOptional(), pagesize: z.number().exactOptional() };
 const ON_SITE = { site: z.string() };
 const LIST_ON_SITE = { ...ON_SITE, ...PAGING };
@@ -52,10 +54,10 @@ const POST_ON_SITE = { ...ON_SITE, id: z.number() };
 const ORDER = z.enum(['asc', 'desc']);
 
 export const ENDPOINTS = {
-  /** The person who owns the token, on one site. `site` is required although the person is the same everywhere. */
+  /** Returns the token's owner on one site. `site` is required although the person is the same everywhere. */
   me: endpoint({ path: '/me', parameters: z.object(ON_SITE), item: User }),
 
-  /** The items of every site, the newest first. `withbody` gives the excerpt that a notification shows. */
+  /** Lists the items of every site, newest first. `withbody` adds the excerpt that a notification shows. */
   inbox: endpoint({
     path: '/inbox',
     parameters: z.object(PAGING),
@@ -64,7 +66,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * The inbox by the operation of the specification, which wants a site: items of every site come, whichever is named.
+   * Lists the inbox by the operation of the specification, which requires a site: items of every site are returned for
+   * any site.
    */
   myInbox: endpoint({
     path: '/me/inbox',
@@ -73,7 +76,7 @@ export const ENDPOINTS = {
     item: InboxItem,
   }),
 
-  /** The inbox items that the person has not read yet, here or at the network. */
+  /** Lists the inbox items that the person has not read yet, here or at the network. */
   unreadInbox: endpoint({
     path: '/inbox/unread',
     parameters: z.object(PAGING),
@@ -81,20 +84,20 @@ export const ENDPOINTS = {
     item: InboxItem,
   }),
 
-  /** The person's accounts on all sites, each with its reputation. */
+  /** Lists the person's accounts on all sites, each with its reputation. */
   associated: endpoint({ path: '/me/associated', parameters: z.object(PAGING), item: NetworkUser }),
 
   /**
-   * What the person reached on every site lately, the newest first. Needs the scope `private_info`; the specification
-   * has no such operation (docs/api.md, "Inbox and achievements").
+   * Lists the person's recent achievements on every site, newest first. Needs the scope `private_info`; the
+   * specification has no such operation (docs/api.md, "Inbox and achievements").
    */
   achievements: endpoint({ path: '/me/achievements', parameters: z.object(PAGING), item: Achievement }),
 
   sites: endpoint({ path: '/sites', parameters: z.object(PAGING), item: Site }),
 
   /**
-   * Makes a filter: the default fields and some more, named `type.field`. The same fields give the same filter, which
-   * never expires. It needs no key.
+   * Creates a filter: the default fields and some more, named `type.field`. The same fields give the same filter, which
+   * never expires. Needs no key.
    */
   createFilter: endpoint({
     path: '/filters/create',
@@ -103,7 +106,7 @@ export const ENDPOINTS = {
     item: MadeFilter,
   }),
 
-  /** Newest first. `filter`: one that `createFilter` made. */
+  /** Lists reputation changes, newest first. `filter`: one created by `createFilter`. */
   reputation: endpoint({
     path: '/users/{id}/reputation',
     parameters: z.object({ ...LIST_OF_USER, filter: z.string().exactOptional() }),
@@ -112,8 +115,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * By creation. `fromdate` in epoch seconds, inclusive, by the network's clock; it bounds the creation date whatever
-   * the sort.
+   * Lists questions by creation. `fromdate` in epoch seconds, inclusive, server time; it bounds the creation date
+   * whatever the sort.
    */
   questions: endpoint({
     path: '/questions',
@@ -123,7 +126,7 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * By creation, those that carry any of the tags, unlike `tagged` of /questions, which asks for all of them
+   * Lists questions with any of the tags by creation, unlike `tagged` of /questions, which requires all of them
    * (docs/api.md, "Tags and search").
    */
   search: endpoint({
@@ -139,8 +142,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Questions created since `fromdate` whose score is `minScore` or more; with any of the tags, if given. `min` bounds
-   * the sort field, the score. Ascending, so that those that have just reached it come first.
+   * Lists questions created since `fromdate` whose score is `minScore` or more; with any of the tags, if given. `min`
+   * bounds the sort field, the score. Ascending, so that those that have just reached it come first.
    */
   scored: endpoint({
     path: '/search/advanced',
@@ -156,8 +159,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Questions with an open bounty, the newest first. There is no sort by the bounty's end (docs/api.md, "Sorts"), so
-   * callers read all pages.
+   * Lists questions with an open bounty, newest first. A sort by the bounty's end does not exist (docs/api.md,
+   * "Sorts"), so callers read all pages.
    */
   featured: endpoint({
     path: '/questions/featured',
@@ -167,9 +170,9 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Newest first, with the kind of each change; what would tell how the person voted is left out (docs/api.md,
-   * "Objects"). Public from version 2.1 on; the specification names `/users/{id}/reputation` only, so a network may
-   * lack it.
+   * Lists reputation changes, newest first, with the type of each; changes that would reveal the person's votes are
+   * left out (docs/api.md, "Objects"). Public from version 2.1 on; the specification names `/users/{id}/reputation`
+   * only, so a network may lack it.
    */
   reputationHistory: endpoint({
     path: '/users/{ids}/reputation-history',
@@ -178,15 +181,15 @@ export const ENDPOINTS = {
     item: ReputationChange,
   }),
 
-  /** What reputation allows on a site, the cheapest first. */
+  /** Lists the privileges of a site, lowest reputation first. */
   privileges: endpoint({ path: '/privileges', parameters: z.object(LIST_ON_SITE), item: Privilege }),
 
-  /** What the person may do there. */
+  /** Lists the person's privileges on a site. */
   myPrivileges: endpoint({ path: '/me/privileges', parameters: z.object(LIST_ON_SITE), item: Privilege }),
 
   /**
-   * Somebody's badges, those first that were awarded last; each with how often it was awarded. Badges carry no date,
-   * and the public service sorts them so on this route only, not under `/me` (docs/api.md, "Sorts").
+   * Lists a user's badges, last awarded first; each with the number of awards. Badges have no date, and the public
+   * service supports this sort on this route only, not under `/me` (docs/api.md, "Sorts").
    */
   badgesOf: endpoint({
     path: '/users/{ids}/badges',
@@ -196,7 +199,7 @@ export const ENDPOINTS = {
     item: Badge,
   }),
 
-  /** Tags that the person writes about, each with how many posts; the most used first. */
+  /** Lists the tags of the person's posts with the number of posts, most used first. */
   myTags: endpoint({
     path: '/me/tags',
     parameters: z.object(LIST_ON_SITE),
@@ -204,7 +207,7 @@ export const ENDPOINTS = {
     item: Tag,
   }),
 
-  /** The person's latest questions, with their tags. */
+  /** Lists the person's latest questions, with their tags. */
   questionsOf: endpoint({
     path: '/users/{ids}/questions',
     parameters: z.object(LIST_OF_USER),
@@ -213,7 +216,7 @@ export const ENDPOINTS = {
     item: Question,
   }),
 
-  /** The person's latest answers; they carry their question's tags from version 2.1 on. */
+  /** Lists the person's latest answers, with their question's tags from version 2.1 on. */
   answersOf: endpoint({
     path: '/users/{ids}/answers',
     parameters: z.object(LIST_OF_USER),
@@ -222,7 +225,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** Which of some tags (20 at most) the site has; unknown ones are left out of the answer. */
+  /** Lists those of some tags (20 at most) that the site has; unknown ones are left out of the answer. */
   tagInfo: endpoint({
     path: '/tags/{tags}/info',
     parameters: z.object({ ...ON_SITE, tags: z.array(z.string()) }),
@@ -231,8 +234,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * Whose answers under a tag are liked best: no more than the 20 or 30 that the network names (docs/api.md, "Tags and
-   * search").
+   * Lists the users with the highest-scored answers under a tag: no more than the 20 or 30 that the network returns
+   * (docs/api.md, "Tags and search").
    */
   topAnswerers: endpoint({
     path: '/tags/{tag}/top-answerers/{period}',
@@ -241,7 +244,8 @@ export const ENDPOINTS = {
   }),
 
   /**
-   * A question with its body; no item where it is gone. `withbody` adds the body to the fields of the default filter.
+   * Returns a question with its body; no item if it was deleted. `withbody` adds the body to the fields of the default
+   * filter.
    */
   question: endpoint({
     path: '/questions/{ids}',
@@ -251,7 +255,7 @@ export const ENDPOINTS = {
     item: Question,
   }),
 
-  /** An answer with its body; no item where it is gone. */
+  /** Returns an answer with its body; no item if it was deleted. */
   answer: endpoint({
     path: '/answers/{ids}',
     parameters: z.object(POST_ON_SITE),
@@ -260,7 +264,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** A comment with its body; no item where it is gone. */
+  /** Returns a comment with its body; no item if it was deleted. */
   comment: endpoint({
     path: '/comments/{ids}',
     parameters: z.object(POST_ON_SITE),
@@ -269,7 +273,7 @@ export const ENDPOINTS = {
     item: Comment,
   }),
 
-  /** Up to 100 questions (docs/api.md, "Vectors"), without their bodies. */
+  /** Lists up to 100 questions (docs/api.md, "Vectors"), without their bodies. */
   questionsById: endpoint({
     path: '/questions/{ids}',
     parameters: z.object({ ...ON_SITE, ids: z.array(z.number()) }),
@@ -288,7 +292,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** Takes an acceptance back, in the same way. */
+  /** Undoes an acceptance, in the same way. */
   undoAccept: endpoint({
     path: '/answers/{id}/accept/undo',
     parameters: z.object({ ...POST_ON_SITE, preview: z.boolean().exactOptional() }),
@@ -296,7 +300,7 @@ export const ENDPOINTS = {
     item: Answer,
   }),
 
-  /** Tags whose name contains `inname`, the most used first. */
+  /** Lists tags whose name contains `inname`, most used first. */
   tags: endpoint({
     path: '/tags',
     parameters: z.object({ ...LIST_ON_SITE, inname: z.string() }),
@@ -305,7 +309,7 @@ export const ENDPOINTS = {
   }),
 };
 
-/** Ends a token (https://api.stackexchange.com/docs/invalidate-access-tokens). The token is part of the path. */
+/** Invalidates a token (https://api.stackexchange.com/docs/invalidate-access-tokens). The token is part of the path. */
 export const INVALIDATE_TOKEN = endpoint({
   path: '/access-tokens/{token}/invalidate',
   parameters: z.object({ token: z.string() }),
@@ -314,7 +318,7 @@ export const INVALIDATE_TOKEN = endpoint({
 });
 
 /**
- * Takes the application away from the token's owner, and every token with it
+ * Removes the application from the token owner's account, with every token
  * (https://api.stackexchange.com/docs/application-de-authenticate).
  */
 export const DEAUTHENTICATE_APP = endpoint({

@@ -1,20 +1,21 @@
 /**
- * What can go wrong between Askbell and a network, told apart by what somebody has to do about it.
+ * Kind of a network error, by the action that it requires.
  * - `offline`: the network's address could not be reached at all (no connection, unknown host, refused).
- * - `timeout`: reached, perhaps, but no whole answer in time, or the connection broke half-way.
- * - `throttled`: too many requests for the network's liking; wait until `retryAt`.
- * - `backoff`: held back on this side, because the network asked for a pause of this method until `retryAt`.
+ * - `timeout`: reached, perhaps, but no complete answer in time, or the connection broke half-way.
+ * - `throttled`: too many requests; wait until `retryAt`.
+ * - `backoff`: not sent, because the network asked for a pause of this method until `retryAt`.
  * - `quota-exhausted`: the day's requests are used up.
  * - `token-rejected`: the token is expired, revoked or malformed; sign in again.
- * - `scope-missing`: the token is good but does not carry the permission this request needs.
- * - `bad-key`: the key is not known to the network, or does not belong to the token.
+ * - `scope-missing`: the token is valid but lacks the scope that this request needs.
+ * - `bad-key`: the key is unknown to the network, or does not belong to the token.
  * - `bad-request`: the network refused the parameters.
- * - `not-found`: there is no such method at this address.
+ * - `not-found`: the method does not exist at this address.
  * - `server-fault`: the network failed (5xx).
- * - `bad-answer`: something answered that is not this API (an HTML page, broken JSON, no wrapper).
- * - `blocked-by-protection`: what stands before the network (Cloudflare and the like) refuses this machine for a while.
- * - `captive-portal`: the log-in page of the Wi-Fi or company network answered in the network's place.
- * - `cancelled`: the caller's AbortSignal called the request off; nobody needs to be told.
+ * - `bad-answer`: the answer is not one of this API (an HTML page, broken JSON, no wrapper).
+ * - `blocked-by-protection`: a protection in front of the network (Cloudflare and the like) blocks this machine for a
+ *   while.
+ * - `captive-portal`: the log-in page of a Wi-Fi or company network answered in the network's place.
+ * - `cancelled`: the caller's AbortSignal aborted the request; not to be reported.
  */
 export type NetworkErrorKind =
   | 'offline'
@@ -34,24 +35,24 @@ export type NetworkErrorKind =
   | 'cancelled';
 
 export interface NetworkErrorFacts {
-  /** The route asked, without parameters: never holds a token or key. */
+  /** Requested route without parameters: never contains a token or key. */
   method?: string | undefined;
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number | undefined;
   errorId?: number | undefined;
   errorName?: string | undefined;
-  /** Milliseconds since the epoch before which asking again is pointless or forbidden. */
+  /** Time in ms since the epoch before which a repetition is pointless or forbidden. */
   retryAt?: number | undefined;
-  /** The network itself named that time. */
+  /** Whether the network itself named that time. */
   retryNamed?: boolean | undefined;
-  /** What the network said, in its own words, fit to be shown. */
+  /** The network's own message, fit to be shown. */
   said?: string | undefined;
-  /** What the failed answer said of the quota, if it did. */
+  /** Quota stated in the failed answer, if any. */
   quota?: { max: number; remaining: number } | undefined;
   cause?: unknown;
 }
 
-/** A failed request. `message` is for people: what happened, in a sentence, with nothing secret in it. */
+/** Failed request. `message` is one sentence for the user and contains no secret. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind: NetworkErrorKind;

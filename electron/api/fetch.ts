@@ -1,4 +1,4 @@
-/** What a request is made of; `fetch` of the platform knows more. */
+/** Options of a request, a subset of the platform's `fetch`. */
 export interface FetchInit {
   method?: string;
   headers?: Record<string, string>;
@@ -10,14 +10,14 @@ export interface FetchInit {
   referrerPolicy?: 'no-referrer';
 }
 
-/** The part of an answer that is read. */
+/** Part of a response that is read. */
 export type FetchAnswer = Pick<Response, 'status' | 'ok' | 'body' | 'text' | 'json'> & {
   headers: Pick<Headers, 'get' | 'getSetCookie'>;
 };
 
-/** The part of the platform's `fetch` that is used: Electron's has it, Node's, and `nodeFetch`. */
+/** Part of the platform's `fetch` that is used: Electron's, Node's and `nodeFetch` have it. */
 export interface Fetch<Answer = FetchAnswer> {
   (address: string | URL, init?: FetchInit): Promise<Answer>;
-  /** Closes connections that nobody uses: nothing is asked for a while, and each would wake the machine to end. */
+  /** Closes idle connections: no request follows for a while, and each connection would wake the machine to end. */
   rest?: () => void;
 }

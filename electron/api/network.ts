@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Endpoint, ENDPOINTS, PAGING } from './endpoints.ts';
 
-/** Where a network answers and how Askbell names itself there. The key is secret-ish; the client id is not. */
+/** Address of a network, and Askbell's identity there. The client id is not secret. */
 export interface NetworkAddress {
   /** Base address of the API without the version, e.g. `https://api.stackexchange.com`. */
   apiBaseUrl: string;
@@ -12,57 +12,54 @@ export interface NetworkAddress {
   version: string;
 }
 
-/** What identifies the caller. Where a request carries it: request/credential-place.ts. */
+/** Credentials of the caller. request/credential-place.ts decides where a request carries them. */
 export interface Credentials {
   key?: string;
   accessToken?: string;
 }
 
-/** One checked answer of a list route. */
+/** Validated answer of a list route. */
 export interface Page<T> {
   items: T[];
   hasMore: boolean;
-  /** Items of a shape Askbell cannot read; they were left out. */
+  /** Number of items left out because they could not be parsed. */
   broken: number;
-  /** The quota as this answer told it, in the body or in the X-RateLimit headers. */
+  /** Quota stated in this answer, in the body or in the X-RateLimit headers. */
   quota?: { max: number; remaining: number };
-  /** Milliseconds since the epoch until which this method must not be asked again, where the network said so. */
+  /** Time in ms since the epoch until which the network asked not to send this method. */
   backoffUntil?: number;
-  /**
-   * Milliseconds since the epoch by the network's clock (`Date` header): tells a wrong clock on this side. Not when
-   * repeated.
-   */
+  /** Server time in ms since the epoch (`Date` header), which reveals a wrong local clock. Absent if repeated. */
   networkTime?: number;
-  /** True when the same request was answered less than a minute ago and that answer was given again. */
+  /** Whether the same request was answered less than a minute ago and that answer was returned again. */
   repeated: boolean;
 }
 
-/** Which page of a list: `page` from 1, `pagesize` 100 at most. */
+/** Page of a list: `page` from 1, `pagesize` 100 at most. */
 export type Paging = z.input<z.ZodObject<typeof PAGING>>;
 
-/** How one request is to be sent. */
+/** Options of one request. */
 export interface Sending {
   signal?: AbortSignal;
 }
 
-/** What callers pass to an operation. */
+/** Parameters of an operation. */
 type Query<E extends Endpoint> = z.input<E['parameters']>;
 
-/** An operation as a method; where every parameter may be left out, so may all of them. */
+/** Operation as a method; the query may be omitted if all its parameters may be. */
 type Operation<E extends Endpoint> =
   Partial<Query<E>> extends Query<E>
     ? (query?: Query<E>, sending?: Sending) => Promise<Page<z.output<E['item']>>>
     : (query: Query<E>, sending?: Sending) => Promise<Page<z.output<E['item']>>>;
 
-/** A method for each operation of the table; see `ENDPOINTS` for what each takes and gives. */
+/** Method for each operation of the table; see `ENDPOINTS` for parameters and results. */
 export type Operations = { [Name in keyof typeof ENDPOINTS]: Operation<(typeof ENDPOINTS)[Name]> };
 
-/** The part of the network API that Askbell uses. Every call rejects with a `NetworkError` only. */
+/** Part of the network API that Askbell uses. Every call rejects with a `NetworkError` only. */
 export interface Network extends Operations {
   /**
-   * Ends the token at the network, as on signing out, and forgets the answers of the last minute. Resolves as well when
-   * there is no token or the network already refuses it. Where the network lacks the route, the application is taken
-   * away from the person's account; where it lacks that too, it rejects with `not-found`.
+   * Invalidates the token at the network, as on signing out, and forgets the answers of the last minute. Also resolves
+   * if there is no token or the network already refuses it. If the network lacks the route, the application is removed
+   * from the person's account; if it lacks that too, it rejects with `not-found`.
    */
   invalidate?(sending?: Sending): Promise<void>;
 }

@@ -2,28 +2,32 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NetworkAddress } from './network.ts';
 
 /**
- * The sign-in, as pure functions: the dialog's address out, the redirect's outcome in. The dialog here is that of the
- * implicit grant; that of a code is in code-grant.ts.
+ * Sign-in as pure functions: builds the dialog's address and reads the outcome of its redirect. The dialog here is that
+ * of the implicit grant; code-grant.ts has that of a code.
  * Sources: docs/api.md, "Authentication"; https://api.stackexchange.com/docs/authentication.
  */
 
-/** What Askbell asks for: the inbox, and a token that lasts. */
+/** Scopes always requested: the inbox, and a token that does not expire. */
 export const SCOPES: readonly string[] = ['read_inbox', 'no_expiry'];
 
-/** Asked for besides, once the person wants to accept an answer from here. */
+/** Scope also requested once the user wants to accept answers in Askbell. */
 export const WRITE_SCOPE = 'write_access';
 
-/** Asked for besides, once the person has turned achievements on. */
+/** Scope also requested once the user has turned achievements on. */
 export const PRIVATE_SCOPE = 'private_info';
 
-/** Where a desktop app's dialog ends: a page of the network itself, so that no port needs to be registered. */
+/**
+ * Returns the redirect address of a desktop app's dialog: a page of the network itself, so that no port needs to be
+ * registered.
+ */
 export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string {
   return `${trimmed(address.authUrl)}/oauth/login_success`;
 }
 
 /**
- * The address of the dialog. It holds nothing secret. It ends in a slash unless the network wants it without
- * (docs/api.md, "Authentication"). `authUrl` must be an absolute address, or this throws a TypeError.
+ * Returns the dialog's address, which contains no secret. It ends in a slash unless the network wants it without
+ * (docs/api.md, "Authentication").
+ * @throws TypeError if `authUrl` is not an absolute address
  */
 export function buildDialogUrl(parts: {
   authUrl: string;
@@ -43,16 +47,16 @@ export function buildDialogUrl(parts: {
 }
 
 /**
- * A value nobody can guess, to recognise our own sign-in by. Takes a source of random bytes, e.g. node:crypto's
- * `randomBytes`.
+ * Creates an unguessable value that identifies our own sign-in.
+ * @param randomBytes source of random bytes, e.g. node:crypto's `randomBytes`
  */
 export function newState(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(24)).toString('base64url');
 }
 
 /**
- * Whether an address is where the dialog ends; parameters, a trailing slash and http for https make no difference. A
- * scheme of our own has to be that scheme.
+ * Whether an address is the redirect address; parameters, a trailing slash and http for https make no difference. A
+ * custom scheme has to be the same.
  */
 export function isRedirect(url: string, redirectUri: string): boolean {
   const at = URL.parse(url);
@@ -67,7 +71,7 @@ export function isRedirect(url: string, redirectUri: string): boolean {
   );
 }
 
-/** What is wrong with the end of a dialog, or with what was pasted of it. */
+/** Problem with a redirect, or with the pasted text of one. */
 export type RedirectProblem =
   | 'nothingPasted'
   | 'otherSite'
@@ -80,7 +84,7 @@ export type RedirectProblem =
   | 'noToken'
   | 'notAToken';
 
-/** The network's own name of an error, and what it says of it, in its own words. */
+/** The network's name of an error, and its own message. */
 interface FromNetwork {
   error?: string;
   said?: string;
@@ -91,35 +95,32 @@ export type RedirectOutcome =
   | { kind: 'token'; accessToken: string; expiresInSeconds?: number }
   /** Approved: the code is to be exchanged for a token. */
   | { kind: 'code'; code: string }
-  /** The person said no. */
+  /** The user denied the request. */
   | ({ kind: 'denied' } & FromNetwork)
-  /** It went wrong. */
+  /** The sign-in failed. */
   | ({ kind: 'error'; problem: RedirectProblem } & FromNetwork)
-  /** The answer belongs to another sign-in, perhaps a forged one: nothing of it may be used. */
+  /** The answer belongs to another sign-in, perhaps a forged one: none of it may be used. */
   | { kind: 'wrong-state' }
-  /** Not the end of the dialog: go on waiting. */
+  /** Not the end of the dialog: continue waiting. */
   | { kind: 'not-yet' };
 
 type Grant = 'implicit' | 'code';
 
 export interface RedirectExpectation {
-  /**
-   * Where the dialog was told to end. Other addresses are not looked into, unless a pasted one proves itself by its
-   * state.
-   */
+  /** Redirect address of the dialog. Other addresses are ignored, unless a pasted one has the right state. */
   redirectUri?: string;
   expectedState: string;
-  /** What was asked for: a token (`implicit`, the default) or a code. */
+  /** Requested grant: a token (`implicit`, the default) or a code. */
   grant?: Grant;
   /**
-   * True for what a person copied by hand: the fragment alone is taken as well and, where a token was asked for, the
-   * bare token; the state may be missing (the person carried it over), but not wrong. False for what came by itself, to
-   * a window, a listener, a deep link or the clipboard: it has to carry the right state.
+   * Whether the user copied the text by hand. Then the fragment alone is accepted as well and, if a token was
+   * requested, the bare token; the state may be missing (the user carried it over), but not wrong. Text that arrived by
+   * itself, in a window, a listener, a deep link or the clipboard, must have the right state.
    */
   pasted: boolean;
 }
 
-/** Reads where the dialog ended, or what the person pasted of it. Never throws. */
+/** Reads a redirect, or the pasted text of one. Never throws. */
 export function readRedirect(text: string, expectation: RedirectExpectation): RedirectOutcome {
   const { pasted, expectedState, redirectUri, grant = 'implicit' } = expectation;
   const given = pasted ? unwrapped(text) : text.trim();
@@ -132,7 +133,7 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
   const tells = ['error', 'access_token', ...(grant === 'code' ? ['code'] : [])];
   if (!tells.some((name) => parameters.has(name))) {
     const isBare = pasted && address === undefined && parameters.size === 0;
-    // A bare code is of no use without its state, and must not be taken for a token.
+    // A bare code is useless without its state, and must not be taken for a token.
     if (isBare && grant === 'implicit') return bareToken(given);
     const isOurs = sameText(parameters.get('state') ?? '', expectedState);
     return withoutGrant(parameters, { pasted, elsewhere, grant, isOurs });
@@ -140,7 +141,7 @@ export function readRedirect(text: string, expectation: RedirectExpectation): Re
   return outcomeOf(parameters, { pasted, expectedState, elsewhere });
 }
 
-/** What a redirect says that has a token, a code or a refusal in it; only one with the right state may be believed. */
+/** Returns the outcome of a redirect with a token, a code or a refusal; only one with the right state is trusted. */
 function outcomeOf(
   parameters: ReadonlyMap<string, string>,
   { pasted, expectedState, elsewhere }: { pasted: boolean; expectedState: string; elsewhere: boolean },
@@ -150,7 +151,7 @@ function outcomeOf(
   const stateIsRight = state !== undefined && sameText(state, expectedState);
   if (state !== undefined && !stateIsRight) return { kind: 'wrong-state' };
   if (elsewhere && !stateIsRight) return { kind: 'error', problem: 'otherSite' };
-  // Any page can lead to a listener or a deep link, or fill the clipboard: a refusal is believed no more than a token.
+  // Any page can open a listener or a deep link, or fill the clipboard: a refusal is trusted no more than a token.
   if (!pasted && !stateIsRight) return { kind: 'wrong-state' };
   if (refusal !== undefined) return refused(refusal, parameters.get('error_description'));
   const code = parameters.get('code');
@@ -159,7 +160,7 @@ function outcomeOf(
   return signedIn(parameters.get('access_token'), parameters.get('expires') ?? parameters.get('expires_in'));
 }
 
-/** The end of a dialog that gave a token, with what it says of how long the token lasts. */
+/** Returns the outcome of a redirect with a token, and its lifetime if stated. */
 function signedIn(token: string | undefined, expires = ''): RedirectOutcome {
   if (token === undefined || !looksLikeToken(token)) return { kind: 'error', problem: 'unusableToken' };
   const seconds = /^\d{1,10}$/.test(expires) ? Number(expires) : 0;
@@ -176,7 +177,7 @@ function refused(error: string, description: string | undefined): RedirectOutcom
   return { kind: 'error', problem: 'notCompleted', ...(/^[\w.-]{1,60}$/.test(error) && { error }), ...said };
 }
 
-/** The outcome of an address that holds neither what was asked for nor a refusal. */
+/** Returns the outcome of an address with neither the requested grant nor a refusal. */
 function withoutGrant(
   parameters: ReadonlyMap<string, string>,
   { pasted, elsewhere, grant, isOurs }: { pasted: boolean; elsewhere: boolean; grant: Grant; isOurs: boolean },
@@ -193,16 +194,16 @@ function bareToken(given: string): RedirectOutcome {
   return { kind: 'error', problem: 'notAToken' };
 }
 
-/** Whether a text may be a token: printable, without spaces, not endless. What is in it is the network's business. */
+/**
+ * Whether a text may be a token: printable, without spaces, of limited length. Its content is the network's business.
+ */
 function looksLikeToken(token: string): boolean {
   return /^[\x21-\x7e]{1,2000}$/.test(token) && !token.includes('://');
 }
 
-/**
- * Takes off what comes along when copying by hand: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`.
- */
+/** Removes what copying by hand adds: quotes, brackets, line breaks of a wrapped address, HTML's `&amp;`. */
 function unwrapped(text: string): string {
-  // Written so that no long row of blanks or quotes is gone through again and again.
+  // Written so that a long row of blanks or quotes does not cause backtracking.
   return text
     .replace(/[\u200b-\u200d\u2060\ufeff\u00ad]/g, '')
     .split(/[\r\n]+/)
@@ -212,9 +213,7 @@ function unwrapped(text: string): string {
     .replace(/&amp;/gi, '&');
 }
 
-/**
- * Splits an address, a fragment or a query into the address (if there is one) and its parameters, the fragment's first.
- */
+/** Splits an address, a fragment or a query into the address (if any) and its parameters, the fragment's first. */
 function taken(given: string): { address: string | undefined; parameters: ReadonlyMap<string, string> } {
   const hash = given.indexOf('#');
   const before = hash === -1 ? given : given.slice(0, hash);
@@ -235,7 +234,7 @@ function read(query: string, into: Map<string, string>): void {
     const equals = part.indexOf('=');
     if (equals <= 0) continue;
     const name = decoded(part.slice(0, equals), false);
-    // A plus means a space only in words for people; in a token or state it is a plus.
+    // A plus means a space only in text for people; in a token or state it is a plus.
     if (!into.has(name)) into.set(name, decoded(part.slice(equals + 1), name === 'error_description'));
   }
 }
@@ -249,7 +248,7 @@ function decoded(text: string, plusIsSpace: boolean): string {
   }
 }
 
-/** Compares in a time that tells nothing of where two texts differ. */
+/** Compares two texts in constant time. */
 function sameText(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return expected !== '' && timingSafeEqual(digest(given), digest(expected));

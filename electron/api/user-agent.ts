@@ -1,14 +1,14 @@
 import type { Fetch } from './fetch.ts';
 
-/** Where people find out what Askbell is; also the `homepage` of package.json. */
+/** Home page of Askbell; also the `homepage` of package.json. */
 export const ASKBELL_PAGE = 'https://askbell.github.io/';
 
-/** How Askbell names itself to whatever it asks: the program, its version and its page. */
+/** Returns the User-Agent of all requests: the program, its version and its page. */
 export const userAgent = (version: string): string => `Askbell/${version} (+${ASKBELL_PAGE})`;
 
 /**
- * A fetch whose requests name Askbell, where they do not name something else. Node would name itself ("node"), and
- * Electron a browser; both send the header that they are given.
+ * Wraps a fetch so that its requests have Askbell's User-Agent unless they set another. Node would send its own
+ * ("node"), and Electron a browser's; both use the given header.
  */
 export function namingAskbell<Answer>(fetch: Fetch<Answer>, version: string): Fetch<Answer> {
   const named: Fetch<Answer> = (address, { headers, ...init } = {}) => {

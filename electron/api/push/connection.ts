@@ -4,53 +4,53 @@ import type { Clock } from '../../clock.ts';
 import type { Log } from '../../log.ts';
 import { readFrame } from './frame.ts';
 
-/** The part of a WebSocket that is used; that of `ws`, and Node's own, have it. */
+/** Part of a WebSocket that is used; those of `ws` and of Node have it. */
 export interface Socket {
   send(text: string): void;
   close(): void;
 }
 
-/** Opens a socket. `onClose` comes once, also where it could not be opened; nothing comes after it. */
+/** Opens a socket. `close` is called once, also if the socket could not be opened; no other callback follows it. */
 export type OpenSocket = (
   url: string,
   on: { open: () => void; text: (text: string) => void; close: (why: string) => void },
 ) => Socket;
 
-/** How long without a word until the connection counts as dead (docs/api.md, "Socket"). */
+/** Silence after which a connection counts as dead (docs/api.md, "Socket"), in ms. */
 export const SILENCE_MS = 6 * MINUTE_MS;
 const FIRST_WAIT_MS = 5000;
 const MAX_WAIT_MS = 30 * MINUTE_MS;
-/** A connection that lasted this long was a good one: the next attempt does not wait longer for it. */
+/** Minimum duration of a good connection, which resets the wait for the next attempt. */
 const GOOD_CONNECTION_MS = 10 * MINUTE_MS;
-/** More frames in a minute than this are no news of one person. */
+/** Maximum number of frames per minute; more cannot be the news of one person. */
 export const MAX_FRAMES_PER_MINUTE = 300;
 
 export interface PushConnectionParts {
   url: string;
   open: OpenSocket;
   clock: Clock;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   log: Log;
-  /** A topic's news, whatever it is. */
+  /** Called with any news of a topic. */
   onNews: (topic: string, data: unknown) => void;
-  /** Everything was subscribed to, or the connection is gone. */
+  /** Called when all topics were subscribed to, or the connection ended. */
   onConnected: (connected: boolean) => void;
 }
 
 /**
- * A connection to a network's socket (docs/api.md, "Socket"), which is made anew whenever it ends, falls silent or says
- * too much. The waits in between grow while that goes on, and have a random part, so that not everybody connects at
- * once. It decides nothing.
+ * Connection to a network's socket (docs/api.md, "Socket"). It reconnects when the connection ends, falls silent or
+ * sends too much. The waits in between grow with repeated failures, and have a random part, so that not all clients
+ * connect at once. It decides nothing.
  */
 export class PushConnection {
   readonly #parts: PushConnectionParts;
   readonly #stopping = new AbortController();
   #topics = new Set<string>();
   #socket: Socket | undefined;
-  /** Ends the present connection. */
+  /** Function that ends the current connection. */
   #hangUp: ((why: string) => void) | undefined;
-  /** Aborts once the wait for the next attempt is to begin anew. */
+  /** Controller that aborts the wait for the next attempt so that it begins anew. */
   #startingOver = new AbortController();
   #running: Promise<void> | undefined;
 
@@ -76,12 +76,12 @@ export class PushConnection {
     this.#topics = wanted;
   }
 
-  /** Makes the connection anew, because one that only sends heartbeats may be cured by that. */
+  /** Reconnects, which may help if a connection only sends heartbeats. */
   reconnect(): void {
     this.#hangUp?.('it is made anew');
   }
 
-  /** The machine woke or is connected again: makes the connection anew, and soon, however often that failed before. */
+  /** Reconnects soon after the machine woke or is online again, whatever the number of failures. */
   startOver(): void {
     this.#startingOver.abort();
     this.reconnect();
@@ -107,7 +107,7 @@ export class PushConnection {
     }
   }
 
-  /** Holds one connection; resolves, when it is over, with why. */
+  /** Runs one connection; resolves with the reason when it ends. */
   async #connect(signal: AbortSignal): Promise<string> {
     const { onNews, onConnected } = this.#parts;
     const over = Promise.withResolvers<string>();
@@ -153,14 +153,14 @@ export class PushConnection {
     }
   }
 
-  /** Resolves once nothing was heard for too long, or it was told to stop. */
+  /** Resolves after too long a silence, or when aborted. */
   async #watchHeartbeat(heardAt: () => number, signal: AbortSignal): Promise<string> {
     for (let left = SILENCE_MS; left > 0 && !signal.aborted; left = heardAt() + SILENCE_MS - this.#elapsed())
       await this.#parts.clock.sleep(left, signal);
     return 'nothing was heard for minutes';
   }
 
-  /** The time by a clock that nobody sets, where there is one. */
+  /** Returns monotonic time if available, in ms. */
   #elapsed(): number {
     const { clock } = this.#parts;
     return clock.elapsed?.() ?? clock.now();

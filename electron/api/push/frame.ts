@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { parseJson } from '../response/parse-json.ts';
 
-/** Longer texts are no frame of this protocol. */
+/** Maximum length of a frame of this protocol. */
 const MAX_FRAME_CHARACTERS = 64 * 1024;
 
 const Frame = z.object({ action: z.string(), data: z.unknown() });
 
-/** What came over the socket (docs/api.md, "Socket"): a heartbeat, whose data is to be sent back, or a topic's news. */
+/** Frame of the socket (docs/api.md, "Socket"): a heartbeat, whose data is to be sent back, or a topic's news. */
 export type PushFrame = { kind: 'heartbeat'; data: string } | { kind: 'news'; topic: string; data: unknown };
 
-/** Reads a frame; undefined for what is none. Its data may be JSON within JSON, or an object. */
+/** Parses a frame; returns undefined for any other text. Its data may be JSON within JSON, or an object. */
 export function readFrame(text: string): PushFrame | undefined {
   if (text.length > MAX_FRAME_CHARACTERS) return undefined;
   const read = Frame.safeParse(parseJson(text));

@@ -3,11 +3,13 @@ import https from 'node:https';
 import { WebSocket } from 'ws';
 import type { OpenSocket } from './connection.ts';
 
-/** More than any frame of this protocol; a longer message ends the connection. */
+/** Maximum message size, more than any frame of this protocol; a longer message ends the connection. */
 const MAX_MESSAGE_BYTES = 256 * 1024;
 const HANDSHAKE_MS = 30_000;
 
-/** Opens WebSockets that name Askbell, through the same proxy as Node's other requests. */
+/**
+ * Returns a function that opens WebSockets with Askbell's user agent, through the same proxy as Node's other requests.
+ */
 export const openSocketAs =
   (userAgent: string): OpenSocket =>
   (url, on) => {

@@ -2,9 +2,9 @@ import type { Fetch } from '../fetch.ts';
 import { fetchFollowing } from '../response/follow-redirects.ts';
 import { readText } from '../response/read-text.ts';
 
-/** Longer pages are no list of sites. */
+/** Maximum length of the page that lists the sites. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
-/** Far more than any network has. */
+/** Maximum number of sites, far more than any network has. */
 const MAX_SITES = 5000;
 const TIMEOUT_MS = 30_000;
 
@@ -12,8 +12,8 @@ const attribute = (tag: string, name: string): string | undefined =>
   new RegExp(`\\s${name}\\s*=\\s*["']([^"']*)["']`, 'i').exec(tag)?.[1];
 
 /**
- * The numbers that a socket knows sites by, under the hosts of the sites, as a piece of HTML lists them, the only place
- * that does (docs/api.md, "Socket"). Whatever else it holds is left out.
+ * Parses the socket's site numbers by host from a piece of HTML, their only source (docs/api.md, "Socket"). Other
+ * content is ignored.
  */
 export function siteNumbersIn(page: string): Map<string, number> {
   const numbers = new Map<string, number>();
@@ -27,7 +27,10 @@ export function siteNumbersIn(page: string): Map<string, number> {
   return numbers;
 }
 
-/** Asks for that page. It is no request to the API, and costs no quota. @throws Error where it cannot be had */
+/**
+ * Fetches the page with the site numbers. It is not a request to the API, and costs no quota.
+ * @throws Error if the page cannot be fetched or has no numbers
+ */
 export async function fetchSiteNumbers(
   fetch: Fetch,
   address: string,

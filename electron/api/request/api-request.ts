@@ -3,24 +3,27 @@ import type { Endpoint } from '../endpoints.ts';
 import { NetworkError } from '../errors.ts';
 import type { Credentials, NetworkAddress } from '../network.ts';
 
-/** One request, with the endpoint's parameters filled in. */
+/** Request with the endpoint's parameters filled in. */
 export interface ApiRequest<T> {
-  /** The route as the network documents it, e.g. `/users/{id}/reputation`: what backoff, logs and errors name. */
+  /** Route as the network documents it, e.g. `/users/{id}/reputation`; named in backoffs, logs and errors. */
   method: string;
-  /** The route with its parts filled in; it may hold a secret, so it goes nowhere but into the address. */
+  /** Route with its parameters filled in; it may contain a secret, so it is used only in the address. */
   path: string;
   query: Readonly<Record<string, string>>;
   /**
-   * A write: sent as a form, as the public service documents writes (https://api.stackexchange.com/docs/write;
-   * docs/api.md, "Writing"). A write is sent as often as it is asked for.
+   * Whether it is a write: sent as a form, as the public service documents writes
+   * (https://api.stackexchange.com/docs/write; docs/api.md, "Writing"). Identical writes are all sent.
    */
   isWrite: boolean;
-  /** An answer without a body says "done". */
+  /** Whether an answer without a body means success. */
   mayBeEmpty: boolean;
   item: z.ZodType<T>;
 }
 
-/** Fills an endpoint's parameters into its path and query. Throws a `NetworkError` where they are not what it takes. */
+/**
+ * Creates the request of an endpoint with its parameters.
+ * @throws NetworkError if the parameters are invalid
+ */
 export function toRequest<Parameters extends z.ZodObject, Item>(
   endpoint: Endpoint<Parameters, Item>,
   parameters: object,
@@ -47,10 +50,13 @@ export function toRequest<Parameters extends z.ZodObject, Item>(
   return { method: endpoint.path, path, query, isWrite, mayBeEmpty, item: endpoint.item };
 }
 
-/** A cut text may end in half a character, which cannot stand in an address: the replacement character does. */
+/**
+ * Encodes a value for the path. A cut text may end in half a surrogate pair, which cannot be encoded: the replacement
+ * character is used.
+ */
 const inPath = (value: string): string => encodeURIComponent(value.toWellFormed());
 
-/** Several values of one parameter are joined by semicolons; sorted, so that the same request looks the same. */
+/** Joins several values of one parameter by semicolons; sorted, so that equal requests are identical. */
 function vector(value: unknown, encode: (value: string) => string): string {
   const values = Array.isArray(value) ? value.toSorted(ascending) : [value];
   return values.map((each) => encode(String(each))).join(';');
@@ -61,10 +67,7 @@ function ascending(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-/**
- * Where a request goes, with the key and token that its query is to name; `undefined` for a base address that no
- * request can be sent to.
- */
+/** Returns the URL of a request, with the key and token for its query, or undefined for an unusable base address. */
 export function urlOf(
   address: NetworkAddress,
   { path, query, isWrite }: Pick<ApiRequest<unknown>, 'path' | 'query' | 'isWrite'>,
@@ -79,7 +82,7 @@ export function urlOf(
   return url;
 }
 
-/** The form that a write sends, with the key and token that it is to name; `undefined` for a read. */
+/** Returns the form of a write, with its key and token, or undefined for a read. */
 export function formOf(
   { query, isWrite }: Pick<ApiRequest<unknown>, 'query' | 'isWrite'>,
   caller: Credentials,

@@ -3,20 +3,20 @@ import { pipeline, Transform, type Readable, type TransformCallback } from 'node
 import zlib from 'node:zlib';
 import { BodyLimit, MAX_BODY_BYTES, TooLong } from '../response/read-text.ts';
 
-/** The coding that requests ask for: the public service always has it (docs/api.md, "Caching and compression"). */
+/** Content coding that requests accept: the public service always uses it (docs/api.md, "Caching and compression"). */
 export const ACCEPTED_CODING = 'gzip';
 
-/** Returns the body of a response as it was before it was compressed. One with another coding stays as it is. */
+/** Returns the decompressed body of a response. One with another coding is returned unchanged. */
 export function decodedBody(response: IncomingMessage): Readable {
   const coding = response.headers['content-encoding']?.trim().toLowerCase();
   const isGzip = coding === ACCEPTED_CODING || coding === 'x-gzip';
   return isGzip ? pipeline(response, new Gunzip(), () => undefined) : response;
 }
 
-/** A cut-off end is no fault of the text before it; browsers take it as well. */
+/** Options that accept a truncated end, as browsers do: the text before it is intact. */
 const OPTIONS = { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_BODY_BYTES };
 
-/** Decodes a body once it is whole, in this thread: another one would be woken for it, and wake this one. */
+/** Decoder of a body once it is complete, in this thread: another thread would have to be woken, and wake this one. */
 class Gunzip extends Transform {
   readonly #limit = new BodyLimit();
   readonly #pieces: Buffer[] = [];
@@ -36,7 +36,7 @@ class Gunzip extends Transform {
     try {
       done(null, zlib.gunzipSync(Buffer.concat(this.#pieces), OPTIONS));
     } catch (error) {
-      // The length of the output is the only one out of range.
+      // A RangeError here always means the output's length.
       done(error instanceof RangeError ? new TooLong(error.message) : (error as Error));
     }
   }

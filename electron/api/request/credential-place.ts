@@ -5,28 +5,30 @@ import type { Sent } from './outcome.ts';
 import { isOnThisMachine } from './this-machine.ts';
 
 /**
- * Where a request says who asks (docs/api.md, "Credentials"). `header`: one `Authorization: Bearer`, the token or else
- * the key. `query`: `key` and `access_token` in the query, or in the form of a write.
+ * Place of the credentials in a request (docs/api.md, "Credentials"). `header`: one `Authorization: Bearer`, the token
+ * or else the key. `query`: `key` and `access_token` in the query, or in the form of a write.
  */
 export type CredentialPlace = 'header' | 'query';
 
-/** `find-out`: the header first, and the query where the network shows that it does not read the header. */
+/**
+ * Configured place; `find-out`: the header first, and the query if the network shows that it does not read the header.
+ */
 export type CredentialsIn = CredentialPlace | 'find-out';
 
 export interface CredentialPlaceParts {
-  /** Default `find-out`. */
+  /** Default: `find-out`. */
   credentialsIn?: CredentialsIn | undefined;
-  /** What was found out before, perhaps in an earlier run. */
+  /** Place found before, perhaps in an earlier run. */
   foundCredentialsIn?: CredentialPlace | undefined;
-  /** Told whenever something else is found out than was known. */
+  /** Called when another place is found than was known. */
   onCredentialsFound?: ((place: CredentialPlace) => void) | undefined;
 }
 
-/** Knows, or finds out, where one network reads who asks. */
+/** Place where one network reads credentials, known or found out. */
 export class CredentialPlaces {
   readonly #fixed: CredentialPlace | undefined;
   readonly #onFound: ((place: CredentialPlace) => void) | undefined;
-  /** An address on this machine is seen by nobody else, so the query may be tried there at any time. */
+  /** Whether the address is on this machine, where the query is private, so that it may be tried at any time. */
   readonly #isOnThisMachine: boolean;
   #found: CredentialPlace | undefined;
 
@@ -40,14 +42,15 @@ export class CredentialPlaces {
     this.#isOnThisMachine = isOnThisMachine(apiBaseUrl);
   }
 
-  /** Where the next request says who asks, at the first try. */
+  /** Returns the place of the credentials for the first try of a request. */
   first(): CredentialPlace {
     return this.#fixed ?? this.#found ?? 'header';
   }
 
   /**
-   * Where to try a refused request once more: only after a refusal that may mean that the network looked elsewhere.
-   * Once the header was understood, the query is not tried again: a token should not get into an address for nothing.
+   * Returns the place for a second try of a refused request, after a refusal that may mean that the network looked
+   * elsewhere. Once the header was understood, the query is not tried again, so that the token does not get into an
+   * address needlessly.
    */
   other(place: CredentialPlace, error: NetworkError, caller: Credentials): CredentialPlace | undefined {
     if (this.#fixed !== undefined || !isNotUnderstood(place, error, caller)) return undefined;
@@ -56,9 +59,9 @@ export class CredentialPlaces {
   }
 
   /**
-   * Whether what an answer tells of the quota is certainly the caller's own. A network that does not read the header
-   * takes the caller for a stranger, and tells the quota of the address instead; until it is known to read it, only
-   * items of a personal route show that it did.
+   * Returns whether the quota in an answer is certainly the caller's own. A network that does not read the header
+   * treats the caller as anonymous, and states the quota of the address instead; until it is known to read the header,
+   * only items of a personal route prove that it did.
    */
   tellsOwnQuota(
     place: CredentialPlace,
@@ -69,7 +72,7 @@ export class CredentialPlaces {
     return needsToken(request) ? 'with-items' : 'never';
   }
 
-  /** Remembers a place where the network was seen to read who asks. */
+  /** Stores the place where the network was seen to read credentials. */
   found(place: CredentialPlace): void {
     if (this.#fixed !== undefined || this.#found === place) return;
     this.#found = place;
@@ -85,14 +88,14 @@ const PERSONAL_ROUTES = [
   /\/reputation-history\/full$/,
 ];
 
-/** Whether the network answers this only to a person, so that items prove that it has seen the token. */
+/** Whether the network answers a request only with a token, so that items prove that it has read the token. */
 function needsToken({ method, isWrite }: PersonalOrNot): boolean {
   return isWrite || PERSONAL_ROUTES.some((route) => route.test(method));
 }
 
 /**
- * Whether an answer shows that the network has seen who asks: it gave what only a person gets, or it refused the token
- * itself or what the token permits. A quota shows nothing: each network sets what it gives strangers.
+ * Whether an answer shows that the network has read the credentials: it returned personal data, or refused the token
+ * itself or its scope. A quota shows nothing: each network sets its anonymous quota.
  */
 export function showsCallerSeen({ outcome }: Sent, request: PersonalOrNot, caller: Credentials): boolean {
   if (caller.accessToken === undefined) return false;
@@ -102,12 +105,12 @@ export function showsCallerSeen({ outcome }: Sent, request: PersonalOrNot, calle
   return error.kind === 'token-rejected' && (isError(error, 402) || isError(error, 406));
 }
 
-/** What a stranger has a day where a network says nothing else (docs/api.md, "Quota"). */
+/** Daily quota of anonymous requests, unless the network states another (docs/api.md, "Quota"). */
 const STRANGERS_QUOTA = 300;
 
 /**
- * Whether a second try is worth giving, although nothing shows for certain that the network has seen who asks. A larger
- * quota than a stranger's makes that likely; what is only likely is not remembered.
+ * Whether the second try probably succeeded, although the answer does not prove that the network has read the
+ * credentials: its quota is larger than the anonymous one. This is not stored as found.
  */
 export const isLikelyCallers = ({ outcome, toldQuota }: Sent): boolean =>
   'received' in outcome && (toldQuota?.max ?? 0) > STRANGERS_QUOTA;
@@ -119,22 +122,21 @@ const NAMES = {
   406: 'access_token_compromised',
 } as const;
 
-/** The name says more than the number (docs/api.md, "Errors"). */
+/** Whether an error has an id; its name, if present, is more reliable than the number (docs/api.md, "Errors"). */
 function isError({ errorId, errorName }: Pick<NetworkError, 'errorId' | 'errorName'>, id: keyof typeof NAMES): boolean {
   return errorName === undefined ? errorId === id : errorName.toLowerCase() === NAMES[id];
 }
 
-/** Words that speak of the header in a refusal, and words that speak of what the query carried. */
+/** Words in a refusal that concern the header; `QUERY_WORDS`: that concern the query. */
 const HEADER_WORDS = /\b(?:authori[sz]ation|bearer|headers?)\b/i;
 const QUERY_WORDS = /\b(?:access_tokens?|keys?|quer(?:y|ies))\b/i;
 const SCOPE_WORDS = /scope|read_inbox|write_access|private_info/i;
 
 /**
- * Whether a refusal may mean that the network looked elsewhere for who asks (docs/api.md, "Credentials"). The header
- * went unread where a personal route asks for a token although one was sent (401), where the key is missed beside the
- * token (405), and where the refusal speaks of the header. Only an error object of the API says any of that. A refusal
- * of the query counts as one for its place whenever the header could mend it; no text or number of that refusal has
- * been published.
+ * Whether a refusal may mean that the network looked elsewhere for the credentials (docs/api.md, "Credentials"). The
+ * header was not read if a personal route requires a token although one was sent (401), if the key is missing beside
+ * the token (405), or if the refusal mentions the header. Only an error object of the API counts. A refusal of the
+ * query counts if the header could help; no text or number of that refusal has been published.
  */
 export function isNotUnderstood(place: CredentialPlace, error: NetworkError, caller: Credentials): boolean {
   const { kind, said = '' } = error;
@@ -144,7 +146,7 @@ export function isNotUnderstood(place: CredentialPlace, error: NetworkError, cal
 }
 
 /**
- * Whether the second refusal says no more than the first. If the query is refused for anything but its place, it was
+ * Whether the second refusal adds nothing to the first. If the query is refused for anything but its place, it was
  * read.
  */
 export function saysNoMore(place: CredentialPlace, error: NetworkError, caller: Credentials): boolean {
@@ -164,11 +166,11 @@ function mayBeForItsPlace(error: NetworkError): boolean {
   return kind === 'bad-key' || QUERY_WORDS.test(said);
 }
 
-/** The header that says who asks: the token of a person, else the application's key; `undefined` for a stranger. */
+/** Returns the Authorization header: the token, else the application's key; undefined for an anonymous request. */
 export function bearerOf({ accessToken, key }: Credentials): string | undefined {
   const credential = accessToken ?? key;
   return credential === undefined ? undefined : `Bearer ${credential}`;
 }
 
-/** What the address or form names of a caller. */
+/** Returns the credentials for the address or form. */
 export const inQuery = (place: CredentialPlace, caller: Credentials): Credentials => (place === 'query' ? caller : {});

@@ -14,24 +14,24 @@ import { cancelled, toError, type Sent } from './outcome.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
 
-/** What the network told with an answer that really came over the wire. */
+/** Facts of an answer received from the network, not a repeated one. */
 export interface ResponseReport {
-  /** The route, without parameters. */
+  /** Route without parameters. */
   method: string;
-  /** Milliseconds since the epoch, by this machine's clock, when it was asked for: at the last try. */
+  /** Time of the last try, in ms since the epoch, local time. */
   sentAt: number;
-  /** When the answer was there, likewise. */
+  /** Time of the answer, in ms since the epoch, local time. */
   at: number;
-  /** Milliseconds from one to the other, by the clock that nobody can set; a sleep may not be counted. */
+  /** Duration in ms by the monotonic clock, which may not count sleep. */
   took: number;
   status: number;
-  /** It was an answer of the API with what was asked for. */
+  /** Whether it was a successful answer of the API. */
   isGood: boolean;
   quota?: { max: number; remaining: number };
   networkTime?: number;
-  /** Milliseconds since the epoch, by this machine's clock, until which the method must not be asked again. */
+  /** Time until which the method must not be requested, in ms since the epoch, local time. */
   backoffUntil?: number;
-  /** What went wrong: the same error object that the caller gets. */
+  /** Error of the answer; the same object that the caller gets. */
   fault?: NetworkError;
   fromNetwork: true;
 }
@@ -40,35 +40,35 @@ export interface ExchangeOptions {
   address: NetworkAddress;
   fetch: Fetch;
   clock: Clock;
-  /** From 0 (inclusive) to 1 (exclusive). */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   log: Log;
-  /** For one whole exchange, body included; in real time. Default 20 s. */
+  /** Time limit of one whole exchange, including the body; in real time. Default: 20 s. */
   timeoutMs?: number;
-  /** Told of every answer that came from the network, good or bad; never of one that was given again. */
+  /** Called for every answer from the network, successful or not; never for a repeated one. */
   onAnswer?: (report: ResponseReport) => void;
-  /** Told just before a request is sent; once, even if it takes several tries to reach the network. */
+  /** Called just before a request is sent; once, even if several tries are needed to reach the network. */
   onRequest?: (method: string) => void;
 }
 
-/** Who asks, and where the request says so. */
+/** Credentials, and their place in the request. */
 export interface Asker {
   caller: Credentials;
   place: CredentialPlace;
-  /** When the quota in an answer certainly is this caller's. */
+  /** Condition under which the quota in an answer is certainly this caller's. */
   tellsOwnQuota: 'always' | 'with-items' | 'never';
 }
 
 const DEFAULT_TIMEOUT_MS = 20_000;
-/** Two more tries with full jitter, only where the network certainly never saw the request. */
+/** Number of retries with full jitter, made only if the network certainly never saw the request. */
 const MAX_RETRIES = 2;
 const FIRST_RETRY_WAIT_MS = 500;
 const OFFLINE_RETRY_MS = 10_000;
 
-/** Sends single requests and reads their answers: tells what they say of quota, clock and backoff. */
+/** Sender of single requests, which reads their answers and reports quota, server time and backoff. */
 export class Exchange {
   readonly #options: ExchangeOptions;
-  /** Notes a pause of a method in seconds; gives until when it holds. */
+  /** Records a backoff of a method in seconds; returns its end. */
   readonly #pause: (method: string, seconds: number, now: number) => number;
   readonly #rateLimiter: RateLimiter;
 
@@ -78,7 +78,9 @@ export class Exchange {
     this.#rateLimiter = new RateLimiter(options.clock);
   }
 
-  /** Sends a request once it may be sent. Rejects with a `NetworkError` where the network certainly never saw it. */
+  /**
+   * Sends a request once the rate limit allows. Rejects with a `NetworkError` if the network certainly never saw it.
+   */
   async send<T>(request: ApiRequest<T>, asker: Asker, signal: AbortSignal): Promise<Sent> {
     const { address, clock } = this.#options;
     const { method } = request;
@@ -96,12 +98,12 @@ export class Exchange {
     return this.#trySending(request, url, asker, signal);
   }
 
-  /** Tries until there is an answer, or the network may have seen the request. Throws where it certainly has not. */
+  /** Retries until an answer arrives, or the network may have seen the request. Throws if it certainly has not. */
   async #trySending<T>(request: ApiRequest<T>, url: URL, asker: Asker, signal: AbortSignal): Promise<Sent> {
     const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
     const { method } = request;
     const { caller, place } = asker;
-    // What may be answered by nothing at all changes something: a write, or the end of a token.
+    // A request whose answer may be empty changes state: a write, or the end of a token.
     const isChange = request.mayBeEmpty;
     const form = formOf(request, inQuery(place, caller));
     const authorization = place === 'header' ? bearerOf(caller) : undefined;
@@ -131,7 +133,7 @@ export class Exchange {
     }
   }
 
-  /** Reads an answer: tells what it says of quota, clock and backoff, and whether it is good. */
+  /** Reads an answer: reports quota, server time and backoff, and classifies it. */
   #read<T>(
     { method, mayBeEmpty }: ApiRequest<T>,
     response: RawResponse,
@@ -178,7 +180,7 @@ export class Exchange {
     return { ...told, outcome: { error: error! } };
   }
 
-  /** A listener's fault is not the request's. */
+  /** Calls a listener; its error must not fail the request. */
   #notify(tell: () => void): void {
     try {
       tell();
@@ -193,10 +195,10 @@ export class Exchange {
   }
 }
 
-/** A header carries no spaces within a credential, and nothing but ASCII. */
+/** Pattern of a credential that a header can carry: ASCII without spaces. */
 const SENDABLE = /^[\x21-\x7e]+$/;
 
-/** A key that was typed in may hold anything; what cannot be sent is told as what the network would say of it. */
+/** Throws the network's own error for a credential that cannot be sent; a typed key may contain any character. */
 function refuseUnsendable(method: string, { accessToken, key }: Credentials): void {
   if (accessToken !== undefined && !SENDABLE.test(accessToken))
     throw new NetworkError('token-rejected', 'The sign-in cannot be sent as it is stored: sign in again.', { method });

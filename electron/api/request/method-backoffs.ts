@@ -1,34 +1,33 @@
-/** No documented pause is near a day; without a bound one absurd value would silence a method for good. */
+/**
+ * Maximum backoff. Documented ones are far below a day; without a limit one absurd value would block a method for good.
+ */
 const MAX_BACKOFF_SECONDS = 86_400;
 /**
- * How much longer than the network asks for is waited: it counts by another clock, and a request that is too early
- * costs a ban (docs/api.md, "Throttling").
+ * Time added to every pause, because the network counts by another clock, and a request that is too early costs a ban
+ * (docs/api.md, "Throttling").
  */
 export const WAIT_SLACK_MS = 2000;
 
 /**
- * Pauses that the network asked for, each of one method, whatever its parameters
+ * Backoffs that the network asked for, each of one method, whatever its parameters
  * (https://api.stackexchange.com/docs/throttle).
  */
 export class MethodBackoffs {
   readonly #backoffs = new Map<string, { since: number; ms: number }>();
 
-  /** Milliseconds since the epoch until which the method must not be asked; `undefined` when it may. */
+  /** Returns the time in ms since the epoch until which the method must not be requested, or undefined if it may. */
   until(method: string, now: number): number | undefined {
     const key = backoffKey(method);
     const backoff = this.#backoffs.get(key);
     if (!backoff) return undefined;
-    // A clock set back would stretch the pause: it begins anew instead.
+    // A clock set back would prolong the backoff: it begins anew instead.
     if (backoff.since > now) backoff.since = now;
     if (backoff.since + backoff.ms > now) return backoff.since + backoff.ms;
     this.#backoffs.delete(key);
     return undefined;
   }
 
-  /**
-   * The network asked for a pause of `seconds`. Gives until when the method must not be asked, whether this or an
-   * earlier answer said so.
-   */
+  /** Records a backoff of `seconds`. Returns its end, or that of an earlier one if later. */
   add(method: string, seconds: number, now: number): number {
     const ms = Math.min(seconds, MAX_BACKOFF_SECONDS) * 1000 + WAIT_SLACK_MS;
     const earlier = this.until(method, now);
@@ -38,7 +37,7 @@ export class MethodBackoffs {
   }
 }
 
-/** The name under which a method is paused: the public service counts `/me/…` and `/users/{ids}/…` as one method. */
+/** Returns the key of a method's backoff: the public service counts `/me/…` and `/users/{ids}/…` as one method. */
 export function backoffKey(method: string): string {
   return method.replace(/^\/me(?=\/|$)/, '/users/{ids}').replace(/^\/users\/\{id\}/, '/users/{ids}');
 }

@@ -4,20 +4,20 @@ import { Readable } from 'node:stream';
 import { ACCEPTED_CODING, decodedBody } from './content-coding.ts';
 import type { Fetch, FetchAnswer, FetchInit } from '../fetch.ts';
 
-/** As long as Node's own fetch waits for a connection, in ms. */
+/** Time limit for connecting, as in Node's own fetch; in ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 20;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
-/** These have no body (https://fetch.spec.whatwg.org/#null-body-status). */
+/** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
-/** Not sent on to another origin (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
+/** Headers not sent on to another origin (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
 const OF_ONE_ORIGIN: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'host'];
 const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /**
- * What Askbell needs of `fetch`, by `node:http`, which window and socket use anyway: Node's own takes 14 MB of memory.
- * Fails as that does, with a TypeError whose cause has the code, or with the reason of `signal`. Redirects are followed
- * for reads, otherwise handed back. Proxies are those of `http.setGlobalProxyFromEnv`.
+ * Implements the part of `fetch` that Askbell needs by `node:http`, which window and socket use anyway: Node's own
+ * takes 14 MB of memory. Fails like that, with a TypeError whose cause has the code, or with the reason of `signal`.
+ * Redirects are followed for reads, otherwise returned. Proxies are those of `http.setGlobalProxyFromEnv`.
  */
 export const nodeFetch: Fetch = async (address, init = {}) => {
   const { redirect = 'follow', method = 'GET' } = init;
@@ -43,7 +43,7 @@ nodeFetch.rest = () => {
     for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 };
 
-/** The headers without what only the origin that was asked may know. */
+/** Returns the headers without those that only the requested origin may see. */
 const forAnother = (headers: Record<string, string> = {}): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ORIGIN.includes(name.toLowerCase())));
 
@@ -54,12 +54,15 @@ async function refuse(answer: FetchAnswer, why: string): Promise<never> {
 
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
-/** The address as one that can be asked. @throws TypeError for any other */
+/**
+ * Parses an address.
+ * @throws TypeError if it cannot be requested
+ */
 function usable(address: string | URL): URL {
   const url = URL.parse(String(address));
   if (!url) throw new TypeError('Failed to parse URL');
   if (!['http:', 'https:'].includes(url.protocol)) throw failed(new Error('unknown scheme'));
-  // They would be sent to whoever answers, and are not hidden from logs.
+  // They would be sent to any server that answers, and are not hidden from logs.
   if (url.username !== '' || url.password !== '') throw failed(new Error('URL scheme must be without credentials'));
   return url;
 }
@@ -90,7 +93,7 @@ function send(url: URL, { method = 'GET', headers, body, signal }: FetchInit): P
   return promise;
 }
 
-/** Destroys a request that has no connection in time; nothing of it was sent then. */
+/** Destroys a request that has no connection in time; none of it was sent then. */
 function limitConnecting(request: http.ClientRequest): void {
   const late = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT', syscall: 'connect' });
   const limit = setTimeout(() => request.destroy(late), CONNECT_TIMEOUT_MS);
@@ -126,7 +129,7 @@ function answerOf(response: IncomingMessage, method: string, signal: AbortSignal
   };
 }
 
-/** The body, decoded; it fails with the signal's reason where that ends it. */
+/** Returns the decoded body; it fails with the signal's reason if that aborts it. */
 function bodyOf(response: IncomingMessage, signal: AbortSignal | undefined): FetchAnswer['body'] {
   const giveUp = () => response.destroy(asError(signal?.reason));
   signal?.addEventListener('abort', giveUp, { once: true });

@@ -7,33 +7,33 @@ import type { ApiRequest } from './api-request.ts';
 import { WAIT_SLACK_MS } from './method-backoffs.ts';
 import { SAME_REQUEST_FLOOR_MS } from './recent-outcomes.ts';
 
-/** A good answer, before its items are read. */
+/** Successful answer, before its items are parsed. */
 export interface Received {
   items: unknown[];
-  /** Items beyond those that an answer can hold. */
+  /** Number of items beyond the maximum of an answer. */
   leftOut?: number;
   hasMore: boolean;
   facts: ResponseFacts;
   backoffUntil?: number;
 }
 
-/** What became of a request. */
+/** Outcome of a request. */
 export type Outcome = { received: Received } | { error: NetworkError };
 
-/** A request that was sent at `sentAt`, in ms since the epoch, and what became of it. */
+/** Request that was sent at `sentAt`, in ms since the epoch, and its outcome. */
 export interface Sent {
   outcome: Outcome;
   sentAt: number;
-  /** The quota that the answer told, whoever's it is. */
+  /** Quota in the answer, the caller's or that of the address. */
   toldQuota?: ResponseFacts['quota'];
 }
 
-/** Where a used-up quota names no time, the next try comes after an hour. */
+/** Wait after a used-up quota without a stated time. */
 const QUOTA_RETRY_MS = HOUR_MS;
 
 /**
- * Reads the items of an answer and gives it as a page. Each asker reads them anew, so that no two share an object.
- * `repeated`: the answer came less than a minute ago and is given again.
+ * Parses the items of an answer into a page. Each caller gets newly parsed items, so that no two share an object.
+ * @param repeated whether the answer came less than a minute ago and is returned again
  */
 export function toPage<T>(request: ApiRequest<T>, { items: raw, ...received }: Received, repeated: boolean): Page<T> {
   const items: T[] = [];
@@ -49,12 +49,12 @@ export function toPage<T>(request: ApiRequest<T>, { items: raw, ...received }: R
     repeated,
     ...(facts.quota && { quota: facts.quota }),
     ...(backoffUntil !== undefined && { backoffUntil }),
-    // Given again, the answer's time would make a right clock look wrong.
+    // The time of a repeated answer would make a right clock look wrong.
     ...(facts.networkTime !== undefined && !repeated && { networkTime: facts.networkTime }),
   };
 }
 
-/** The error for an answer that went wrong. `sentAt` and `receivedAt` are milliseconds since the epoch. */
+/** Creates the error of a failed answer. `sentAt` and `receivedAt` are in ms since the epoch. */
 export function toError(
   { kind, message, waitSeconds, errorId, errorName, said }: Fault,
   answer: {
@@ -71,7 +71,7 @@ export function toError(
   return new NetworkError(kind, message, {
     method,
     status,
-    // The same must not be asked again for a minute in any case.
+    // The same request must not be sent again for a minute in any case.
     retryAt: Math.max(receivedAt + Math.min(waitMs, MAX_WAIT_SECONDS * 1000), sentAt + SAME_REQUEST_FLOOR_MS),
     retryNamed: waitSeconds !== undefined,
     ...(errorId !== undefined && { errorId }),
@@ -81,7 +81,7 @@ export function toError(
   });
 }
 
-/** A recent error, told to another asker: nothing was sent this time. `until`: when the same may be asked again. */
+/** Creates the error for a repeated request, which was not sent. `until`: when the same request may be sent again. */
 export function repeatedError(error: NetworkError, until: number): NetworkError {
   const { method, status, errorId, errorName, said, quota, retryNamed } = error;
   const facts: NetworkErrorFacts = {

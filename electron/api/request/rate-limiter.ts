@@ -2,12 +2,12 @@ import { SECOND_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../clock.ts';
 
 /**
- * The public service drops whoever sends more than 30 a second from one address (docs/api.md, "Throttling"); others may
- * share it.
+ * Maximum rate. The public service drops clients that send more than 30 requests a second from one address
+ * (docs/api.md, "Throttling"), which others may share.
  */
 const MAX_REQUESTS_PER_SECOND = 20;
 
-/** Keeps requests from being sent all at once. */
+/** Limiter of the rate of requests. */
 export class RateLimiter {
   readonly #clock: Clock;
   #sentAt: number[] = [];
@@ -20,7 +20,7 @@ export class RateLimiter {
   async wait(signal: AbortSignal): Promise<void> {
     for (;;) {
       const at = this.#elapsed();
-      // A clock that was set back has nobody wait for it.
+      // A clock that was set back must not delay requests.
       this.#sentAt = this.#sentAt.filter((sent) => sent <= at && at - sent < SECOND_MS);
       if (this.#sentAt.length < MAX_REQUESTS_PER_SECOND) break;
       await this.#clock.sleep(SECOND_MS - (at - this.#sentAt[0]!), signal);

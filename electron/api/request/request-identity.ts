@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Credentials } from '../network.ts';
 
 /**
- * Gives the same text for semantically identical requests: the order of parameters does not matter, nor the order
- * within a vector (`a;b`), as https://api.stackexchange.com/docs/vectors has it.
- * The caller counts too, so that an answer for one person is never handed to the next, and a mended key or a new
- * sign-in is tried at once; as everything goes through a one-way hash, no token or key can be read from it.
+ * Returns the same text for semantically identical requests: the order of parameters does not matter, nor the order
+ * within a vector (`a;b`), as documented in https://api.stackexchange.com/docs/vectors.
+ * The credentials count too, so that an answer for one person is never returned to the next, and a corrected key or a
+ * new sign-in is tried at once; the text is a one-way hash, so that no token or key can be read from it.
  */
 export function requestIdentity(
   address: string,

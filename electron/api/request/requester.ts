@@ -17,19 +17,19 @@ import { requestIdentity } from './request-identity.ts';
 import { SharedRequest } from './shared-request.ts';
 
 export interface RequestOptions extends ExchangeOptions, CredentialPlaceParts {
-  /** Asked anew for each request, so that a new sign-in counts at once. */
+  /** Returns the current credentials; called for each request, so that a new sign-in applies at once. */
   credentials: () => Credentials;
   /**
-   * Until when a method must not be asked, by this machine's clock, as far as the caller knows: from before the start,
-   * say.
+   * Returns the end of a method's backoff known to the caller, for example from an earlier run; in ms since the epoch,
+   * local time.
    */
   blockedUntil?: (method: string) => number | undefined;
 }
 
 /**
- * The one door to the network. It says who asks in the header or in the query, wherever this network reads it
- * (docs/api.md, "Credentials"), keeps to `backoff`, sends no identical request twice within a minute, and reads quota,
- * clock and items.
+ * Sender of all requests to a network. It puts the credentials in the header or in the query, wherever this network
+ * reads them (docs/api.md, "Credentials"), obeys `backoff`, sends no identical request twice within a minute, and reads
+ * quota, server time and items.
  */
 export class Requester {
   readonly #options: RequestOptions;
@@ -45,7 +45,7 @@ export class Requester {
     this.#places = new CredentialPlaces(options, options.address.apiBaseUrl);
   }
 
-  /** Sends one request by all the rules, or gives the answer of the last minute. Rejects with `NetworkError` only. */
+  /** Sends one request by all the rules, or returns the answer of the last minute. Rejects with `NetworkError` only. */
   async request<T>(request: ApiRequest<T>, { signal }: Sending = {}): Promise<Page<T>> {
     const { method, path, query, isWrite } = request;
     if (signal?.aborted) throw cancelled(method);
@@ -98,9 +98,9 @@ export class Requester {
   }
 
   /**
-   * Says who asks where the network is known to read it. After a refusal that may mean that the network looked
-   * elsewhere, it is said there as well, once. Only an answer that shows where the network looked decides: nobody is
-   * signed out by a guess.
+   * Sends a request with the credentials in the place where the network reads them. After a refusal that may mean that
+   * the network looked elsewhere, it is sent once with the other place. Only an answer that proves the place decides:
+   * no account is signed out by a guess.
    */
   async #sendWhereUnderstood<T>(request: ApiRequest<T>, caller: Credentials, signal: AbortSignal): Promise<Sent> {
     const place = this.#places.first();
@@ -116,7 +116,7 @@ export class Requester {
       return again;
     }
     if (isLikelyCallers(again)) return again;
-    // Items without such a sign may be those that strangers get, and a refusal may say the same of the other place.
+    // Items without such a proof may be anonymous ones, and a refusal may say the same of the other place.
     const tellsNothing = 'received' in again.outcome || saysNoMore(other, again.outcome.error, caller);
     return tellsNothing ? sent : again;
   }

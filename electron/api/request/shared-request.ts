@@ -1,19 +1,19 @@
 import { cancelled } from './outcome.ts';
 
-/** A request under way, shared by everybody who asked the same meanwhile. */
+/** Request in flight, shared by all callers of the same request. */
 export class SharedRequest<T> {
   readonly #method: string;
   readonly #promise: Promise<T>;
   readonly #abort = new AbortController();
   #waiting = 0;
 
-  /** `send` starts the request; its signal aborts when nobody waits for it any more. */
+  /** Starts the request by `send`; its signal aborts when no caller waits any more. */
   constructor(method: string, send: (signal: AbortSignal) => Promise<T>) {
     this.#method = method;
     this.#promise = send(this.#abort.signal);
   }
 
-  /** Waits together with others. Whoever's `signal` aborts leaves; the last one to leave calls the request off. */
+  /** Waits for the shared result. A caller whose `signal` aborts leaves; the last one to leave aborts the request. */
   join(signal: AbortSignal | undefined): Promise<T> {
     this.#waiting++;
     return new Promise((resolve, reject) => {

@@ -1,19 +1,26 @@
 import { cutText } from '../../../common/safe-text.ts';
 
-/** The network gives 100 items a page, but lists of sites without a limit (docs/api.md, "Paging"). */
+/**
+ * Maximum number of items. The network returns 100 items a page, but lists of sites without a limit (docs/api.md,
+ * "Paging").
+ */
 const MAX_ITEMS = 1000;
-/** Nested objects and lists of an item: a question with its owner and their badges is three deep. */
+/** Maximum depth of an item: a question with its owner and their badges is three deep. */
 const MAX_DEPTH = 6;
 const MAX_ENTRIES = 200;
-/** Answers up to this length, in characters, are kept as they are. */
+/** Length in characters up to which answers are kept unchanged. */
 const USUAL_LENGTH = 128 * 1024;
-/** In longer answers than this each text is cut, to `MAX_TEXT_LENGTH`: a hundred take as much as one such answer. */
+/**
+ * Length in characters above which each text is cut to `MAX_TEXT_LENGTH`: a hundred such texts take as much as one
+ * answer of this length.
+ */
 const MAX_WHOLE_LENGTH = 1024 * 1024;
 const MAX_TEXT_LENGTH = 8000;
 
 /**
- * The items of an answer, cut down to what an answer can hold, so that an odd one costs no memory while it is kept.
- * `length`: of the answer, in characters. `leftOut`: how many items too many there were.
+ * Returns the items of an answer, cut to the limits of an answer, so that an odd one wastes no memory while it is kept.
+ * @param length length of the answer in characters
+ * @returns `leftOut`: number of items beyond the maximum
  */
 export function boundedItems(items: readonly unknown[], length: number): { items: unknown[]; leftOut: number } {
   const kept = items.slice(0, MAX_ITEMS);

@@ -6,16 +6,16 @@ import { parseJson } from './parse-json.ts';
 import type { RawResponse } from './raw-response.ts';
 import { factsOf, isObject, waitSecondsOf, type ResponseFacts } from './response-facts.ts';
 
-/** What went wrong, before it becomes a `NetworkError`. */
+/** Error of an answer, before it becomes a `NetworkError`. */
 export interface Fault {
   kind: NetworkErrorKind;
-  /** A sentence or two for people, with nothing secret in it. */
+  /** One or two sentences for the user, without secrets. */
   message: string;
   errorId?: number;
   errorName?: string;
-  /** The network's own words, fit to be shown. */
+  /** The network's own message, fit to be shown. */
   said?: string;
-  /** Seconds that the network asked to wait, where it did. */
+  /** Seconds that the network asked to wait, if it did. */
   waitSeconds?: number;
 }
 
@@ -24,31 +24,31 @@ export type Verdict =
   | { fault: Fault; facts: ResponseFacts };
 
 export interface RequestContext {
-  /** Key and token as they were sent; they are cut out of every message. */
+  /** Key and token as sent; they are removed from every message. */
   secrets: readonly string[];
   tokenSent: boolean;
-  /** Whether an answer without a body says "done", as it may for what changes something. */
+  /** Whether an answer without a body means success, as it may for requests that change state. */
   mayBeEmpty?: boolean;
 }
 
-/** From this wait on a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
+/** Wait from which a throttle means "no more today" rather than "slower": bans for bursts last minutes. */
 const QUOTA_WAIT_SECONDS = 3600;
 
-/** An odd side field must not cost the whole answer. */
+/** Schema of an answer with items. An odd side field must not invalidate the whole answer. */
 const Items = z.object({ items: z.array(z.unknown()), has_more: z.boolean().catch(false) });
 const NumericId = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
   .optional()
   .catch(undefined);
-/** A longer text is no message. */
+/** Message; a longer text is ignored. */
 const Words = z.string().max(10_000).optional().catch(undefined);
 const ErrorBody = z.object({ error_id: NumericId, error_name: Words, error_message: Words });
 
 /**
- * Decides what an answer is. Never throws, whatever the answer holds.
+ * Classifies an answer. Never throws, whatever its content.
  * The specification lets the HTTP status equal `error_id` (docs/api.md, "Errors"); the public service answers 400 with
- * the true id in the body (https://api.stackexchange.com/docs/error-handling). The body is believed first, so both
- * are read alike.
+ * the true id in the body (https://api.stackexchange.com/docs/error-handling). The body takes precedence, so both are
+ * handled alike.
  */
 export function classify(answer: RawResponse, asked: RequestContext): Verdict {
   const body = parseJson(answer.text);
@@ -75,17 +75,17 @@ export function classify(answer: RawResponse, asked: RequestContext): Verdict {
       };
     }
   }
-  // A page's sender knows no quota, and perhaps not the time.
+  // The sender of a page knows no quota, and perhaps not the time.
   if (isForeign(answer, body, facts)) return { fault: pageFault(answer, facts), facts: {} };
   return { fault: unexplainedFault(answer, body, facts), facts };
 }
 
-/** How a wrapper or an error object begins that broke off on its way; other texts may be in brackets as well. */
+/** Pattern of the start of a truncated wrapper or error object; other texts may start with a brace, too. */
 const BROKEN_OFF = /^\s*\{\s*(?:"|$)/;
 
 /**
- * Whether an answer without an error object comes from somebody else than the API (docs/api.md, "Protection pages"). An
- * empty answer may be the network's, but is not believed about a token: only the API's own word counts there.
+ * Whether an answer without an error object does not come from the API (docs/api.md, "Protection pages"). An empty
+ * answer may be the network's, but says nothing of the token: only an error object of the API does.
  */
 function isForeign(answer: RawResponse, body: unknown, facts: ResponseFacts): boolean {
   const { status, text } = answer;
@@ -102,7 +102,7 @@ interface ErrorObject {
   error_message?: string | undefined;
 }
 
-/** The network explained itself with an error object. */
+/** Returns the fault for an answer with an error object. */
 function explainedFault(answer: RawResponse, error: ErrorObject, facts: ResponseFacts, asked: RequestContext): Fault {
   const id = error.error_id ?? answer.status;
   const name = (error.error_name ?? '').trim().toLowerCase();
@@ -147,7 +147,10 @@ function explainedFault(answer: RawResponse, error: ErrorObject, facts: Response
   }
 }
 
-/** A key that nobody knows may be taken for a token that nobody knows, as both come in the same header. */
+/**
+ * Whether the error concerns a key without a token: an unknown key may be taken for an unknown token, as both are sent
+ * in the same header.
+ */
 const isKeyAlone = ({ tokenSent, secrets }: RequestContext, id: number, name: string): boolean =>
   !tokenSent && secrets.length > 0 && (name === '' ? id === 402 : name === 'invalid_access_token');
 
@@ -170,7 +173,7 @@ const MEANING_BY_NAME: Record<string, Meaning> = {
   duplicate_request: 'parameters',
 };
 
-/** What an error's number says, where that is certain (docs/api.md, "Errors"). */
+/** Meanings of error ids, where certain (docs/api.md, "Errors"). */
 const MEANING_BY_ID: Record<number, Meaning> = {
   401: 'token',
   402: 'token',
@@ -181,7 +184,7 @@ const MEANING_BY_ID: Record<number, Meaning> = {
   503: 'throttled',
 };
 
-/** The name says most, then the id; the message only where both leave it open. */
+/** Returns the meaning of an error: by its name, then its id; by the message only if both are inconclusive. */
 function meaningOf(id: number, name: string, said: string): Meaning {
   if (name === 'bad_parameter') return parameterMeaning(said);
   // Paging too deep is called access_denied on the public service; no sign-in helps against it.
@@ -198,23 +201,27 @@ function meaningOf(id: number, name: string, said: string): Meaning {
 }
 
 function parameterMeaning(said: string): Meaning {
-  // A site's name is echoed in its own message and may well contain "key".
+  // A site's name is repeated in its own message and may well contain "key".
   if (/^no site found/i.test(said)) return 'parameters';
   return /(?:^|[^a-z])key(?:[^a-z]|$)/i.test(said) ? 'key' : 'parameters';
 }
 
 /**
- * Only the network's own word says that it lacks an operation, as that is remembered for long (docs/api.md, "Errors"):
- * a gateway before it gives such an answer to everything while the API is away.
+ * Message for a 404 without an error object. Only the API itself proves that an operation is missing, as that is stored
+ * for long (docs/api.md, "Errors"): a gateway answers every request like this while the API is down.
  */
 const NO_SUCH_API = 'There is no such API at this address (HTTP 404).';
 
-/** Somebody else answered than the API: whoever stands before the network, or whoever answers in its place. */
+/**
+ * Returns the fault for an answer that is not from the API: one of a protection or gateway in front of the network, or
+ * in its place.
+ */
 function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const { status } = answer;
   const sender = senderOf(answer);
   const named = waitSecondsOf(answer, '', facts);
-  // Neither bans who asks: a portal answers for itself, and behind a gateway's page is an outage or nothing at all.
+  // Neither is a ban of the client: a portal answers for itself, and a gateway's page means an outage or nothing at
+  // all.
   const mayBeBlock = sender === 'protection' || (sender === 'unknown' && status >= 300 && status < 500);
   const waitSeconds = mayBeBlock ? Math.max(named ?? 0, MIN_PAGE_WAIT_SECONDS) : named;
   const fault = (kind: NetworkErrorKind, message: string): Fault => ({
@@ -243,13 +250,13 @@ function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   return fault('bad-answer', 'Got something other than an API answer: is the address right?');
 }
 
-/** There is no error object, though perhaps JSON: the status must do. */
+/** Returns the fault for an answer without an error object, by its status. */
 function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts): Fault {
   const { status } = answer;
   const wait = waitSecondsOf(answer, '', facts);
   const waiting = wait === undefined ? {} : { waitSeconds: wait };
   if (answer.leadsTo !== undefined || status === 511) {
-    // Nothing but its headers tells who sent it.
+    // Only its headers identify the sender.
     return senderOf(answer) === 'unknown'
       ? { kind: 'bad-answer', message: `The address leads elsewhere (HTTP ${status}): is it right?` }
       : pageFault(answer, facts);

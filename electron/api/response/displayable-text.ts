@@ -1,9 +1,8 @@
 import { redact } from '../../log.ts';
 
 /**
- * Makes what a network wrote fit to be shown and logged: without the secrets that this side sent (networks echo
- * parameters in their messages), on one line, and short.
- * Takes the text, the secrets to hide, and the greatest length; gives an empty string for an empty text.
+ * Makes a network's text fit to be shown and logged: without the secrets that were sent (networks repeat parameters in
+ * their messages), on one line, and at most `longest` characters long.
  */
 export function displayableText(text: string, secrets: readonly string[], longest = 200): string {
   const hidden = secrets.reduce(hideOne, text);

@@ -1,15 +1,15 @@
-/** How an exchange failed before a whole answer was there. */
+/** Failure of an exchange before the whole answer arrived. */
 export interface Failure {
   kind: 'offline' | 'timeout' | 'bad-answer' | 'cancelled';
-  /** A sentence for people; names the host at most. */
+  /** One sentence for the user; names no more than the host. */
   message: string;
-  /** False only where it is certain that the network never saw the request, so that sending it again is harmless. */
+  /** False only if the network certainly never saw the request, so that sending it again is harmless. */
   mayHaveReached: boolean;
-  /** Whether trying again in a moment could help. */
+  /** Whether a retry in a moment could help. */
   passing: boolean;
 }
 
-/** Codes of Node's sockets, its resolver, undici, and Chromium's network stack (without `net::`). */
+/** Sentences by the codes of Node's sockets, its resolver, undici, and Chromium's network stack (without `net::`). */
 const UNREACHABLE_SENTENCES = new Map<string, (host: string) => string>([
   ...entries(
     [
@@ -56,12 +56,12 @@ const UNREACHABLE_SENTENCES = new Map<string, (host: string) => string>([
   ),
 ]);
 
-/** A pattern that matches what any of `patterns` does. */
+/** Returns a pattern that matches if any of `patterns` does. */
 function anyOf(patterns: readonly RegExp[], flags = ''): RegExp {
   return new RegExp(patterns.map(({ source }) => source).join('|'), flags);
 }
 
-/** The address itself cannot be used, whatever the connection. */
+/** Pattern of errors for an unusable address, whatever the connection. */
 const ADDRESS_UNUSABLE = anyOf(
   [
     /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)/,
@@ -69,22 +69,22 @@ const ADDRESS_UNUSABLE = anyOf(
   ],
   'i',
 );
-/** The certificate was refused before anything was sent. */
+/** Pattern of errors for a certificate that was refused before anything was sent. */
 const CERTIFICATE_REFUSED =
   /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/;
-/** Something spoke that does not speak HTTP. */
+/** Pattern of errors for an answer that is not HTTP. */
 const NOT_HTTP = anyOf([
   /^HPE_|^Z_|ERR_HTTP2_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_CONTENT_DECODING_FAILED/,
   /ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded/,
-  // Node's parser of HTTP has no code of its own for this.
+  // Node's HTTP parser has no code of its own for this.
   /does not match the HTTP\/1\.1 protocol/,
 ]);
-/** Node and Electron say so where they are not to follow, and give nothing back. */
+/** Pattern of Node's and Electron's errors for a redirect that must not be followed, which they do not return. */
 const LEADS_ELSEWHERE = /unexpected redirect|attempted to redirect|redirect was cancelled/i;
 
 /**
- * Takes whatever `fetch` (Node's or Electron's) or a body's stream threw, and the host that was asked; gives what it
- * means. What is not known for certain counts as "may have reached", since asking twice is the worse mistake.
+ * Explains an error of `fetch` (Node's or Electron's) or of a body's stream, for the requested host. An uncertain case
+ * counts as "may have reached", since sending twice is the worse mistake.
  */
 export function explainFailure(error: unknown, host: string): Failure {
   const signs = signsOf(error);
@@ -146,7 +146,9 @@ function entries(codes: string[], sentence: (host: string) => string): [string, 
   return codes.map((code) => [code, sentence]);
 }
 
-/** The codes, calls and messages along the chain of causes; several addresses of one host fail as an aggregate. */
+/**
+ * Returns the codes, calls and messages along the chain of causes; several addresses of one host fail as an aggregate.
+ */
 function signsOf(error: unknown): string[] {
   const signs: string[] = [];
   const open: unknown[] = [error];

@@ -4,7 +4,7 @@ import { explainFailure, type Failure } from './explain-failure.ts';
 import { fetchFollowing } from './follow-redirects.ts';
 import { readText, TooLong } from './read-text.ts';
 
-/** No whole answer came; `failure` says why and whether the request may have reached the network. */
+/** Error without a whole answer; `failure` states the reason and whether the request may have reached the network. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
   readonly failure: Failure;
@@ -15,18 +15,18 @@ export class FetchFailed extends Error {
   }
 }
 
-/** What a request carries beside its address. */
+/** Content of a request beside its address. */
 interface SendOptions {
   form?: URLSearchParams | undefined;
   authorization?: string | undefined;
-  /** It changes something, so it goes to this address or nowhere. */
+  /** Whether the request changes state, so that its redirects are not followed. */
   isChange?: boolean | undefined;
 }
 
 /**
  * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `FetchFailed` only.
- * `timeoutMs` covers connecting, headers and body. It is real time even where tests drive the clock, because a real
- * connection does not follow a driven one.
+ * `timeoutMs` covers connecting, headers and body. It is real time even if tests control the clock, because a real
+ * connection does not follow it.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -84,8 +84,8 @@ async function read(
       ...(authorization !== undefined && { authorization }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
     },
-    // The address may hold the token: it must not end up in a browser cache on disk, nor travel with cookies or as a
-    // referrer. Cookies of a protection before the network would tie one person's requests to another's.
+    // The address may contain the token: it must not end up in a browser cache on disk, nor be sent with cookies or as
+    // a referrer. Cookies of a protection in front of the network would link one person's requests to another's.
     cache: 'no-store',
     credentials: 'omit',
     referrerPolicy: 'no-referrer',

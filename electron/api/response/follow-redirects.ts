@@ -1,27 +1,27 @@
 import type { Fetch, FetchAnswer, FetchInit } from '../fetch.ts';
 
-/** An answer, the address that gave it, and where it leads, if that was not followed. */
+/** Response, its address, and the target of a redirect that was not followed. */
 export interface Followed {
   response: FetchAnswer;
   address: string;
   leadsTo?: string | undefined;
 }
 
-/** A server that moved its API sends there at once; a longer chain leads nowhere. */
+/** Maximum number of redirects: a server that moved its API redirects there at once; a longer chain leads nowhere. */
 const MAX_REDIRECTS = 3;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** How a request is sent, and whether its redirects may be followed. */
+/** Request options, and whether redirects may be followed. */
 export interface FollowInit extends Omit<FetchInit, 'redirect'> {
-  /** False for what changes something: it is asked for at the address that it was meant for, or not at all. */
+  /** False for requests that change state, which are sent to their address only. */
   mayFollow?: boolean;
 }
 
 /**
- * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: nobody elsewhere must get
- * a token, and the log-in page of a Wi-Fi network is recognised by its address. Each address is asked once, so that a
- * loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` has to hand back a redirect where it is
- * asked to, or reject.
+ * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: no other host may get a
+ * token, and the log-in page of a Wi-Fi network is recognised by its address. Each address is requested once, so that a
+ * loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` must return a redirect for `redirect:
+ * 'manual'`, or reject.
  */
 export async function fetchFollowing(
   fetch: Fetch,
@@ -43,10 +43,13 @@ export async function fetchFollowing(
   }
 }
 
-/** A fragment is not sent, so it makes no other address. */
+/** Returns an address without its fragment, which is not sent. */
 const withoutFragment = ({ href, hash }: URL): string => href.slice(0, href.length - hash.length);
 
-/** Another port may be another program; only the usual two, without TLS and with it, are one server. */
+/**
+ * Whether two addresses are one server. Another port may be another program; only the default ports, without TLS and
+ * with it, are one server.
+ */
 const isSamePlace = (from: URL, to: URL): boolean =>
   to.username === '' && to.password === '' && (from.origin === to.origin || isUpgradeToTls(from, to));
 

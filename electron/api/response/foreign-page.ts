@@ -1,38 +1,38 @@
 import type { RawResponse } from './raw-response.ts';
 
 /**
- * Who sent what is no answer of the API (docs/api.md, "Protection pages"). `protection`: what stands before the network
- * and takes this machine for a robot. `portal`: the log-in page of the Wi-Fi or company network that it is in.
- * `unknown`: perhaps a web server at a wrong address.
+ * Sender of an answer that is not from the API (docs/api.md, "Protection pages"). `protection`: a protection in front
+ * of the network that takes this machine for a robot. `portal`: the log-in page of this machine's Wi-Fi or company
+ * network. `unknown`: perhaps a web server at a wrong address.
  */
 export type PageSender = 'protection' | 'portal' | 'unknown';
 
-/** How long to wait after such a page: it comes again for whoever asks soon, and each try may lengthen a ban. */
+/** Minimum wait after such a page: it is repeated to clients that retry soon, and each try may prolong a ban. */
 export const MIN_PAGE_WAIT_SECONDS = 300;
 
-/** Headers that only a refusal of a protection has. */
+/** Headers that only a protection's refusal has. */
 const REFUSAL_HEADERS = ['cf-mitigated', 'x-amzn-waf-action', 'x-sucuri-block', 'x-datadome'];
-/** Who answers in the place of many networks; they pass on the pages of those as well. */
+/** Servers in front of many networks; they also pass on the networks' own pages. */
 const PROTECTION_SERVERS = /cloudflare|akamai|sucuri|ddos-guard|imperva|incapsula|datadome/i;
-/** What their pages say; a client that asks for JSON may get it as plain text. */
+/** Text of their pages; a client that requests JSON may get it as plain text. */
 const PROTECTION_WORDS =
   /error(?: code)?:? ?10\d\d\b|attention required|just a moment|challenge-platform|cf-chl|captcha|unusual traffic/i;
-/** A log-in page for programs, by the Wi-Fi Alliance's "Best Current Practices for WISP Roaming". */
+/** Log-in page for programs, by the Wi-Fi Alliance's "Best Current Practices for WISP Roaming". */
 const PORTAL_WORDS = /<WISPAccessGatewayParam\b/;
 const REFUSALS: readonly number[] = [400, 401, 402, 403, 405, 406, 409, 410, 418, 421, 429, 451, 503];
-/** Statuses of a refusal that no web server gives to somebody with a wrong address. */
+/** Statuses of a refusal that no web server returns for a wrong address. */
 const CERTAIN_REFUSALS: readonly number[] = [403, 429];
 /** "Network Authentication Required" (RFC 6585). */
 const PORTAL_STATUS = 511;
 
-/** Whether headers tell that a protection refused, whatever else came. */
+/** Whether headers show that a protection refused, whatever the rest of the answer. */
 export const isRefusedByProtection = (headers: RawResponse['headers']): boolean =>
   REFUSAL_HEADERS.some((name) => headers.get(name) !== null);
 
-/** A page says in its first characters whose it is; the patterns take long to search more. */
+/** Length of text searched, in characters: a page identifies its sender at its start, and the patterns are slow. */
 const SEARCHED_CHARACTERS = 50_000;
 
-/** Tells who sent an answer that is not the API's, by its status, its headers, where it leads, and what it says. */
+/** Determines the sender of an answer that is not the API's, by status, headers, redirect and text. */
 export function senderOf({ status, headers, text: whole, leadsTo, address }: RawResponse): PageSender {
   const text = whole.slice(0, SEARCHED_CHARACTERS);
   if (isRefusedByProtection(headers)) return 'protection';
@@ -46,7 +46,7 @@ export function senderOf({ status, headers, text: whole, leadsTo, address }: Raw
   return CERTAIN_REFUSALS.includes(status) ? 'protection' : 'unknown';
 }
 
-/** Where a page sends a browser by itself. */
+/** Returns the address to which a page redirects a browser by itself. */
 const refreshOf = (text: string): string | undefined =>
   /<meta[^>]{1,200}http-equiv=["']?refresh["']?[^>]{1,200}url=["']?(https?:[^"'>\s]{1,500})/i.exec(text)?.[1] ??
   /location(?:\.href)?\s{0,5}=\s{0,5}["'](https?:[^"']{1,500})/i.exec(text)?.[1];

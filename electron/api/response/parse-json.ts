@@ -1,21 +1,25 @@
-/** Deepest nesting of an answer: a question with its owner and their badges is five deep. */
+/** Maximum depth of an answer: a question with its owner and their badges is five deep. */
 const MAX_DEPTH = 50;
-/** Most names, values, brackets, escapes and entities: a thousand sites have 50,000, a hundred posts fewer. */
+/**
+ * Maximum number of names, values, brackets, escapes and entities: a thousand sites have 50,000, a hundred posts fewer.
+ */
 const MAX_TOKENS = 60_000;
-/** Tokens that an entity of HTML counts as, since decoding it takes longer than reading a value. */
+/** Number of tokens that an HTML entity counts as, since decoding it takes longer than reading a value. */
 const ENTITY_TOKENS = 4;
-/** After this many names no more than `MAX_OTHER_NAMES` may be new: each that no other object has takes 5 µs. */
+/** Number of names after which at most `MAX_OTHER_NAMES` may be new: each that no other object has takes 5 µs. */
 const MANY_NAMES = 4000;
 const MAX_OTHER_NAMES = 500;
 
-/** A whole string with the mark after it, another mark, or the beginning of a string with escapes or entities. */
+/**
+ * Pattern of a whole string with the mark after it, another mark, or the start of a string with escapes or entities.
+ */
 const OUTSIDE_STRING = /"[^"\\&]*"\s*[:,\]}]|["[\]{},]/g;
-/** An escape, an entity, or the end of the string, with the colon after it where it is a name. */
+/** Pattern of an escape, an entity, or the end of the string, with the colon after it if it is a name. */
 const INSIDE_STRING = /"\s*:?|[\\&]/g;
 
 /**
- * Parses JSON that is no deeper and has no more in it than an answer; returns undefined for any other text. A text of
- * 6 MB may hold three million lists within each other, which take a second and 300 MB.
+ * Parses JSON within the depth and size of an answer; returns undefined for any other text. A text of 6 MB may contain
+ * three million nested lists, which take a second and 300 MB.
  */
 export function parseJson(text: string): unknown {
   if (!new JsonScan(text).isBounded()) return undefined;
@@ -26,7 +30,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** One pass over a text. The patterns find each token natively. */
+/** Scan of a text in one pass. The patterns find each token natively. */
 class JsonScan {
   readonly #text: string;
   readonly #otherNames = new Set<string>();
@@ -39,7 +43,7 @@ class JsonScan {
     this.#text = text;
   }
 
-  /** Whether depth, tokens and names are within their bounds. */
+  /** Whether depth, tokens and names are within their limits. */
   isBounded(): boolean {
     while (this.#tokens <= MAX_TOKENS && this.#depth <= MAX_DEPTH && this.#otherNames.size <= MAX_OTHER_NAMES) {
       const mark = this.#next(OUTSIDE_STRING);
@@ -52,7 +56,7 @@ class JsonScan {
     return false;
   }
 
-  /** Skips the rest of a string that has escapes or entities. */
+  /** Skips the rest of a string with escapes or entities. */
   #skipString(): void {
     const start = this.#at;
     while (this.#tokens <= MAX_TOKENS) {

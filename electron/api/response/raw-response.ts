@@ -1,10 +1,10 @@
-/** An answer as it came over the wire. */
+/** Answer as received. */
 export interface RawResponse {
   status: number;
   headers: Pick<Headers, 'get'>;
   text: string;
-  /** The address that gave it. */
+  /** Address that returned it. */
   address?: string | undefined;
-  /** Where it sends the request, if anywhere; that was not followed. */
+  /** Target of a redirect that was not followed, if any. */
   leadsTo?: string | undefined;
 }

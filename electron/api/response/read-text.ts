@@ -1,13 +1,13 @@
 import type { FetchAnswer } from '../fetch.ts';
 
-/** Body that is longer than any answer, or comes in more pieces. */
+/** Error for a body that is longer than any answer, or comes in more pieces. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }
 
-/** The longest body of an answer, in bytes after decoding: a hundred posts of 30,000 characters. */
+/** Maximum length of an answer's body, in bytes after decoding: a hundred posts of 30,000 characters. */
 export const MAX_BODY_BYTES = 3 * 1024 * 1024;
-/** Each piece costs time, however short it is; servers and systems make them of a kilobyte or more. */
+/** Maximum number of pieces: each costs time, however short; servers and systems send a kilobyte or more at once. */
 const MAX_PIECES = 1800;
 
 /** Limit on a body that is being received. */
@@ -20,7 +20,10 @@ export class BodyLimit {
     this.#maxBytes = maxBytes;
   }
 
-  /** Counts a piece. @throws TooLong */
+  /**
+   * Counts a piece.
+   * @throws TooLong if the body exceeds the limit
+   */
   count({ byteLength }: Uint8Array): void {
     this.#bytes += byteLength;
     this.#pieces += 1;
@@ -29,7 +32,7 @@ export class BodyLimit {
   }
 }
 
-/** Reads a body as text. Rejects with `TooLong` beyond the limit, and with what the stream throws. */
+/** Reads a body as text. Rejects with `TooLong` beyond the limit, and with errors of the stream. */
 export async function readText(response: Pick<FetchAnswer, 'body'>, maxBytes?: number): Promise<string> {
   const decoder = new TextDecoder();
   const limit = new BodyLimit(maxBytes);

@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import type { RawResponse } from './raw-response.ts';
 
-/** What any answer, good or bad, may tell besides its items. */
+/** Facts of any answer, successful or not, besides its items. */
 export interface ResponseFacts {
   quota?: { max: number; remaining: number };
-  /** Seconds during which this method must not be asked again. */
+  /** Seconds during which this method must not be requested again. */
   backoffSeconds?: number;
-  /** Milliseconds since the epoch, by the network's clock. */
+  /** Server time in ms since the epoch. */
   networkTime?: number;
 }
 
-/**
- * How long a wait that the network names may be to be believed: longer bans have not been seen (docs/api.md, "Bans").
- */
+/** Maximum plausible wait named by the network: longer bans have not been seen (docs/api.md, "Bans"). */
 export const MAX_WAIT_SECONDS = 86_400;
-/** A longer wait cannot be meant; the next try is after an hour (docs/api.md, "Implausible limits"). */
+/** Wait used instead of an implausible one (docs/api.md, "Implausible limits"). */
 const IMPLAUSIBLE_WAIT_SECONDS = 3600;
 
 const plausibleWait = (seconds: number): number => (seconds > MAX_WAIT_SECONDS ? IMPLAUSIBLE_WAIT_SECONDS : seconds);
@@ -25,11 +23,11 @@ const SideFields = z.object({
   backoff: z.coerce.number().positive().optional().catch(undefined),
 });
 
-/** What an answer tells besides its items; each odd field falls away by itself. */
+/** Reads the facts of an answer besides its items; each invalid field is ignored by itself. */
 export function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const told = isObject(body) ? SideFields.parse(body) : undefined;
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
-  // "Current" is what is left, not what was used (docs/api.md, "Versions").
+  // "Current" is the remaining quota, not the used one (docs/api.md, "Versions").
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
   const networkTime = timeOf(answer.headers.get('date'));
   const quota = plausibleQuota(max, remaining);
@@ -41,8 +39,8 @@ export function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
 }
 
 /**
- * A quota that may be meant. The public service lets the rest fall below 0 (docs/api.md, "Bans"), but nobody has more
- * left than there is in all.
+ * Returns a plausible quota, or undefined. The public service lets `remaining` fall below 0 (docs/api.md, "Bans"), but
+ * it cannot exceed the maximum.
  */
 function plausibleQuota(max: number | undefined, remaining: number | undefined): ResponseFacts['quota'] {
   if (max === undefined || remaining === undefined) return undefined;
@@ -50,19 +48,22 @@ function plausibleQuota(max: number | undefined, remaining: number | undefined):
   return isMeant ? { max, remaining: Math.max(remaining, -max) } : undefined;
 }
 
-/** No network of this kind is older, and no date of its API is later (docs/api.md, "Dates"). */
+/**
+ * Earliest and latest plausible server time: no network of this kind is older, and no date of its API is later
+ * (docs/api.md, "Dates").
+ */
 const EARLIEST_TIME_MS = Date.UTC(2008, 0);
 const LATEST_TIME_MS = Date.UTC(9999, 11, 31);
 
-/** The time of a `Date` header; undefined where it is none, or cannot be meant. */
+/** Parses a `Date` header; returns undefined for an invalid or implausible time. */
 function timeOf(header: string | null): number | undefined {
   const time = Date.parse(header ?? '');
   return time >= EARLIEST_TIME_MS && time <= LATEST_TIME_MS ? time : undefined;
 }
 
 /**
- * The longest wait in seconds that the network asks for in the message, the Retry-After header (seconds or a date) or
- * `backoff`. What the network says in words is a ban, and counts up to a day; a longer number elsewhere is an error.
+ * Returns the longest wait in seconds in the message, the Retry-After header (seconds or a date) or `backoff`. A wait
+ * in the message is a ban, and counts up to a day; a longer number elsewhere is an error.
  */
 export function waitSecondsOf(answer: RawResponse, said: string, facts: ResponseFacts): number | undefined {
   const waits: number[] = [];
@@ -81,7 +82,7 @@ function wholeNumber(header: string | null): number | undefined {
   return header !== null && /^\s*-?\d{1,15}\s*$/.test(header) ? Number(header) : undefined;
 }
 
-/** Whether JSON is an object, and no list. */
+/** Whether a JSON value is an object and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
