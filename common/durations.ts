@@ -1,4 +1,4 @@
-/** Lengths of time in ms, for every place that reckons with them. */
+/** Durations in ms. */
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -1,6 +1,6 @@
-/** What went wrong, in one line: an error's message, or whatever else was thrown, as text. */
+/** Returns a one-line message: an error's message, or the thrown value as text. */
 export const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** What went wrong with where it did, for the log. */
+/** Returns an error's stack for the log, or its message. */
 export const errorStack = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);

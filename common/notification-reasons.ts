@@ -1,16 +1,16 @@
 /**
- * Why somebody is notified, finer than the kind: what an inbox item is, or where reputation came from. Each can be
- * switched off by itself. The network's own names are many and more come (docs/api.md, "Objects"), so they are put
- * together under what people call them; one that is not known is among the others of its kind.
+ * Notification reasons, finer than the kind: the type of an inbox item, or the source of reputation. Each can be turned
+ * off separately. The network's identifiers are an open set (docs/api.md, "Objects"), so they are grouped; unknown ones
+ * belong to the "other" group of their kind.
  */
 
-/** Reasons of inbox items, in the order they are offered. */
+/** Reasons of inbox items, in display order. */
 export const INBOX_REASONS = ['answer', 'comment', 'mention', 'followed', 'moderator', 'chat', 'otherItem'] as const;
 
-/** Reasons of changes of reputation, in the order they are offered. */
+/** Reasons of reputation changes, in display order. */
 export const REPUTATION_REASONS = ['upvote', 'downvote', 'accept', 'bounty', 'edit', 'otherChange'] as const;
 
-/** The reasons of the kinds that have several. */
+/** Reasons of the kinds that have several. */
 export const REASONS_OF = { inbox: INBOX_REASONS, reputation: REPUTATION_REASONS } as const;
 
 /** All reasons. */
@@ -20,7 +20,7 @@ export type InboxReason = (typeof INBOX_REASONS)[number];
 export type ReputationReason = (typeof REPUTATION_REASONS)[number];
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 
-/** The public service's item types of 2025 (docs/api.md, "Objects"); the rest is `otherItem`. */
+/** The public service's item types of 2025 (docs/api.md, "Objects"); all others are `otherItem`. */
 const REASON_OF_ITEM_TYPE: Record<string, InboxReason> = {
   new_answer: 'answer',
   comment: 'comment',
@@ -31,10 +31,7 @@ const REASON_OF_ITEM_TYPE: Record<string, InboxReason> = {
   chat_message: 'chat',
 };
 
-/**
- * Item types that are told to many, not to the person: changes of followed posts, and what communities and moderators'
- * sites put into everybody's inbox.
- */
+/** Item types sent to many users: changes of followed posts, and broadcasts of communities and moderators. */
 const TOLD_TO_MANY = new Set([
   'question_update',
   'followed_post_activity',
@@ -43,10 +40,10 @@ const TOLD_TO_MANY = new Set([
   'subcommunity_leaderboard',
 ]);
 
-/** Whether an inbox item is addressed to the person, as every type is that is not known to be told to many. */
+/** Whether an inbox item is addressed to the user, as all types are that are not known to be sent to many users. */
 export const isForMe = ({ itemType }: { itemType: string }): boolean => !TOLD_TO_MANY.has(itemType);
 
-/** Vote types, and reputation history types, by what moved the reputation; the rest is `otherChange`. */
+/** Vote types and reputation history types, by the cause of the change; all others are `otherChange`. */
 const REASON_OF_VOTE_TYPE: Record<string, ReputationReason> = {
   up_votes: 'upvote',
   post_upvoted: 'upvote',
@@ -74,10 +71,10 @@ const REASON_OF_VOTE_TYPE: Record<string, ReputationReason> = {
 const ownValue = <Value>(table: Record<string, Value>, name: string): Value | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** How many letters of a name mention it at least; it is written without its spaces (docs/api.md, "Objects"). */
+/** Minimum number of letters for a mention; names are written without spaces (docs/api.md, "Objects"). */
 const FEWEST_MENTIONED_LETTERS = 3;
 
-/** Whether a text speaks to somebody by `@name`. */
+/** Whether a text mentions a user by `@name`. */
 export function mentions(text: string, displayName: string): boolean {
   const name = displayName.replaceAll(/\s+/g, '').toLowerCase();
   if (name === '') return false;
@@ -87,7 +84,10 @@ export function mentions(text: string, displayName: string): boolean {
   ).some((called) => called.length >= fewest && name.startsWith(called));
 }
 
-/** The reason of an inbox item; a comment that names the person is a mention, as the network has no type for those. */
+/**
+ * Returns the reason of an inbox item; a comment that mentions the user is a mention, as the network has no type for
+ * it.
+ */
 export function inboxReason(
   { itemType, excerpt }: { itemType: string; excerpt: string },
   displayName?: string,
@@ -96,6 +96,6 @@ export function inboxReason(
   return reason === 'comment' && displayName !== undefined && mentions(excerpt, displayName) ? 'mention' : reason;
 }
 
-/** The reason of a change of reputation; one that only a total told of is among the others. */
+/** Returns the reason of a reputation change; `otherChange` for one known only from a total. */
 export const reputationReason = (voteType: string | undefined): ReputationReason =>
   (voteType === undefined ? undefined : ownValue(REASON_OF_VOTE_TYPE, voteType)) ?? 'otherChange';

@@ -15,11 +15,10 @@ import {
 } from './schemas/wire-fields.ts';
 
 /**
- * The objects of the network API, as they are on the wire (`z.input`) and as Askbell uses them (`z.output`):
- * dates from epoch seconds to `Date`, HTML entities in plain-text fields decoded once, here.
- * Field names are the network's own. Only what Askbell cannot do without is required; unknown fields pass.
- * Source: docs/api.md, "Objects"; fields it does not name: the public service's documentation,
- * https://api.stackexchange.com/docs (types).
+ * Objects of the network API, as transmitted (`z.input`) and as Askbell uses them (`z.output`): epoch seconds become
+ * `Date`, HTML entities in plain-text fields are decoded here, once. Field names are the network's own. Only
+ * indispensable fields are required; unknown fields are kept. Source: docs/api.md, "Objects"; for other fields the
+ * public service's documentation, https://api.stackexchange.com/docs (types).
  */
 
 export const BadgeCount = z.looseObject({ bronze: z.number(), silver: z.number(), gold: z.number() });
@@ -117,7 +116,7 @@ export const Badge = z.looseObject({
   user: ShallowUser.optional(),
 });
 
-/** Something reached anywhere on the network. Which kinds there are may change. */
+/** Achievement anywhere on the network. The set of types is open. */
 export const Achievement = z.looseObject({
   account_id: personId.optional(),
   achievement_type: kind,
@@ -138,7 +137,7 @@ export const Privilege = z.looseObject({
   short_description: text.optional(),
 });
 
-/** A reputation history entry. */
+/** Reputation history entry. */
 export const Reputation = z.looseObject({
   on_date: date,
   reputation_change: points,
@@ -150,7 +149,7 @@ export const Reputation = z.looseObject({
   link: link,
 });
 
-/** A change of reputation with its kind, of `/users/{ids}/reputation-history`. */
+/** Typed reputation change from `/users/{ids}/reputation-history`. */
 export const ReputationChange = z.looseObject({
   creation_date: date,
   reputation_change: points,
@@ -160,16 +159,14 @@ export const ReputationChange = z.looseObject({
   user_id: personId.optional(),
 });
 
-/**
- * One of the best of a tag: a user object by the specification, on the public service a score around a shallow user.
- */
+/** Top answerer of a tag: a user object by the specification; on the public service a score with a shallow user. */
 export const TopAnswerer = ShallowUser.extend({
   user: ShallowUser.optional(),
   score: z.number().optional(),
   post_count: z.number().optional(),
 });
 
-/** A filter that was made (`/filters/create`). */
+/** Created filter (`/filters/create`). */
 export const MadeFilter = z.looseObject({ filter: z.string().min(1).max(255) });
 
 export const RelatedSite = z.looseObject({
@@ -195,7 +192,7 @@ export const Site = z.looseObject({
   related_sites: z.array(RelatedSite).optional(),
 });
 
-/** `site` inside an inbox item: the public service embeds the whole object; other networks may leave it out. */
+/** Inbox item. The public service embeds the whole `site` object; other networks may omit it. */
 export const InboxItem = z.looseObject({
   item_type: kind,
   creation_date: date,
@@ -209,7 +206,7 @@ export const InboxItem = z.looseObject({
   body: excerptHtml.optional(),
 });
 
-/** One account of a person on one site (`/me/associated`). */
+/** Account of a user on one site (`/me/associated`). */
 export const NetworkUser = z.looseObject({
   account_id: personId,
   user_id: personId,
@@ -236,7 +233,7 @@ export const FlagOption = z.looseObject({
   count: z.number().optional(),
 });
 
-/** An error as the network tells it. `error_name` is not given for every error (docs/api.md, "Errors"). */
+/** Error as sent by the network. `error_name` is not given for every error (docs/api.md, "Errors"). */
 export const ErrorObject = z.looseObject({
   error_id: z.number(),
   error_message: z.string().optional(),
@@ -244,8 +241,8 @@ export const ErrorObject = z.looseObject({
 });
 
 /**
- * The common wrapper around every answer. Items are checked one by one elsewhere, so that one broken item costs
- * only itself. `page_size` and `page` come on /me/associated; the quota fields on the public service.
+ * Common response wrapper. Items are validated one by one elsewhere, so that an invalid item affects only itself.
+ * `page_size` and `page` come on /me/associated; the quota fields on the public service.
  */
 export const Wrapper = z.looseObject({
   items: z.array(z.unknown()),

@@ -1,6 +1,6 @@
 /**
- * Cuts a text to `longest` code points, so that no pair of surrogates is split; a lone one becomes U+FFFD. The result
- * is a copy, because a part of a text would keep all of it in memory.
+ * Truncates a text to `longest` code points without splitting a surrogate pair; lone surrogates become U+FFFD. The
+ * result is a copy, because a substring would keep the whole text in memory.
  */
 export function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text.isWellFormed() ? text : text.toWellFormed();
@@ -15,7 +15,7 @@ export function cutText(text: string, longest: number): string {
 
 const copied = (part: string): string => part.split('').join('');
 
-/** Characters that steer a terminal, break a D-Bus string or reverse what stands beside them. */
+/** Characters that control a terminal, break a D-Bus string or reverse the direction of adjacent text. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu;
 
 /** Returns a text as one line without control, line-breaking and direction characters. */

@@ -1,7 +1,4 @@
-/**
- * How long notifications can be held back, in the order they are offered: the length, and the name of its words in the
- * catalogue (`tray.snooze30`).
- */
+/** Snooze durations of notifications in display order, each with its key in the catalogue (`tray.snooze30`). */
 export const SNOOZE_LENGTHS = {
   '30-minutes': 'snooze30',
   '1-hour': 'snooze60',
@@ -9,10 +6,7 @@ export const SNOOZE_LENGTHS = {
 } as const;
 export type SnoozeLength = keyof typeof SNOOZE_LENGTHS;
 
-/**
- * How long an inbox item can be snoozed, in the order offered: the length, and the name of its words in the catalogue
- * (`inbox.snooze.laterToday`).
- */
+/** Snooze durations of inbox items in display order, each with its key in the catalogue (`inbox.snooze.laterToday`). */
 export const ITEM_SNOOZE_LENGTHS = {
   'later-today': 'laterToday',
   tomorrow: 'tomorrow',
@@ -20,9 +14,9 @@ export const ITEM_SNOOZE_LENGTHS = {
 } as const;
 export type ItemSnoozeLength = keyof typeof ITEM_SNOOZE_LENGTHS;
 
-/** The lengths of a table as a list, in their order. */
+/** Returns the durations of a table in their order. */
 export const lengthsOf = <Length extends string>(table: Record<Length, string>): [Length, ...Length[]] =>
   Object.keys(table) as [Length, ...Length[]];
 
-/** How far away a chosen moment may be, in days. */
+/** Maximum number of days until a chosen snooze end. */
 export const MAX_SNOOZE_DAYS = 366;

@@ -1,8 +1,8 @@
-/** How long a sound of the person's own may be, in seconds: it announces something, and is heard often. */
+/** Maximum length of the user's own sound in seconds, since it is played often. */
 export const MAX_SOUND_SECONDS = 10;
-/** Ten seconds in stereo, with room for a head. */
+/** Ten seconds in stereo, with room for a header. */
 export const MAX_SOUND_BYTES = 2_000_000;
-/** Samples a second of the sounds that are kept, which every player takes. */
+/** Sample rate of stored sounds in Hz, supported by every player. */
 export const SAMPLE_RATE_HZ = 44_100;
 
 const HEAD_BYTES = 44;
@@ -10,18 +10,18 @@ const PCM = 1;
 const BYTES_PER_SAMPLE = 2;
 const LOUDEST_SAMPLE = 32_767;
 
-/** A WAV file that every player takes: 16 bit, one channel or two. */
+/** WAV file in a format that every player supports: 16 bit, mono or stereo. */
 export interface Wave {
   channels: number;
-  /** Samples a second. */
+  /** Samples per second. */
   rate: number;
   seconds: number;
-  /** Where the samples are in the file, in bytes. */
+  /** Range of the samples in the file, in bytes. */
   from: number;
   to: number;
 }
 
-/** Writes a sound as such a file. `channels`: samples from -1 to 1, as many in each. Pure. */
+/** Encodes a sound as 16-bit WAV. `channels`: samples from -1 to 1, the same number in each. Pure. */
 export function encodeWave(channels: readonly Float32Array[], rate: number): Uint8Array<ArrayBuffer> {
   const frames = channels[0]?.length ?? 0;
   const block = channels.length * BYTES_PER_SAMPLE;
@@ -49,7 +49,7 @@ export function encodeWave(channels: readonly Float32Array[], rate: number): Uin
   return file;
 }
 
-/** Reads the head of a file; undefined for one that is none of these, or holds nothing. Never throws. Pure. */
+/** Reads the header of a file; undefined for other formats and for an empty sound. Never throws. Pure. */
 export function readWave(file: Uint8Array): Wave | undefined {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const text = (at: number) => String.fromCodePoint(...file.subarray(at, at + 4));
@@ -64,7 +64,7 @@ export function readWave(file: Uint8Array): Wave | undefined {
       format = { channels: view.getUint16(begin + 2, true), rate: view.getUint32(begin + 4, true) };
     }
     if (text(at) === 'data') return format && waveOf(format, begin, Math.min(begin + size, file.length));
-    // Chunks begin at even places.
+    // Chunks begin at even offsets.
     at = begin + size + (size % 2);
   }
   return undefined;
@@ -77,11 +77,11 @@ function waveOf({ channels, rate }: Pick<Wave, 'channels' | 'rate'>, from: numbe
   return frames > 0 ? { channels, rate, seconds: frames / rate, from, to: from + frames * block } : undefined;
 }
 
-/** The sound at `share` of its loudness (from 0 to 1); what is no such file is returned as it is. Pure. */
+/** Returns the sound scaled to `share` of its volume (from 0 to 1), or another kind of file unchanged. Pure. */
 export function softened(file: Uint8Array, share: number): Uint8Array {
   const wave = readWave(file);
   if (!wave) return file;
-  // A copy: `slice` of Node's buffers would be the same bytes.
+  // A copy: `slice` of Node's buffers would share the bytes.
   const soft = new Uint8Array(file);
   const view = new DataView(soft.buffer);
   for (let at = wave.from; at < wave.to; at += BYTES_PER_SAMPLE)

@@ -1,11 +1,11 @@
 /**
- * Parses an address that a browser may be sent to: one of the web without a user name or password, which would be sent
- * to its host and hide whose page it is. Returns undefined for any other.
+ * Parses an address that a browser may open: HTTP or HTTPS, without a user name or password, which would be sent to the
+ * host and disguise it. Returns undefined for any other.
  */
 export function webAddress(text: string | undefined, base?: string): URL | undefined {
   const url = text === undefined ? null : URL.parse(text, base);
   return url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '' ? url : undefined;
 }
 
-/** Whether a browser may be sent to an address. */
+/** Whether a browser may open an address. */
 export const isWebAddress = (text: string | undefined): text is string => webAddress(text) !== undefined;

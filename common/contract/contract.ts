@@ -13,19 +13,19 @@ import { state, WindowView } from './state.ts';
 import { transfer } from './transfer.ts';
 import { watches } from './watches.ts';
 
-/** The lists that the window asks for and keeps until it is told that they changed. */
+/** Lists that the window loads and caches until they change. */
 export const ListName = z.enum(['inbox', 'reputation', 'watches', 'sites', 'settings']);
 export type ListName = z.output<typeof ListName>;
 
 /**
- * Everything the renderer may ask and everything it may hear. Types derive from the schemas; both directions are
- * checked. Nothing secret is in here: tokens and keys go in (sign-in form) and never come out.
+ * Every procedure that the renderer may call, and every event it may receive. Types derive from the schemas; both
+ * directions are validated. Tokens and keys are only sent to the agent (sign-in form), never returned.
  */
 export const contract = {
   state,
-  /** Tells that what a list shows has changed, so that the list is asked for again. */
+  /** Emits the name of a list whose contents changed, so that it is loaded again. */
   changes: procedure.output(eventIterator(z.object({ of: ListName }))),
-  /** Where the agent wants the window to be (a notification or tray click). */
+  /** Views that the agent opens in the window (after a click on a notification or the tray). */
   navigation: procedure.output(eventIterator(z.object({ view: WindowView }))),
   notices,
   panel,

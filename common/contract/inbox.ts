@@ -6,48 +6,47 @@ import { RequestTrouble } from './request-trouble.ts';
 
 export * from '../schemas/inbox-view.ts';
 
-/** A stretch of a text, as in `slice`. */
+/** Text range, as in `slice`. */
 export const Stretch = z.object({ from: z.number(), to: z.number() });
 
 export { MATCH_KIND } from '../schemas/match-kind.ts';
 
-/** One line of the inbox list: an inbox item, or a question that watches found (a match). */
+/** Row of the inbox list: an inbox item, or a question that matched watches (a match). */
 export const InboxEntry = z.object({
   key: z.string(),
-  /** The account it came to, by its id. */
+  /** Id of the account that received it. */
   account: z.string(),
-  /** Its place among all: the higher, the newer. What comes back from a snooze has a new one. */
+  /** Sort position among all entries: higher is newer. An entry that returns from a snooze gets a new position. */
   place: z.number(),
   itemType: z.string(),
   site: z.object({ id: z.string(), name: z.string(), iconUrl: z.string().optional() }),
   title: z.string(),
-  /** Plain text, already shortened; in a search the part of the body that was found, if the match is there. */
+  /** Plain text, already shortened; in a search, the matching part of the body if the body matches. */
   excerpt: z.string(),
-  /** What a search found in title and excerpt. */
+  /** Search matches in title and excerpt. */
   found: z.object({ title: z.array(Stretch), excerpt: z.array(Stretch) }).optional(),
   link: z.string().optional(),
   createdAt: z.date(),
-  /** The date it is listed under: when it was made, or when it came back. */
+  /** Date it is listed under: its creation, or its return from a snooze. */
   listedAt: z.date(),
   unread: z.boolean(),
   snoozedUntil: z.date().optional(),
-  /** The tags of its question, once the network was asked for them. */
+  /** Tags of its question, once fetched. */
   tags: z.array(z.string()),
-  /** Who wrote it, once it was read. */
+  /** Display name of the author, once the post has been read. */
   person: z.string().optional(),
-  /** Nothing is announced of its question. */
+  /** Whether notifications about its question are muted. */
   muted: z.boolean(),
-  /** Names its question, where it has one: entries of one question are one thread. */
+  /** Key of its question, if any: entries of one question form one thread. */
   question: z.string().optional(),
-  /** The watches that found it, by their ids; absent for what came to the inbox. */
+  /** Ids of the watches that it matched; absent for inbox items. */
   watchIds: z.array(z.string()).optional(),
 });
 
 const Choice = z.object({ value: z.string(), name: z.string(), iconUrl: z.string().optional(), count: z.number() });
 
 /**
- * How many items each choice of a filter would leave, with all other filters as they are. Of a search the newest 5,000
- * are counted.
+ * Number of items for each filter choice, with all other filters as they are. Searches count the newest 5,000 matches.
  */
 export const InboxCounts = z.object({
   total: z.number(),
@@ -59,7 +58,7 @@ export const InboxCounts = z.object({
   tags: z.array(Choice),
 });
 
-/** Somebody as a network shows them. */
+/** Public profile of a post's author. */
 export const PostOwner = z.object({
   name: z.string(),
   imageUrl: z.string().optional(),
@@ -67,7 +66,7 @@ export const PostOwner = z.object({
   link: z.string().optional(),
 });
 
-/** A question, an answer or a comment as it was read. `html` comes from the network: whoever shows it sanitizes it. */
+/** Question, answer or comment as fetched. `html` comes from the network: sanitize it before showing it. */
 export const Post = z.object({
   kind: z.enum(['question', 'answer', 'comment']),
   title: z.string().optional(),
@@ -76,38 +75,38 @@ export const Post = z.object({
   tags: z.array(z.string()),
   owner: PostOwner.optional(),
   createdAt: z.date().optional(),
-  /** Of an answer. */
+  /** For answers. */
   isAccepted: z.boolean().optional(),
-  /** Of a question. */
+  /** For questions. */
   answers: z.number().optional(),
   closed: z.string().optional(),
   link: z.string().optional(),
 });
 
-/** What there is to read of an item. */
+/** Content of the post behind an item. */
 export const Reading = z.object({
-  /** As it was read last; absent where it could not be had yet. */
+  /** Last fetched version; absent if it could not be fetched yet. */
   post: Post.optional(),
   readAt: z.date().optional(),
   /**
-   * Why there is nothing newer, or nothing at all: `deleted`, nothing behind the item to ask for (`no-post`), or what
-   * went wrong.
+   * Why there is no newer version, or none at all: `deleted`, `no-post` (the item refers to no post), or the request's
+   * failure.
    */
   trouble: z
     .union([RequestTrouble, z.object({ kind: z.enum(['deleted', 'no-post']), retryAt: z.date().optional() })])
     .optional(),
-  /** Whether there is a question behind it that can be read as well, and muted. */
+  /** Whether the item belongs to a question, which can be read and muted as well. */
   hasQuestion: z.boolean(),
   muted: z.boolean(),
-  /** It is an answer to the person's own question, and nothing is accepted there as far as is known. */
+  /** Whether it is an answer to the user's own question without a known accepted answer. */
   canAccept: z.boolean(),
-  /** It is accepted, and the person may take that back. */
+  /** Whether it is accepted and the user may undo that. */
   canUnaccept: z.boolean(),
 });
 
 /**
- * How an accept ended. `refused`: the network would not; `said` is what it says. `needs-permission`: sign in with it
- * first.
+ * Result of accepting an answer. `refused`: the network refused; `said` is its message. `needs-permission`: the user
+ * must first sign in with that permission.
  */
 export const Acceptance = z.object({
   outcome: z.enum(['done', 'refused', 'needs-permission', 'trouble']),
@@ -123,17 +122,17 @@ export const MutedQuestion = z.object({
   mutedAt: z.date(),
 });
 
-/** What was done, with what takes it back (`inbox.undo`); absent where nothing changed. */
+/** Number of changed items, with a token for `inbox.undo`; the token is absent if nothing changed. */
 const undoable = z.object({ changed: z.number(), undo: z.string().optional() });
 
-/** As many as the largest thread may have: one that is folded is dealt with as a whole. */
+/** Limited by the largest possible thread: a collapsed thread is changed as a whole. */
 const keys = z.array(z.string()).min(1).max(100_000);
 
 export const inbox = {
   /**
-   * Inbox items and matches as one list, newest first, of all accounts; `before` is the place of the last entry of the
-   * page before. Without a search a page ends with a day, so it may be longer than `limit`. `after`: only what is
-   * above this place.
+   * Inbox items and matches of all accounts as one list, newest first; `before` is the position of the previous page's
+   * last entry. Without a search, pages end at a day boundary and may be longer than `limit`. `after`: only entries
+   * above this position.
    */
   list: procedure
     .input(
@@ -146,41 +145,40 @@ export const inbox = {
     )
     .output(z.object({ entries: z.array(InboxEntry), hasMore: z.boolean() })),
   counts: procedure.input(z.object({ filter: InboxFilter.default({}) })).output(InboxCounts),
-  /** The filter as it was left, without words to find, and without a site of an account that is signed out. */
+  /** The last used filter, without search text and without a site of a signed-out account. */
   savedFilter: procedure.output(InboxView),
   saveFilter: procedure.input(InboxView).output(done),
   setRead: procedure.input(z.object({ keys, read: z.boolean() })).output(undoable),
-  /** What counts as unread: of everything, questions that were watched for included, or of what a filter leaves. */
+  /** Marks everything read, matches included, or only what the filter matches. */
   markAllRead: procedure.input(z.object({ filter: InboxFilter.optional() }).optional()).output(undoable),
-  /** Out of the list until then; comes back as unread and is announced once more. A moment as for `polling.snooze`. */
+  /**
+   * Hides items until then; they return as unread and are announced again. Accepts the same times as `polling.snooze`.
+   */
   snooze: procedure
     .input(z.object({ keys, until: z.union([z.enum(lengthsOf(ITEM_SNOOZE_LENGTHS)), z.date()]) }))
     .output(undoable.extend({ until: z.date() })),
-  /** Brings back at once what was snoozed, as it was. */
+  /** Ends the snooze of items at once and restores them as they were. */
   unsnooze: procedure.input(z.object({ keys })).output(undoable),
-  /** Announces nothing more of the question that an item is about. */
+  /** Mutes or unmutes notifications about an item's question. */
   mute: procedure.input(z.object({ key: z.string(), muted: z.boolean() })).output(undoable),
   mutes: procedure.output(z.array(MutedQuestion)),
   unmute: procedure.input(z.object({ site: z.string(), questionId: z.number() })).output(undoable),
-  /** Takes back what was done, exactly. Refuses what was taken back already or is too long ago. */
+  /** Undoes an action exactly. Refuses one that was undone already or is too old. */
   undo: procedure.input(z.object({ undo: z.string() })).output(done),
   /**
-   * Opens it in the browser and marks it read, and with it `others`: the items folded away under it. `opened`: the page
-   * (itself in a browser) has opened it, so only mark it.
+   * Opens the item in the browser and marks it read together with `others`, the collapsed items below it. `opened`: the
+   * page (itself in a browser) has opened it already, so it is only marked.
    */
   open: procedure
     .input(z.object({ key: z.string(), others: keys.optional(), opened: z.boolean().default(false) }))
     .output(done),
-  /**
-   * The post behind an item, or the question it belongs to. Costs one request at most, from what is kept back for
-   * clicks.
-   */
+  /** Returns the post behind an item, or its question. Costs at most one reserved request. */
   read: procedure
     .input(z.object({ key: z.string(), part: z.enum(['item', 'question']).default('item') }))
     .output(Reading),
-  /** Accepts the answer that an item is about, or takes that back. Asks the network first whether it would. */
+  /** Accepts the answer that an item is about, or undoes that. First asks the network whether this is possible. */
   accept: procedure.input(z.object({ key: z.string(), undo: z.boolean().default(false) })).output(Acceptance),
-  /** Opens the network's dialog once more, with the permission to write. */
+  /** Opens the network's sign-in dialog again, with write permission. */
   askToWrite: procedure.input(z.object({ key: z.string() })).output(done),
 };
 

@@ -2,14 +2,14 @@ import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { procedure, done } from './procedure.ts';
 
-/** What a person can do on a notification; `snooze` the items it tells of, or else all notifications for a while. */
+/** Actions on a notification; `snooze` snoozes its items, or all notifications if it has none. */
 export const NotificationAction = z.enum(['open', 'mark-read', 'mute-question', 'snooze']);
 
-/** A notification that the page itself shows, where the system shows none; or one that the page is to take away. */
+/** Notification shown by the page where the system shows none, or the withdrawal of one. */
 export const PageNotice = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('show'),
-    /** Names it in `act`, and when it is withdrawn; 0 for one that is not kept. */
+    /** Id for `act` and for the withdrawal; 0 for a notification that is not stored. */
     id: z.number(),
     title: z.string(),
     body: z.string(),
@@ -19,29 +19,29 @@ export const PageNotice = z.discriminatedUnion('type', [
   z.object({ type: z.literal('withdraw'), id: z.number() }),
 ]);
 
-/** The most rows of which a page reports that they are in sight, and changes of reputation within them. */
+/** Maximum number of visible rows that a page reports, including reputation changes within them. */
 export const MAX_VISIBLE_KEYS = 1000;
 
-/** Page of the window, or of the panel. */
+/** Page of the window or of the panel. */
 export const PageName = z.enum(['window', 'panel']);
 
-/** Rows in sight on a page that is shown: painted, not scrolled away, nothing over them. */
+/** Visible rows of a page: painted, not scrolled away, not covered. */
 export const VisibleRows = z.object({
   page: PageName,
-  /** Of inbox items, matches and changes of reputation; none while the page lists none or has no focus. */
+  /** Keys of inbox items, matches and reputation changes; empty while the page lists none or has no focus. */
   keys: z.array(z.string()).max(MAX_VISIBLE_KEYS),
 });
 
 export const notices = {
-  /** From now on. */
+  /** Emits notifications from now on. */
   watch: procedure.output(eventIterator(PageNotice)),
-  /** What the person did with a notification. */
+  /** Performs the action that the user chose on a notification. */
   act: procedure.input(z.object({ id: z.number(), action: NotificationAction })).output(done),
-  /** Shows everything that waits, now. */
+  /** Shows all held notifications now. */
   showWaiting: procedure.output(done),
   /**
-   * Reports the rows in sight until the subscription ends: while the desktop says that their window has the focus, they
-   * are not announced. Yields once when they are known.
+   * Reports visible rows until the subscription ends: while the desktop says that their window is focused, they are not
+   * announced. Yields once when they are registered.
    */
   visible: procedure.input(VisibleRows).output(eventIterator(z.object({}))),
 };

@@ -1,12 +1,12 @@
 import { oc } from '@orpc/contract';
 import { z } from 'zod';
 
-/** The answer where there is nothing to tell. */
+/** Empty result. */
 export const done = z.object({});
-/** A request the agent understood and could not do; `message` is for the person. */
+/** Error for a valid request that could not be carried out; `message` is shown to the user. */
 const refused = {
   REFUSED: { status: 400, message: 'Askbell could not do that.', data: z.object({ advice: z.string() }) },
 };
 
-/** What every procedure of the contract is made from: it may refuse in words for the person. */
+/** Base of every procedure of the contract: it may fail with a message for the user. */
 export const procedure = oc.errors(refused);

@@ -9,7 +9,7 @@ export const ReputationEntry = z.object({
   key: z.string(),
   site: ReputationSite,
   change: z.number(),
-  /** `accepts`, `up_votes`, … as the network names it; absent where only the sum is known. */
+  /** The network's name for it (`accepts`, `up_votes`, …); absent if only the sum is known. */
   voteType: z.string().optional(),
   title: z.string().optional(),
   link: z.string().optional(),
@@ -22,72 +22,75 @@ export const Account = z.object({
   today: z.number(),
 });
 
-/** What one post brought today; without `postId` what belongs to no post. */
+/** Today's reputation change of one post; without `postId`, changes that belong to no post. */
 export const PostToday = z.object({
   site: ReputationSite,
   postId: z.number().optional(),
   title: z.string().optional(),
   link: z.string().optional(),
   change: z.number(),
-  /** Of the changes that it sums up. */
+  /** Keys of the changes that it sums up. */
   keys: z.array(z.string()),
-  /** By kind of vote, the most important first. */
+  /** By vote type, most important first. */
   kinds: z.array(z.object({ voteType: z.string().optional(), times: z.number(), change: z.number() })),
-  /** When the last of them came. */
+  /** Time of the latest change. */
   latest: z.date(),
 });
 
-/** Reading the history from before Askbell: once for each site, a few pages at a time. */
+/** Progress of reading the history from before Askbell was installed: once per site, a few pages at a time. */
 export const HistoryReading = z.object({
   /**
-   * `unasked`: nobody opened the view yet. `waiting`: it goes on when the day's requests allow, or the network can be
-   * reached.
+   * `unasked`: the view has not been opened yet. `waiting`: continues when the daily quota allows or the network is
+   * reachable.
    */
   state: z.enum(['unasked', 'reading', 'waiting', 'done']),
   sites: z.object({ done: z.number(), of: z.number() }),
-  /** Requests it has cost, and may still cost as far as can be told. */
+  /** Requests spent so far, and the estimated number still needed. */
   requests: z.object({ spent: z.number(), left: z.number().optional() }),
-  /** Sites whose network does not tell this history: the chart begins with what Askbell saw. */
+  /** Sites whose network does not provide this history: the chart begins with Askbell's own records. */
   withheld: z.array(z.string()),
 });
 
 export const ReputationRange = z.enum(['7-days', '30-days', 'year', 'all']);
 
 const CurvePoints = z.object({
-  /** When each step begins. */
+  /** Start of each step. */
   begins: z.array(z.date()),
-  /** The value at the end of each step. */
+  /** Value at the end of each step. */
   values: z.array(z.number()),
   changes: z.array(z.number()),
 });
 
 /**
- * A curve of reputation: one point for each day (by the local clock), or for each week where there would be too many.
- * The changes add up: each value is the one before plus its change, and the last value is what the network says now.
+ * Reputation curve: one point per day (local time), or per week if there would be too many. Each value is the previous
+ * one plus its change; the last value is the current reputation.
  */
 export const ReputationSeries = CurvePoints.extend({
   step: z.enum(['day', 'week']),
-  /** The same by calendar month, where the points are too many to be read as a table. */
+  /** The same data by calendar month, if there are too many points for a table. */
   months: CurvePoints.optional(),
-  /** The date before which nothing is known (yet); absent where everything is. */
+  /** Date before which nothing is known (yet); absent if the whole history is known. */
   knownSince: z.date().optional(),
 });
 
 export const PrivilegeLine = z.object({ reputation: z.number(), what: z.string(), earned: z.boolean() });
 
-/** What one person has earned on a site, as of `at`: reputation, privileges and badges. */
+/** Reputation, privileges and badges of a user on a site, as of `at`. */
 export const SiteProfile = z.object({
   site: ReputationSite,
   reputation: z.number(),
   at: z.date().optional(),
-  /** The cheapest first; absent where they could not be had. */
+  /** Cheapest first; absent if they could not be fetched. */
   privileges: z.array(PrivilegeLine).optional(),
-  /** The privilege that comes next; absent when all are earned. `from`: the one earned last, where the bar begins. */
+  /**
+   * Next privilege; absent if all are earned. `from`: reputation of the privilege earned last, where the progress bar
+   * begins.
+   */
   next: z.object({ what: z.string(), reputation: z.number(), from: z.number() }).optional(),
   badges: z
     .object({
       counts: z.object({ gold: z.number(), silver: z.number(), bronze: z.number() }),
-      /** The latest first. */
+      /** Latest first. */
       latest: z.array(
         z.object({
           id: z.number(),
@@ -99,13 +102,13 @@ export const SiteProfile = z.object({
       ),
     })
     .optional(),
-  /** Why what is shown is missing or old. */
+  /** Why the data is missing or outdated. */
   trouble: RequestTrouble.optional(),
 });
 
 export const reputation = {
   list: procedure.output(z.object({ accounts: z.array(Account), today: z.array(PostToday), reading: HistoryReading })),
-  /** What changed it, the newest first: on one site, or on all. `before`: the last entry of the page before. */
+  /** Reputation changes, newest first, of one site or of all. `before`: last entry of the previous page. */
   changes: procedure
     .input(
       z.object({
@@ -115,15 +118,15 @@ export const reputation = {
       }),
     )
     .output(z.object({ entries: z.array(ReputationEntry), hasMore: z.boolean() })),
-  /** The curve of one site, or of all together. Costs no request. */
+  /** Curve of one site, or of all together. Costs no request. */
   series: procedure.input(z.object({ site: z.string().optional(), range: ReputationRange })).output(ReputationSeries),
   /**
-   * The view was opened: older history is read in the background from now on, unless that was done, and missing titles
-   * of posts are asked for (once: a request, and one for each site). `only`: titles but no history, as for a glance at
+   * Notifies the agent that the view was opened: it reads older history in the background, unless that is done, and
+   * fetches missing post titles (once: one request, and one per site). `only`: titles without history, for a glance at
    * today.
    */
   opened: procedure.input(z.object({ only: z.literal('titles').optional() }).optional()).output(done),
-  /** Privileges and badges; four requests at most, stored for a day. `again`: a click requests them although stored. */
+  /** Privileges and badges; at most four requests, cached for a day. `again`: fetches them even if cached. */
   siteProfile: procedure.input(z.object({ site: z.string(), again: z.boolean().default(false) })).output(SiteProfile),
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Why the network could not be asked for something that a click wanted; the window words it. `retryAt`: asking again
- * before then is pointless or forbidden.
+ * Why a request that the user triggered failed; the window words it. `retryAt`: earlier requests are pointless or
+ * forbidden.
  */
 export const RequestTrouble = z.object({
   kind: z.enum([
@@ -16,7 +16,7 @@ export const RequestTrouble = z.object({
     'blocked',
     'portal',
   ]),
-  /** What the network itself said, as plain text without secrets, short. */
+  /** The network's own message as short plain text without secrets. */
   said: z.string().optional(),
   retryAt: z.date().optional(),
 });

@@ -5,12 +5,12 @@ import { procedure, done } from './procedure.ts';
 const Address = z.url({ protocol: /^https?$/ });
 const SocketAddress = z.url({ protocol: /^wss?$/ });
 const Entered = z.string().trim().min(1);
-/** Where requests say who asks (docs/api.md, "Credentials"); Askbell finds out where it is left out. */
+/** Where requests carry credentials (docs/api.md, "Credentials"); detected if omitted. */
 const CredentialPlace = z.enum(['header', 'query']);
 
 /**
- * `demo` needs nothing; the public service a client id, unless this copy was built with one; another network needs its
- * addresses, too, and a key if it takes that in the query.
+ * `demo` needs no details; the public service needs a client id, unless this build contains one; other networks also
+ * need their addresses, and a key if credentials are sent in the query.
  */
 export const NetworkChoice = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('demo') }),
@@ -31,53 +31,53 @@ export const NetworkChoice = z.discriminatedUnion('kind', [
       clientId: Entered,
       key: Entered.optional(),
       credentialsIn: CredentialPlace.optional(),
-      /** Where its socket is, if it has one, and the page with the numbers that the socket knows sites by. */
+      /** Address of its WebSocket, if any, and of the page with the site numbers used there. */
       socketUrl: SocketAddress.optional(),
       siteListUrl: Address.optional(),
     })
-    // In the query a token counts only beside a key (docs/api.md, "Credentials").
+    // In the query a token is only accepted together with a key (docs/api.md, "Credentials").
     .refine(({ key, credentialsIn }) => key !== undefined || credentialsIn !== 'query', { path: ['key'] }),
 ]);
 
-/** Which account is meant; the most pressing one (the first in `AppState.accounts`) where it is left out. */
+/** Account id; defaults to the most urgent account (the first in `AppState.accounts`). */
 const which = z.object({ account: z.string().optional() }).optional();
 
 export const session = {
-  /** Opens the dialog of a network. Accounts at other networks stay signed in beside the new one. */
+  /** Opens a network's sign-in dialog. Accounts on other networks stay signed in. */
   signIn: procedure.input(NetworkChoice).output(done),
-  /** Signs in again at a network that is already chosen. */
+  /** Signs in again at the network of an existing account. */
   signInAgain: procedure.input(which).output(done),
-  /** Signs in again with the permission to read private data, which achievements take. */
+  /** Signs in again with permission to read private data, which achievements require. */
   askForAchievements: procedure.input(z.object({ account: z.string() })).output(done),
-  /** The address, the fragment or the bare token that the person copied. */
+  /** Completes the sign-in with a pasted address, fragment or bare token. */
   paste: procedure.input(z.object({ text: z.string().max(10_000) })).output(done),
   /**
-   * Looks for the open dialog's address on the clipboard, and takes it where it is there; anything else there is left
-   * alone. `taken` is false as well where only the page can read the clipboard.
+   * Completes the sign-in if the clipboard holds the open dialog's address; other contents are ignored. `taken` is also
+   * false where only the page can read the clipboard.
    */
   takeFromClipboard: procedure.output(z.object({ taken: z.boolean() })),
-  /** Goes on to the next way to sign in, where the dialog showed an error or the browser did not come back. */
+  /** Switches to the next sign-in method, if the dialog showed an error or the browser did not return. */
   tryAnotherWay: procedure.output(done),
   cancelSignIn: procedure.output(done),
-  /** Puts another key in the place of an account's, which stays signed in. Refused where the network refuses it. */
+  /** Replaces an account's key; the account stays signed in. Refused if the network rejects the key. */
   changeKey: procedure.input(z.object({ account: z.string(), key: Entered })).output(done),
   /**
-   * Forgets the token here, and ends it at the network where that can be done. What was received stays. `ended` is
-   * false where the token still lives at the network; `note` then says why, and what the person can do.
+   * Deletes the token locally and revokes it at the network if possible. Received data stays. `ended` is false if the
+   * token is still valid at the network; `note` then says why, and what the user can do.
    */
   signOut: procedure.input(which).output(z.object({ ended: z.boolean(), note: z.string().optional() })),
   /**
-   * Headless: ends the entry of every browser but the one that asks, and makes entry links worthless that nobody has
-   * used. Returns how many browsers were signed out.
+   * Headless: signs out every other browser and invalidates unused entry links. Returns the number of browsers signed
+   * out.
    */
   signOutOtherBrowsers: procedure.output(z.object({ count: z.number() })),
 };
 
 export const polling = {
   /**
-   * Has everything asked for. `asked` names what is asked now, `later` what was asked a moment ago or is paused, the
-   * soonest first. `waiting` says why nothing at all can be asked now, and when it can be again. With `evenIfHeld` one
-   * request is sent even where the network asked to be left alone.
+   * Polls everything now. `asked` names what is polled now, `later` what was polled a moment ago or is paused, soonest
+   * first. `waiting` says why no request can be sent at all, and until when. `evenIfHeld` sends one request even if the
+   * network asked for a pause.
    */
   syncNow: procedure.input(z.object({ evenIfHeld: z.boolean().optional() }).optional()).output(
     z.object({
@@ -88,7 +88,7 @@ export const polling = {
   ),
   pause: procedure.output(done),
   resume: procedure.output(done),
-  /** For a length, or until a moment to come; refused for one that is over, or more than a year away. */
+  /** For a duration, or until a future time; refused for a past time or one more than a year away. */
   snooze: procedure.input(z.object({ for: z.union([z.enum(lengthsOf(SNOOZE_LENGTHS)), z.date()]) })).output(done),
   endSnooze: procedure.output(done),
 };

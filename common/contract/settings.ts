@@ -7,34 +7,34 @@ export * from '../schemas/settings.ts';
 
 export const settings = {
   get: procedure.output(Settings),
-  /** Takes the part that changes; gives the whole. */
+  /** Applies a partial change and returns the complete settings. */
   change: procedure.input(Settings.partial()).output(Settings),
-  /** Raises a notification, to see where they go. */
+  /** Shows a test notification. */
   testNotification: procedure.output(done),
 };
 
-/** One thing that Askbell depends on, as it was found. */
+/** Result of one diagnostic check. */
 export const DoctorCheck = z.object({
   name: z.string(),
-  /** `warning`: Askbell works, but something should be known. `wrong`: something does not work. */
+  /** `warning`: Askbell works, with a limitation worth knowing. `wrong`: a part does not work. */
   status: z.enum(['ok', 'warning', 'wrong']),
-  /** What the status is called. */
+  /** Display name of the status. */
   statusName: z.string(),
-  /** What was checked. */
+  /** Subject of the check. */
   title: z.string(),
-  /** What was found. */
+  /** Result of the check. */
   said: z.string(),
-  /** How to mend it; absent where nothing is to be mended. */
+  /** How to fix it; absent if there is nothing to fix. */
   advice: z.string().optional(),
 });
 
-/** For finding out what is wrong. Nothing in here holds a token, a key or another secret. */
+/** Diagnostics. The results contain no token, key or other secret. */
 export const diagnostics = {
   /** Version, system, settings, conditions, quota, plan and the last log lines, as text to copy. */
   report: procedure.output(z.object({ text: z.string() })),
   /**
-   * Checks everything that Askbell depends on and says in the person's language what is wrong; takes some seconds, and
-   * one request of each network's quota, from what is kept back for clicks. `text` is the same to copy.
+   * Runs all checks and reports problems in the user's language; takes some seconds and one reserved request per
+   * network. `text` is the same report as text to copy.
    */
   examine: procedure.output(
     z.object({
@@ -44,41 +44,41 @@ export const diagnostics = {
       text: z.string(),
     }),
   ),
-  /** Opens the folder of the log. */
+  /** Opens the log folder. */
   openLogs: procedure.output(done),
   /**
-   * `settings`: all preferences become what they were at first; accounts and watches stay, and `undo` takes it back
-   * (`transfer.undo`). `history`: everything received is deleted.
+   * `settings`: resets all preferences; accounts and watches stay, and `undo` restores them (`transfer.undo`).
+   * `history`: deletes all received data.
    */
   reset: procedure
     .input(z.object({ what: z.enum(['settings', 'history']) }))
     .output(z.object({ undo: z.string().optional() })),
 };
 
-/** Settings, watches and history as one JSON text, to keep or to take to another machine. Never a token or a key. */
+/** Settings, watches and history as one JSON text, for backup or another machine. Never contains a token or a key. */
 export const data = {
-  /** How much room the history takes on this computer. */
+  /** Size of the history on disk. */
   size: procedure.output(z.object({ bytes: z.number() })),
-  /** The file piece by piece; `share` of it, from 0 to 1, is there with each. */
+  /** Emits the file in chunks, each with the progress (`share`, from 0 to 1). */
   export: procedure.output(eventIterator(z.object({ fileName: z.string(), text: z.string(), share: z.number() }))),
   /**
-   * Merges a file that was handed over (`transfer.upload`): existing items stay and are not doubled. Refuses, in
-   * words, what is no export of Askbell's.
+   * Merges an uploaded file (`transfer.upload`): existing items stay and are not duplicated. Refuses files that are not
+   * Askbell exports, with a message.
    */
   import: procedure.input(z.object({ upload: z.string() })).output(
     z.object({
-      /** What was new. */
+      /** Number of new records. */
       added: z.object({ inbox: z.number(), reputation: z.number(), questions: z.number(), watches: z.number() }),
       settings: z.boolean(),
-      /** Networks that nobody is signed in to here: what is kept of them shows after signing in. */
+      /** Networks without a signed-in account here: their data appears after signing in. */
       waiting: z.array(z.string()),
-      /** Takes all of it back (`transfer.undo`). */
+      /** Token that undoes the import (`transfer.undo`). */
       undo: z.string(),
     }),
   ),
 };
 
-/** One package that Askbell is built with. */
+/** Package that Askbell is built with. */
 export const ThirdParty = z.object({
   name: z.string(),
   version: z.string(),

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { NetworkKind } from '../schemas/network-kind.ts';
 import { procedure } from './procedure.ts';
 
-/** `snooze`: the window asks until when notifications are to wait, whatever it shows. */
+/** `snooze`: opens the snooze dialog over the current view. */
 export const WindowView = z.enum(['welcome', 'inbox', 'watches', 'reputation', 'settings', 'snooze']);
 
 export * from '../schemas/network-kind.ts';
 
-/** Something is not as it should be; `advice` says what to do. */
+/** Problem or warning about Askbell's operation; `advice` says what to do. */
 export const Condition = z.object({
   kind: z.enum([
     'offline',
@@ -38,38 +38,37 @@ export const Condition = z.object({
     'history-missing',
     'update-available',
   ]),
-  /** `problem`: news does not arrive, or may be lost again. `warning`: it does, yet something should be known. */
+  /** `problem`: new items do not arrive, or may be lost. `warning`: they arrive, with a limitation worth knowing. */
   severity: z.enum(['problem', 'warning']),
   title: z.string(),
   advice: z.string(),
-  /** When Askbell tries again by itself. */
+  /** Time of the next automatic retry. */
   retryAt: z.date().optional(),
-  /** The account it is about, by its id; absent where it is about all of Askbell. */
+  /** Id of the affected account; absent if all of Askbell is affected. */
   account: z.string().optional(),
-  /** The site it is about, by the network's own id; absent where it is about none in particular. */
+  /** The network's id of the affected site; absent if no single site is affected. */
   siteId: z.string().optional(),
 });
 
-/** Which of the two shells runs the agent. */
+/** Shell that runs the agent. */
 const Shell = z.enum(['electron', 'headless']);
 
 /**
- * How a sign-in dialog's end is learnt: caught by the shell's own window, brought back by the browser, or pasted by the
- * person.
+ * How the sign-in dialog returns its result: to the shell's own window, by a browser redirect, or pasted by the user.
  */
 const SignInMeans = z.enum(['window', 'browser', 'paste']);
 
-/** Whether somebody sits at this machine, as far as the system tells; where it tells nothing, somebody does. */
+/** Whether the user is at this machine, as reported by the system; `present` if it reports nothing. */
 const PresenceState = z.enum(['present', 'away']);
 
 const Quota = z.object({ max: z.number(), remaining: z.number(), usedByAskbell: z.number(), reserve: z.number() });
 const NextPoll = z.object({ what: z.string(), at: z.date() });
-/** What keeps a person's sign-ins on a machine. */
+/** System service that stores sign-ins. */
 const KeyStore = z.enum(['keychain', 'credential-manager', 'data-protection', 'keyring']);
 
 /**
- * How this machine keeps sign-ins: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`:
- * it does not answer, or nobody has looked yet; `unusable`: what was put in did not come back.
+ * How sign-ins are stored: across restarts, or only until Askbell quits. `none`: there is no keyring; `locked`: it does
+ * not respond, or has not been checked yet; `unusable`: a stored value could not be read back.
  */
 const SecretStorage = z.discriminatedUnion('persistent', [
   z.object({ persistent: z.literal(true), where: KeyStore }),
@@ -85,86 +84,88 @@ const Network = z.object({ kind: NetworkKind, name: z.string(), clientId: z.stri
 const Person = z.object({ displayName: z.string(), profileImage: z.string().optional(), accounts: z.number() });
 
 /**
- * A person on a network. Several are polled side by side; inbox, reputation and watches list what all of them received.
+ * Account of a user on a network. Accounts are polled in parallel; inbox, reputation and watches combine their data.
  */
 export const NetworkAccount = z.object({
   id: z.string(),
   network: Network,
   person: Person,
-  /** False if the token is gone or no longer valid: what was received is there, nothing new comes. */
+  /** False if the token is missing or invalid: received data stays available, nothing new arrives. */
   signedIn: z.boolean(),
-  /** The most pressing first. */
+  /** Most urgent first. */
   conditions: z.array(Condition),
-  /** `reserve`: kept back from polling for what the person clicks. */
+  /** `reserve`: requests kept back from polling for user actions. */
   quota: Quota.optional(),
   nextPoll: NextPoll.optional(),
   lastPollAt: z.date().optional(),
-  /** No stream is polled until then: the quota is used up, or the network asked for a pause. */
+  /** Set while polling pauses: the quota is used up, or the network asked for a pause. */
   pollingPause: PollingPause.optional(),
-  /** How often each stream is polled at present, and why, in words. */
+  /** Current polling interval of each stream, with the reason in words. */
   plan: Plan.optional(),
   unread: z.number(),
   unreadMatches: z.number(),
-  /** The sign-in asked for the permission to read private data; absent where it did not. */
+  /** Whether the sign-in requested permission to read private data. */
   mayReadPrivate: z.boolean().optional(),
 });
 
-/** Somebody who signed out on purpose: nothing is asked for them, and what they received can be read. */
+/** Account that the user signed out: it is not polled, and its received data stays readable. */
 const SignedOutAccount = z.object({ id: z.string(), network: Network, person: Person });
 
-/** `registered`: the shortcut works everywhere. `refused`: it could not be had. */
+/** `registered`: the shortcut works globally. `refused`: it could not be registered. */
 const ShortcutAbility = z.object({ state: z.enum(['off', 'registered', 'refused']), why: z.string().optional() });
 
-/** What this machine can do for a setting; `why` says in words where it cannot, or not wholly. */
+/** System support for individual settings; `why` explains missing or limited support. */
 export const Abilities = z.object({
-  /** For the shortcut that opens the window. */
+  /** Shortcut that opens the window. */
   shortcut: ShortcutAbility,
-  /** For the shortcut that opens the panel. */
+  /** Shortcut that opens the panel. */
   panelShortcut: ShortcutAbility,
-  /** Whether Askbell can play sounds of its own, with a volume; otherwise the system's sound is heard, or none. */
+  /** Whether Askbell can play its own sounds with a volume; otherwise the system's sound is played, or none. */
   sound: z.object({ own: z.boolean(), why: z.string().optional() }),
   proxy: z.object({ system: z.boolean(), why: z.string().optional() }),
 });
 
-/** The state of things, whole, sent anew whenever it changes. */
+/** Complete application state, sent again after every change. */
 export const AppState = z.object({
   version: z.string(),
   shell: Shell,
-  /** `welcome`: no network chosen or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
+  /** `welcome`: no network chosen, or signed out. `signing-in`: the dialog is open. `running`: polling (or paused). */
   phase: z.enum(['starting', 'welcome', 'signing-in', 'running']),
-  /** Kinds of networks that this copy was built with a client id for: one signs in there without one's own. */
+  /** Kinds of networks with a client id built into this copy: no own client id is needed there. */
   builtIn: z.array(NetworkKind),
-  /** Everybody who is signed in, the most pressing first. */
+  /** Signed-in accounts, most urgent first. */
   accounts: z.array(NetworkAccount),
-  /** Where nobody is signed in: who signed out on purpose. What they received is listed as before. */
+  /** If no account is signed in: accounts that the user signed out. Their received data is still listed. */
   signedOut: z.array(SignedOutAccount).default([]),
-  /** While signing in: the network whose dialog is open. */
+  /** While signing in: network whose dialog is open. */
   network: Network.optional(),
-  /** While signing in: how the dialog's end comes back, and the dialog's address (it holds no secret). */
+  /** While signing in: how the dialog returns its result, and its address (which contains no secret). */
   signIn: z
     .object({
       means: SignInMeans,
       dialogUrl: z.string(),
-      /** It asks for the permission to write as well; absent where it does not. */
+      /** Whether it also requests write permission. */
       mayWrite: z.boolean().optional(),
-      /** It asks for the permission to read private data as well; absent where it does not. */
+      /** Whether it also requests permission to read private data. */
       mayReadPrivate: z.boolean().optional(),
-      /** There is another way to sign in, should this one fail. */
+      /** Whether another sign-in method is available. */
       hasOtherWay: z.boolean().optional(),
-      /** What went wrong with the last try, in words. */
+      /** Error message of the last attempt. */
       problem: z.string().optional(),
-      /** The problem is in what was entered (a key, a client id), so trying the same again would fail again. */
+      /**
+       * Whether the problem is in the entered details (key, client id), so that retrying with them would fail again.
+       */
       wrongDetails: z.boolean().optional(),
     })
     .optional(),
-  /** Of Askbell and of all accounts, the most pressing first; empty when all is well. */
+  /** Conditions of Askbell and of all accounts, most urgent first. */
   conditions: z.array(Condition),
   paused: z.boolean(),
-  /** Notifications are held back until then. */
+  /** Notifications are held until then. */
   snoozedUntil: z.date().optional(),
-  /** Quiet hours, or the system's "do not disturb": notifications are held back, until then where the end is known. */
+  /** Why notifications are held: quiet hours, or the system's "do not disturb"; `until` if the end is known. */
   quiet: z.object({ because: z.enum(['quiet-hours', 'do-not-disturb']), until: z.date().optional() }).optional(),
-  /** Events that were not shown yet, why, and until when where that is known; `busy`: bundled for the next one. */
+  /** Events not shown yet, with the reason and the end if known; `busy`: bundled for the next notification. */
   waiting: z
     .object({
       count: z.number(),
@@ -172,22 +173,22 @@ export const AppState = z.object({
       until: z.date().optional(),
     })
     .optional(),
-  /** Inbox items and questions that were watched for, together. */
+  /** Unread inbox items and matches together. */
   unread: z.number(),
-  /** The questions among them. */
+  /** Unread matches only. */
   unreadMatches: z.number(),
   secrets: SecretStorage,
   notificationsGoTo: NotificationsGoTo,
-  /** The languages the system is set to, the preferred first, as BCP 47 tags. */
+  /** Languages set in the system, preferred first, as BCP 47 tags. */
   systemLanguages: z.array(z.string()),
   abilities: Abilities,
-  /** Whether somebody sits at this machine; while away Askbell polls sparsely. */
+  /** Whether the user is at this machine; Askbell polls less often while the user is away. */
   presence: z.object({ state: PresenceState, since: z.date() }),
 });
 
 export const state = {
   get: procedure.output(AppState),
-  /** The state now, then at every change. */
+  /** Emits the current state, then every change. */
   watch: procedure.output(eventIterator(AppState)),
 };
 

@@ -5,21 +5,22 @@ import { RequestTrouble } from './request-trouble.ts';
 
 export * from '../schemas/watch-rule.ts';
 
-/** What a watch costs beside the others. */
+/** Requests that a watch costs, given the other watches. */
 export const WatchCost = z.object({
   /**
-   * Requests a day that are spent for it alone, by the present plan; 0 where others of the site need the same requests.
+   * Requests a day spent for this watch alone under the current plan; 0 if other watches of the site need the same
+   * requests.
    */
   requestsPerDay: z.number(),
-  /** Other watches that are served by the same requests. */
+  /** Number of other watches served by the same requests. */
   sharedWith: z.number(),
-  /** The rules of the first of these, so that they can be named. */
+  /** Rules of the first of these watches, for display. */
   sharedRules: z.array(WatchRule).default([]),
 });
 
-/** What several watches that are added at once would cost together. */
+/** Combined cost of several watches that are added at once. */
 export const WatchesCost = z.object({
-  /** How many there would be; those that are there already are left as they are. */
+  /** Number of watches to add; existing ones are left unchanged. */
   watches: z.number(),
   already: z.number(),
   cost: WatchCost,
@@ -28,21 +29,21 @@ export const WatchesCost = z.object({
 export const Watch = z.object({
   id: z.string(),
   site: z.object({ id: z.string(), name: z.string() }),
-  /** The rule in a few words. */
+  /** Short description of the rule. */
   name: z.string(),
   rule: WatchRule,
   alert: WatchAlert,
-  /** It notifies nobody for now; matches are listed. */
+  /** Whether notifications are muted; matches are still listed. */
   muted: z.boolean(),
-  /** The network refused to answer for its site when it was asked last. */
+  /** Whether the network refused the last request for its site. */
   refused: z.boolean().optional(),
-  /** Matches a day, as far as is known. */
+  /** Matches a day, if known. */
   perDay: z.number().optional(),
-  /** Matches that are listed of the last seven days. */
+  /** Number of listed matches of the last seven days. */
   thisWeek: z.number(),
-  /** The whole week was looked at; otherwise only a part of it. */
+  /** Whether the whole week was searched; otherwise only part of it. */
   wholeWeek: z.boolean(),
-  /** The last few it found, however long ago, the latest first. */
+  /** Latest matches regardless of age, latest first. */
   latest: z.array(
     z.object({
       questionId: z.number(),
@@ -53,19 +54,16 @@ export const Watch = z.object({
     }),
   ),
   cost: WatchCost,
-  /**
-   * Within how many hours after it was asked a question has to reach its score; absent where it is the usual three
-   * days.
-   */
+  /** Hours after its creation within which a question must reach the score; absent for the default of three days. */
   reachedWithin: z.number().optional(),
 });
 
-/** What a watch would find and cost, before it is kept. */
+/** Preview of a watch: matches, frequency and cost. */
 export const WatchPreview = z.object({
   name: z.string(),
-  /** Matches a day; absent where too little is known. */
+  /** Matches a day; absent if too little is known. */
   perDay: z.number().optional(),
-  /** The latest matches of the last seven days (with a bounty: whenever they were asked), newest first. */
+  /** Latest matches of the last seven days (with a bounty: of any age), newest first. */
   matches: z.array(
     z.object({
       questionId: z.number(),
@@ -75,22 +73,22 @@ export const WatchPreview = z.object({
       createdAt: z.date(),
     }),
   ),
-  /** How many questions were looked at, and since when they were asked. */
+  /** Number of questions searched, and the creation date of the oldest. */
   lookedAt: z.object({ questions: z.number(), since: z.date().optional() }),
   cost: WatchCost,
-  /** How many of the matches are from the last seven days, as far as was looked. */
+  /** Number of matches found from the last seven days. */
   thisWeek: z.number(),
-  /** There may be more in the week than was looked at, so this is the least. */
+  /** Whether `thisWeek` is a lower bound because not all questions of the week were searched. */
   atLeast: z.boolean(),
-  /** The rule leaves out what it asks for, so nothing can match; such a watch is not kept. */
+  /** Whether the rule excludes its own required tags, so that nothing can match; such a watch is not saved. */
   never: z.boolean(),
-  /** Why the network could not be asked; what is shown then is what Askbell has seen so far. */
+  /** Why the request failed; the preview then uses questions that Askbell has already seen. */
   trouble: RequestTrouble.optional(),
 });
 
 /**
- * The tags of a pasted text. `pattern`: with a `*`; `unknown`: the site has no such tag; `unchecked`: it could not be
- * asked.
+ * Tags of a pasted text. `pattern`: contains a `*`; `unknown`: the site has no such tag; `unchecked`: the request
+ * failed.
  */
 export const ReadTags = z.object({
   tags: z.array(
@@ -100,22 +98,22 @@ export const ReadTags = z.object({
       count: z.number().optional(),
     }),
   ),
-  /** How many tags were left out because a watch cannot hold more. */
+  /** Number of tags omitted because a watch cannot hold more. */
   leftOut: z.number(),
   trouble: RequestTrouble.optional(),
 });
 
-/** The tags that a person writes about on a site, the most used first. */
+/** Tags that the user writes about on a site, most used first. */
 export const MyTags = z.object({
-  /** False where the person has no account there. */
+  /** Whether the user has an account on the site. */
   account: z.boolean(),
   tags: z.array(z.object({ name: z.string(), count: z.number().optional() })),
-  /** `posts`: counted from the person's latest posts, because the network does not give their tags. */
+  /** `posts`: counted from the user's latest posts, because the network does not provide their tags. */
   from: z.enum(['tags', 'posts']),
   trouble: RequestTrouble.optional(),
 });
 
-/** Whose answers under a tag are liked best, the best first. */
+/** Top answerers of a tag, best first. */
 export const TopAnswerers = z.object({
   tag: z.string(),
   period: z.enum(['month', 'all_time']),
@@ -139,12 +137,12 @@ export const SiteChoice = z.object({
 });
 
 export const watches = {
-  /** What they found is listed among the inbox items (`inbox.list`). */
+  /** Their matches are listed among the inbox items (`inbox.list`). */
   list: procedure.output(z.object({ watches: z.array(Watch) })),
   add: procedure
     .input(z.object({ site: z.string().min(1), rule: WatchRule, alert: WatchAlert.default('sound') }))
     .output(Watch),
-  /** Takes the part that changes. */
+  /** Applies a partial change. */
   change: procedure
     .input(
       z.object({
@@ -155,34 +153,30 @@ export const watches = {
       }),
     )
     .output(Watch),
-  /**
-   * What a watch would find and cost. Costs one request at most, from what is kept back for clicks. `id`: of the watch
-   * that is edited.
-   */
+  /** Previews a watch: matches and cost. Costs at most one reserved request. `id`: of the watch being edited. */
   preview: procedure
     .input(z.object({ site: z.string().min(1), rule: WatchRule, id: z.string().optional() }))
     .output(WatchPreview),
-  /** Gives what takes it back (`watches.undo`); nothing where there was no such watch. */
+  /** Returns a token for `watches.undo`; absent if there was no such watch. */
   remove: procedure.input(z.object({ id: z.string() })).output(z.object({ undo: z.string().optional() })),
-  /** Brings a watch back as it was, with what it had found. Refuses what was taken back already or is too long ago. */
+  /** Restores a removed watch with its matches. Refuses one that was restored already or is too old. */
   undo: procedure.input(z.object({ undo: z.string() })).output(done),
   /**
-   * Opens it in the browser and marks it read; `opened`: the page (itself in a browser) has opened it, so only mark it.
+   * Opens the match in the browser and marks it read; `opened`: the page (itself in a browser) has opened it already,
+   * so it is only marked.
    */
   openMatch: procedure
     .input(z.object({ site: z.string(), questionId: z.number(), opened: z.boolean().default(false) }))
     .output(done),
-  /** Tags of a site whose name contains the text, the most used first. */
+  /** Tags of a site whose name contains the text, most used first. */
   completeTag: procedure
     .input(z.object({ site: z.string(), text: z.string().max(100) }))
     .output(z.array(z.object({ name: z.string(), count: z.number().optional() }))),
-  /** Reads pasted tags, whatever stands between them, and looks which of them the site has: one request for twenty. */
+  /** Parses pasted tags with any separators, and checks which of them the site has: one request per twenty tags. */
   readTags: procedure.input(z.object({ site: z.string().min(1), text: z.string().max(20_000) })).output(ReadTags),
-  /** The person's own tags. One request; two more where the network does not tell them. */
+  /** The user's own tags. One request; two more if the network does not provide them. */
   myTags: procedure.input(z.object({ site: z.string().min(1) })).output(MyTags),
-  /**
-   * Watches several tags at once: one watch for any of them, or one for each. What is watched already is left as it is.
-   */
+  /** Watches several tags at once: one watch for any of them, or one each. Existing watches are left unchanged. */
   import: procedure
     .input(
       z.object({
@@ -193,7 +187,7 @@ export const watches = {
       }),
     )
     .output(z.object({ added: z.number(), already: z.number() })),
-  /** What an import would add, from what is known: it costs no request. */
+  /** Cost of an import, from known data: needs no request. */
   importCost: procedure
     .input(
       z.object({
@@ -203,7 +197,7 @@ export const watches = {
       }),
     )
     .output(WatchesCost),
-  /** One request. */
+  /** Costs one request. */
   topAnswerers: procedure
     .input(z.object({ site: z.string().min(1), tag: TagPattern, period: z.enum(['month', 'all_time']) }))
     .output(TopAnswerers),

@@ -6,15 +6,15 @@ import { createWords, type KeysOf, type Language, type Translation } from './wor
 
 type English = typeof en;
 
-/** A key of the doctor's texts, such as `disk.full`. */
+/** Key of the doctor's texts, such as `disk.full`. */
 export type DoctorKey = KeysOf<English>;
 
-/** The doctor's texts in each language. */
+/** The doctor's texts, by language. */
 export const DOCTOR_CATALOGUES: Record<Language, Translation<English>> = { en, de, es };
 
-/** Takes a key and the values for its placeholders; gives the text. */
+/** Function that returns the text for a key, with its placeholders filled. */
 export type DoctorWords = (key: DoctorKey, values?: Record<string, string | number | undefined>) => string;
 
-/** The doctor's texts in the language of a locale. */
+/** Returns the doctor's texts in the language of a locale. */
 export const doctorWords = ({ language }: Pick<Locale, 'language'>): DoctorWords =>
   createWords(language, DOCTOR_CATALOGUES[language]);

@@ -1,16 +1,16 @@
 /**
- * Gives what is made when it is asked for first. A format of `Intl` for numbers or dates makes ICU read its data of all
- * languages: 7 MB, of which an agent that says nothing has no use.
+ * Returns a function that creates a value on its first call and caches it. The number and date formats of `Intl` make
+ * ICU load its data for all languages (7 MB), which an agent that shows nothing does not need.
  */
 export function onDemand<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());
 }
 
-/** Below this, numbers have no separators in any language that Askbell speaks. */
+/** Below this, numbers have no separators in any supported language. */
 const SEPARATED_FROM = 1000;
 
-/** Writes numbers as a language does, or one of its regions: `1,390` or `1.390`. `tag` is for `Intl`. */
+/** Returns a formatter for whole numbers in a language or region: `1,390` or `1.390`. `tag` is for `Intl`. */
 export function wholeNumbers(tag: string): (value: number) => string {
   const format = onDemand(() => new Intl.NumberFormat(tag));
   // A tag with an extension (`en-u-nu-arab`) may ask for other digits.
@@ -19,7 +19,7 @@ export function wholeNumbers(tag: string): (value: number) => string {
     isPlain && Number.isInteger(value) && value >= 0 && value < SEPARATED_FROM ? String(value) : format().format(value);
 }
 
-/** The decimal separator where most people are who speak Askbell's languages. For other regions `Intl` knows. */
+/** Decimal separators of the most common locales. Others use `Intl`. */
 const DECIMAL_SEPARATORS: Readonly<Record<string, string>> = {
   en: '.',
   'en-AU': '.',
@@ -43,10 +43,10 @@ const DECIMAL_SEPARATORS: Readonly<Record<string, string>> = {
   'es-US': '.',
 };
 
-/** From there on JavaScript writes numbers without an exponent. */
+/** Smallest value that JavaScript prints without an exponent. */
 const LEAST_PLAIN = 0.001;
 
-/** Writes numbers with two significant digits: `0.046`, `3,4`, `1,200`. `tag` is for `Intl`. */
+/** Returns a formatter with two significant digits: `0.046`, `3,4`, `1,200`. `tag` is for `Intl`. */
 export function roughNumbers(tag: string): (value: number) => string {
   const format = onDemand(() => new Intl.NumberFormat(tag, { maximumSignificantDigits: 2 }));
   const separator = DECIMAL_SEPARATORS[tag];

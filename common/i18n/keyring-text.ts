@@ -3,7 +3,7 @@ import type { Words } from './words.ts';
 
 type Where = keyof typeof en.keyring.where;
 
-/** Where sign-ins are kept; where they are not, why not and what to do about it. */
+/** Returns where sign-ins are stored, or why they are not and what to do about it. */
 export function keyringText(
   words: Words,
   keeping:

@@ -1,7 +1,7 @@
 import { onDemand, roughNumbers, wholeNumbers } from './formats.ts';
 import { wordsIn, type Language, type Words } from './words.ts';
 
-/** Seconds in each unit that ages and durations are told in. */
+/** Seconds per unit of ages and durations. */
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 60 * MINUTE_SECONDS;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
@@ -9,7 +9,7 @@ const WEEK_SECONDS = 7 * DAY_SECONDS;
 const MONTH_SECONDS = 30 * DAY_SECONDS;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 
-/** The units of ages, each with the number of seconds up to which it is used. */
+/** Units of ages, each with the number of seconds up to which it is used. */
 const AGE_UNITS = [
   { unit: 'minute', seconds: MINUTE_SECONDS, below: HOUR_SECONDS },
   { unit: 'hour', seconds: HOUR_SECONDS, below: DAY_SECONDS },
@@ -19,50 +19,47 @@ const AGE_UNITS = [
   { unit: 'year', seconds: YEAR_SECONDS, below: Infinity },
 ] as const;
 
-/** Anything younger than this many seconds happened "just now". */
+/** Ages below this many seconds are shown as "just now". */
 const JUST_NOW_SECONDS = 45;
 
-/** From this many hours on a duration is told in days. */
+/** Durations of at least this many hours are shown in days. */
 const HOURS_TOLD_AS_DAYS = 48;
 
-/** How long a day of the week alone tells which day is meant: the same one is a week away. */
+/** Period within which a weekday alone is unambiguous: the same weekday is a week away. */
 const WEEKDAYS_TELL_MS = 6 * DAY_SECONDS * 1000;
 
-/** A Sunday, the day that `weekday` counts from. */
+/** A Sunday, from which `weekday` counts. */
 const SUNDAY = { year: 2023, month: 0, day: 1 };
 
-/** A language as it is written somewhere: texts from the catalogue; numbers, dates and ages by `Intl`. */
+/** Formatting in a language and region: texts from the catalogue; numbers, dates and ages by `Intl`. */
 export interface Locale {
   language: Language;
-  /** The language with its region, for `Intl`: what dates and numbers look like differs within a language. */
+  /** Language with region, for `Intl`: date and number formats differ within a language. */
   tag: string;
   words: Words;
   /** `1,390` or `1.390`. */
   number(value: number): string;
   /** Rounded to two significant digits: `1,400`. */
   roughly(value: number): string;
-  /** `62 %`, of a share from 0 to 1. */
+  /** `62 %`; `share` is from 0 to 1. */
   percent(share: number): string;
   /** `+10`, `−2`, with a true minus sign. */
   signed(change: number): string;
-  /**
-   * How long ago ("5 minutes ago"). A date in the future, from a clock that differs a little, counts as now. `now` in
-   * ms.
-   */
+  /** Age of a date ("5 minutes ago"). A future date (clocks differ slightly) counts as now. `now` in ms. */
   age(date: Date, now: number): string;
-  /** A length of time in seconds, short: whole seconds, minutes or, from two days on, days, rounded up. */
+  /** Short duration, from seconds: whole seconds, minutes or, from two days on, days, rounded up. */
   duration(seconds: number): string;
-  /** How long until, as `duration`; undefined once it is due. `now` in ms. */
+  /** Time remaining, as `duration`; undefined once it has passed. `now` in ms. */
   until(at: Date, now: number): string | undefined;
-  /** A time to come: the hour when it is today, with the weekday, or from a week on with the date. `now` in ms. */
+  /** Future time: the hour if it is today, otherwise with the weekday, or from a week on with the date. `now` in ms. */
   clockTime(at: Date, now: number): string;
-  /** The whole date with the time, for a tooltip. */
+  /** Full date and time, for a tooltip. */
   fullDate(date: Date): string;
-  /** A day, without the time: "20 Nov 2026". */
+  /** Date without time: "20 Nov 2026". */
   date(date: Date): string;
-  /** A day as a heading: "Today", "Yesterday", "Friday, 20 November". `now` in ms. */
+  /** Date as a heading: "Today", "Yesterday", "Friday, 20 November". `now` in ms. */
   dayName(date: Date, now: number): string;
-  /** A day of the week by its number, 0 for Sunday. */
+  /** Name of a weekday by its number, 0 for Sunday. */
   weekday(number: number, style: 'long' | 'short'): string;
   /** "a, b and c". */
   list(items: readonly string[]): string;
@@ -87,7 +84,7 @@ function numberFormats(tag: string): NumberFormats {
   };
 }
 
-/** How many midnights lie between; rounded, because a day on which the clocks change has 23 or 25 hours. */
+/** Returns the number of midnights between two dates; rounded, because a day with a clock change has 23 or 25 hours. */
 const daysBetween = (earlier: Date, later: Date): number =>
   Math.round((startOfDay(later) - startOfDay(earlier)) / (1000 * DAY_SECONDS));
 
@@ -111,7 +108,7 @@ function durationFormats(tag: string, words: Words): DurationFormats {
       const age = Math.max(0, Math.floor((now - date.getTime()) / 1000));
       if (age < JUST_NOW_SECONDS) return words('time.justNow');
       const { unit, seconds } = AGE_UNITS.find(({ below }) => age < below)!;
-      // Days are counted by the calendar, as in the headings: on a Tuesday, something from Sunday is two days old.
+      // Days are calendar days, as in the headings: on a Tuesday, an item from Sunday is two days old.
       const count = unit === 'day' ? daysBetween(date, new Date(now)) : Math.floor(age / seconds);
       return relative().format(-Math.max(1, count), unit);
     },
@@ -174,8 +171,8 @@ function createLocale(language: Language, tag: string): Locale {
 const LOCALES = new Map<string, Locale>();
 
 /**
- * A language as it is written where a tag (`en-GB`) says. Without a tag, or with one that is of another language or not
- * well formed, it is the language as such.
+ * Returns the locale of a language, with the region of a tag (`en-GB`). A missing or malformed tag, or one of another
+ * language, yields the language without a region.
  */
 export function localeOf(language: Language, wanted?: string): Locale {
   const isOfLanguage = wanted !== undefined && wanted.toLowerCase().split(/[-_]/)[0] === language;

@@ -2,25 +2,22 @@ import { addAgentTexts } from './agent-texts.ts';
 import { localeOf, type Locale } from './locale.ts';
 import { languageFor, type Language } from './words.ts';
 
-/**
- * A text that is chosen once the language is known. It is a plain string if the words come from elsewhere, such as a
- * network or the system.
- */
+/** Text that is resolved once the language is known. A plain string if it comes from a network or the system. */
 export type LocalizedText = string | ((locale: Locale) => string);
 
-/** The text in the given language. */
+/** Returns the text in the given language. */
 export const localize = (text: LocalizedText, locale: Locale): string =>
   typeof text === 'string' ? text : text(locale);
 
-// Only the agent has texts that are chosen later, so its catalogue is added here.
+// Only the agent uses localized texts, so its catalogue is added here.
 addAgentTexts();
 
-/** English without a region, for places where nobody has chosen a language. */
+/** English without a region, used where no language has been chosen. */
 export const ENGLISH: Locale = localeOf('en');
 
 /**
- * The locale of a person: the language they chose, or else the first of the system's languages that Askbell has texts
- * in, with the region that the system names for it.
+ * Returns the user's locale: the chosen language, or else the first supported language of the system, with the region
+ * that the system names for it.
  */
 export function preferredLocale(chosen: 'system' | Language, systemTags: readonly string[]): Locale {
   const language = chosen === 'system' ? languageFor(systemTags) : chosen;

@@ -1,7 +1,7 @@
 import { en } from './locales/en/index.ts';
 import type { Words } from './words.ts';
 
-/** Takes a network's own name (`new_answer`); gives words (`New answer`). */
+/** Converts a network identifier (`new_answer`) to words (`New answer`). */
 export function spellOut(words: Words, name: string): string {
   const spelt = name.replaceAll(/[_\s]+/g, ' ').trim();
   return spelt === '' ? words('names.other') : spelt.charAt(0).toUpperCase() + spelt.slice(1);
@@ -11,8 +11,8 @@ type Kinds = typeof en.names.kinds;
 type Votes = typeof en.names.votes;
 
 /**
- * What an `item_type` is called. The set is open (docs/api.md, "Objects"): one that is not known is shown as its own
- * name, spelt out.
+ * Returns the display name of an `item_type`. The set is open (docs/api.md, "Objects"): unknown types are converted to
+ * words.
  */
 export function kindName(words: Words, itemType: string): string {
   return Object.hasOwn(en.names.kinds, itemType)
@@ -20,7 +20,7 @@ export function kindName(words: Words, itemType: string): string {
     : spellOut(words, itemType);
 }
 
-/** What people call a vote type (docs/api.md, "Objects"); an unknown one by its own name, spelt out. */
+/** Returns the display name of a vote type (docs/api.md, "Objects"); unknown types are converted to words. */
 export function voteName(words: Words, voteType: string): string {
   return Object.hasOwn(en.names.votes, voteType)
     ? words(`names.votes.${voteType as keyof Votes}`)

@@ -2,7 +2,7 @@ import type { WatchRule } from '../contract/contract.ts';
 import type { Locale } from './locale.ts';
 import type { Words } from './words.ts';
 
-/** What a rule asks for beside tags, each in a few words. */
+/** Returns short descriptions of a rule's conditions other than tags. */
 export const conditionWords = (rule: WatchRule, words: Words): string[] => [
   ...rule.titleWords.map((word) => words('watches.rule.inTitle', { word })),
   ...(rule.minScore === undefined ? [] : [words('watches.rule.score', { score: rule.minScore })]),
@@ -10,7 +10,7 @@ export const conditionWords = (rule: WatchRule, words: Words): string[] => [
   ...(rule.bounty ? [words('watches.rule.bounty')] : []),
 ];
 
-/** What a watch is called, from its rule, so that it is said in the language of the window. */
+/** Returns a watch's display name, derived from its rule so that it follows the window's language. */
 export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): string {
   return [
     rule.anyTags.join(` ${words('watches.rule.or')} `),
@@ -24,7 +24,7 @@ export function ruleName(rule: WatchRule, { words }: Pick<Locale, 'words'>): str
     .join(', ');
 }
 
-/** How often something comes, in the unit that people would use ("about 3 a week"). */
+/** Returns a frequency in a natural unit ("about 3 a week"). */
 export function rateWords(perDay: number, words: Words): string {
   if (perDay <= 0) return words('watches.rate.none');
   if (perDay >= 20) return words('watches.rate.day', { n: Number(perDay.toPrecision(2)) });

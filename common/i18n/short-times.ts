@@ -1,9 +1,7 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../durations.ts';
 import type { Words } from './words.ts';
 
-/**
- * How long ago, in the shortest words: `now`, `5 min`, `3 h`, `2 d`. Takes ms; a wrong clock never makes it negative.
- */
+/** Returns an age in its shortest form: `now`, `5 min`, `3 h`, `2 d`. Takes ms; negative values count as 0. */
 export function shortAge(ms: number, words: Words): string {
   const minutes = Math.floor(Math.max(0, ms) / MINUTE_MS);
   if (minutes < 1) return words('shortTime.now');
@@ -13,14 +11,14 @@ export function shortAge(ms: number, words: Words): string {
     : words('shortTime.days', { count: Math.floor(minutes / 1440) });
 }
 
-/** In how many ms `shortAge` gives another text for the age. Takes ms. */
+/** Returns the ms until the text of `shortAge` changes. Takes the age in ms. */
 export function untilNextAge(ms: number): number {
   const age = Math.max(0, ms);
   const unit = age < HOUR_MS ? MINUTE_MS : age < DAY_MS ? HOUR_MS : DAY_MS;
   return unit - (age % unit) + Math.max(0, -ms);
 }
 
-/** How much longer, in the shortest words, rounded up: `45 s`, `3 min`, `2 h`. Takes ms. */
+/** Returns a waiting time in its shortest form, rounded up: `45 s`, `3 min`, `2 h`. Takes ms. */
 export function shortWait(ms: number, words: Words): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds < 90) return words('shortTime.seconds', { count: seconds });

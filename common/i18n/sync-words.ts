@@ -1,30 +1,32 @@
 import { MINUTE_MS } from '../durations.ts';
 import type { Locale } from './locale.ts';
 
-/** The answer to a wish to poll everything. */
+/** Result of a request to poll everything. */
 export interface ToldSync {
-  /** Names of what is asked now. */
+  /** Names of what is polled now. */
   asked?: string[] | undefined;
-  /** What was asked a moment ago or rests, and when it is asked; the soonest first. */
+  /** Recently polled or paused, with the time of the next poll; soonest first. */
   later?: { what: string; at: Date }[] | undefined;
-  /** Why nothing at all can be asked. */
+  /** Why no request can be sent. */
   waiting?: { title: string; retryAt?: Date | undefined } | undefined;
 }
 
-/** Why nothing is asked now although somebody wants it, and when it is. */
+/** Returns why no request can be sent, and until when. */
 function waitingWords({ words, clockTime }: Locale, { title, retryAt }: { title: string; retryAt?: Date | undefined }) {
   return retryAt === undefined
     ? words('status.waiting', { title })
     : words('status.waitingUntil', { title, time: clockTime(retryAt, Date.now()) });
 }
 
-/** Nobody asks the same again within this time (docs/api.md, "Throttling"); a longer wait has another reason. */
+/**
+ * Identical requests are not repeated within this time (docs/api.md, "Throttling"); a longer wait has another reason.
+ */
 const SAME_REQUEST_MS = MINUTE_MS;
 
-/** How many things are named one by one. */
+/** Maximum number of names that are listed. */
 const NAMED = 3;
 
-/** What was asked just now, and what was not and why ("Checked a moment ago; asking again in 40 s."). */
+/** Returns what was polled, and what was not and why ("Checked a moment ago; asking again in 40 s."). */
 export function syncWords(locale: Locale, { asked = [], later = [], waiting }: ToldSync, now: number): string {
   const { words, list, until } = locale;
   if (waiting) return waitingWords(locale, waiting);

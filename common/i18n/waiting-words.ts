@@ -1,7 +1,10 @@
 import type { AppState } from '../contract/contract.ts';
 import type { Locale } from './locale.ts';
 
-/** How many notifications wait and until when ("12 waiting, next at 15:18"). `now` in ms since the epoch. Pure. */
+/**
+ * Returns the number of held notifications and until when ("12 waiting, next at 15:18"). `now` in ms since the epoch.
+ * Pure.
+ */
 export function waitingWords(
   { words, clockTime }: Locale,
   { count, because, until }: NonNullable<AppState['waiting']>,

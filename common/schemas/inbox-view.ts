@@ -1,26 +1,26 @@
 import { z } from 'zod';
 
-/** What is to be listed; everything said must hold. */
+/** Inbox filter; all given conditions must hold. */
 export const InboxFilter = z.object({
-  /** Words to find; the last one may be unfinished. Quotes and operators mean nothing. */
+  /** Search words; the last one may be a prefix. Quotes and operators have no meaning. */
   text: z.string().max(200).optional(),
   site: z.string().optional(),
   kind: z.string().optional(),
   tag: z.string().optional(),
-  /** Only what counts as unread: what muted questions and watches bring does not. */
+  /** Only unread entries, without those of muted questions and watches. */
   unread: z.boolean().optional(),
-  /** Only what is snoozed, which is otherwise left out of the list (but not out of a search). */
+  /** Only snoozed items, which are otherwise hidden from the list (but not from a search). */
   snoozed: z.boolean().optional(),
-  /** `inbox`: only what the network sent; `watches`: only what watches found. */
+  /** `inbox`: only inbox items; `watches`: only matches. */
   source: z.enum(['inbox', 'watches']).optional(),
-  /** Only what this watch found, by its id. */
+  /** Only matches of this watch, by its id. */
   watch: z.string().optional(),
 });
 
-/** What the list is put in order by: in time, by site within each day, or by question. */
+/** Grouping of the list: by time, by site within each day, or by question. */
 export const Grouping = z.enum(['time', 'site', 'question']);
 
-/** How the list was left: the filter, and what it is grouped by (time, where nothing is said). */
+/** Last used filter and grouping (by default, time). */
 export const InboxView = InboxFilter.extend({ grouping: Grouping.optional() });
 
 export type InboxFilter = z.output<typeof InboxFilter>;

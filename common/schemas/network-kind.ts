@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Which network a person chose. */
+/** Kind of network that the user chose. */
 export const NetworkKind = z.enum(['demo', 'stackexchange', 'other']);
 
 export type NetworkKind = z.output<typeof NetworkKind>;

@@ -4,76 +4,75 @@ import { cutText } from '../safe-text.ts';
 import { webAddress } from '../web-address.ts';
 
 /**
- * The kinds of fields that objects of the network have, as they enter: bounded, so that no answer of a network, broken
- * or hostile, fills memory, history or window. An impossible value makes its item broken, and costs only that one; what
- * is merely too long is cut.
+ * Field types of the network's objects. They are bounded, so that no faulty or hostile response fills memory, history
+ * or window. An impossible value makes only its item invalid; a value that is merely too long is truncated.
  */
 
-/** Epoch seconds on the wire, a Date inside; what no Date can hold is refused. */
+/** Epoch seconds, converted to a Date; values outside the range of Date are rejected. */
 export const date = z
   .number()
   .gte(-8.64e12)
   .lte(8.64e12)
   .transform((seconds) => new Date(seconds * 1000));
 
-/** A number that names something (docs/api.md, "Vectors"). */
+/** Id (docs/api.md, "Vectors"). */
 export const id = z.int().positive();
 
-/** A number that names somebody. The public service has −1 for its own robot. */
+/** User id. The public service uses −1 for its own bot. */
 export const personId = z.int().gte(-1);
 
-/** Points, gained or lost. No network gives a billion. */
+/** Points, gained or lost, limited to a plausible range. */
 export const points = z.int().gte(-1e9).lte(1e9);
 
-/** The longest title or name, in code points. */
+/** Maximum length of a title or name, in code points. */
 export const MAX_TITLE_LENGTH = 500;
-/** The longest entity of HTML; most characters are written without one. */
+/** Length of the longest HTML entity; most characters are written without one. */
 const MAX_ENTITY_LENGTH = 12;
 
-/** HTML-safe text on the wire (`&#39;`), plain text of one title's length inside. */
+/** HTML-escaped text (`&#39;`), decoded to plain text and truncated to the length of a title. */
 export const text = z
   .string()
   .transform((encoded) =>
     cutText(decodeHTML(encoded.slice(0, MAX_TITLE_LENGTH * MAX_ENTITY_LENGTH)), MAX_TITLE_LENGTH),
   );
 
-/** The longest HTML of a post: the public service takes 30,000 characters, and their HTML is a few times longer. */
+/** Maximum length of a post's HTML: the public service accepts 30,000 characters, whose HTML is a few times longer. */
 const MAX_HTML_LENGTH = 200_000;
-/** The longest HTML that an excerpt is made of. */
+/** Maximum length of the HTML that an excerpt is made from. */
 const MAX_EXCERPT_HTML_LENGTH = 8000;
 
-/** An HTML fragment, unchanged except that it may be cut: whoever shows it sanitizes it. */
+/** HTML fragment, possibly truncated: sanitize it before showing it. */
 export const html = z.string().transform((fragment) => cutText(fragment, MAX_HTML_LENGTH));
 
-/** An HTML fragment that only an excerpt is made of. */
+/** HTML fragment used only for an excerpt. */
 export const excerptHtml = z.string().transform((fragment) => cutText(fragment, MAX_EXCERPT_HTML_LENGTH));
 
-/** The name of a kind of thing; the sets are open. */
+/** Name of a type; the sets are open. */
 export const kind = z.string().transform((name) => cutText(name, 100));
 
-/** The name by which the API knows something, such as a site; a longer one is none. */
+/** API identifier, such as a site's; a longer one is invalid. */
 export const apiName = z.string().max(255);
 
-/** The longest address: some browsers and servers take no longer ones. */
+/** Maximum length of an address, as supported by common browsers and servers. */
 const MAX_LINK_LENGTH = 2048;
-/** Relative links are resolved where they are shown. */
+/** Base for validating relative links, which are resolved where they are shown. */
 const ANY_PAGE = 'https://page.invalid/';
 
-/** Whether an address may be kept: one that may be opened, or relative, and not endless. */
+/** Whether an address may be stored: openable or relative, and not too long. */
 const isWebLink = (address: string): boolean =>
   address.length <= MAX_LINK_LENGTH && webAddress(address, ANY_PAGE) !== undefined;
 
-/** An address to open; one that may not be opened, or an endless one, counts as none. */
+/** Openable address; others are dropped. */
 export const link = z
   .string()
   .optional()
   .transform((address) => (address !== undefined && isWebLink(address) ? address : undefined))
   .optional();
 
-/** The address that identifies a site; it need not be one that can be opened. */
+/** Address that identifies a site; it need not be openable. */
 export const siteUrl = z.string().transform((address) => cutText(address, MAX_LINK_LENGTH));
 
-/** Tags are short and few; an odd one is left out. */
+/** Tags, limited in number; invalid ones are dropped. */
 export const tags = z
   .array(z.unknown())
   .transform((all) =>

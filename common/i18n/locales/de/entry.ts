@@ -1,4 +1,4 @@
-/** The way into the headless window: what its server and `askbell open` say themselves. */
+/** Headless entry: texts of its server and of `askbell open`. */
 export const entry = {
   refused: {
     title: 'Askbell kennt diesen Browser nicht',

@@ -11,10 +11,10 @@ export const signIn: typeof englishSignIn = {
   checkAddress: 'Prüfe die API-Adresse und die Verbindung und schließe die Anmeldung dann noch einmal ab.',
   checkSignInAddress: 'Prüfe die Verbindung und die Adressen des Netzwerks und versuche es dann noch einmal.',
   tryAgain: 'Versuche noch einmal, dich anzumelden.',
-  /** The title of the window with the demo network's dialog. */
+  /** Title of the demo network's sign-in window. */
   window: 'Anmelden',
   windowAt: 'Anmelden bei {{host}}',
-  /** In the place of a name that the network did not tell. */
+  /** Shown if the network provides no name. */
   you: 'Du',
   notLoaded:
     'Die Anmeldeseite konnte nicht geladen werden. Prüfe die Verbindung und die Adressen des Netzwerks und versuche es dann noch einmal.',

@@ -4,5 +4,5 @@ import { runStatus } from './run-status.ts';
 import { signIn, signOut } from './sign-in.ts';
 import { system } from './system.ts';
 
-/** What only the agent says, in notifications, the tray and its answers: the window comes without these texts. */
+/** Texts used only by the agent, in notifications, the tray and its responses; the window does not load them. */
 export const agentOnly = { conditions, errors, notices, plan, tray, data, runStatus, signIn, signOut, system };

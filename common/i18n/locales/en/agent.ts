@@ -1,4 +1,4 @@
-/** What the network's own names are called. Keys of `kinds` and `votes` are the network's. */
+/** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
 export const names = {
   other: 'Other',
   kinds: {
@@ -96,7 +96,7 @@ export const notices = {
   test: { question: 'How do I know that notifications work?', answer: 'You see this one, so they do.' },
 };
 
-/** The tray's menu and tooltip. */
+/** Menu and tooltip of the tray. */
 export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Next attempt in {{time}}',
@@ -140,7 +140,7 @@ export const tray = {
   },
 };
 
-/** What is not as it should be, and what to do about it. */
+/** Problems and warnings, with advice. */
 export const conditions = {
   fault: {
     title: 'Askbell could not save what it received',
@@ -325,7 +325,7 @@ export const conditions = {
   },
 };
 
-/** What is asked, how often, and why so. */
+/** The current poll plan, with reasons. */
 export const plan = {
   inbox: 'Inbox',
   reputation: 'Reputation',
@@ -355,7 +355,7 @@ export const plan = {
   worthBadges: 'New badges are rare',
 };
 
-/** What a person asked for and cannot have: why, and what to do instead. */
+/** Errors shown to the user, with a suggested action. */
 export const errors = {
   nobody: { why: 'You are not signed in.', advice: 'Sign in first.' },
   watchGone: { why: 'This watch no longer exists.', advice: 'Add it again.' },

@@ -1,4 +1,4 @@
-/** Why the network could not be asked for something that was clicked, and what to do. */
+/** Why a request that the user triggered failed, with advice. */
 export const clickRequest = {
   trouble: {
     offline: 'The network cannot be reached. Check your connection, then try again.',

@@ -1,4 +1,4 @@
-/** Words that more than one view needs. */
+/** Words used by more than one view. */
 export const common = {
   views: { label: 'Views', inbox: 'Inbox', watches: 'Watches', reputation: 'Reputation', settings: 'Settings' },
   people: 'Profiles',
@@ -24,7 +24,7 @@ export const common = {
   remove: 'Remove {{value}}',
 };
 
-/** Lengths of time; ages and dates are told by `Intl`. */
+/** Durations; ages and dates are formatted by `Intl`. */
 export const time = {
   justNow: 'just now',
   seconds: '{{seconds}} s',
@@ -35,7 +35,7 @@ export const time = {
   days_other: '{{count}} days',
 };
 
-/** Times where there is little room. */
+/** Abbreviated times. */
 export const shortTime = {
   now: 'now',
   minutes: '{{count}} min',
@@ -44,7 +44,7 @@ export const shortTime = {
   seconds: '{{count}} s',
 };
 
-/** What went wrong, and what to do about it. */
+/** Failures, with advice. */
 export const failures = {
   notAccepted: {
     message: 'Askbell cannot accept this input.',

@@ -1,4 +1,4 @@
-/** What the agent says of exports that it cannot read. */
+/** Errors about unreadable exports. */
 export const data = {
   notJson: {
     title: 'This file cannot be read.',

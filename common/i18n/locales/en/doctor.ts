@@ -1,6 +1,6 @@
 /**
- * What the doctor says (`askbell --doctor` and the button in Settings). Only the agent words it, so the window does not
- * load these texts: they are no part of the catalogue in index.ts, see common/i18n/doctor-words.ts.
+ * Texts of the doctor (`askbell --doctor` and the button in Settings). Only the agent uses them, so they are not part
+ * of the catalogue in index.ts that the window loads; see common/i18n/doctor-words.ts.
  */
 export const doctor = {
   heading: 'Askbell {{version}}, checked on {{at}}',

@@ -1,4 +1,4 @@
-/** The inbox: list, filters, reading, and what can be done with an item. */
+/** The inbox: list, filters, reader and item actions. */
 export const inbox = {
   title: 'Inbox',
   items: 'Inbox items',

@@ -12,7 +12,10 @@ import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
 
-/** Every string that the window says, by view; `agent-only.ts` has those that only the agent says. Plural forms end on what `Intl.PluralRules` calls them. */
+/**
+ * Texts of the window, by view; `agent-only.ts` has those of the agent. Plural suffixes are the categories of
+ * `Intl.PluralRules`.
+ */
 export const en = {
   common,
   time,

@@ -1,6 +1,6 @@
-/** What `askbell status` says of the Askbell that runs. Only the agent words it; the window does not load it. */
+/** Texts of `askbell status`. Only the agent uses them; the window does not load them. */
 export const runStatus = {
-  /** Said at the start, before the history is opened. */
+  /** Shown at the start, before the history is opened. */
   upgrading: 'Askbell is preparing the history ({{count, number}} items). This takes a minute or so, once.',
   running: 'Askbell {{version}} is running.',
   starting: 'Askbell is starting.',

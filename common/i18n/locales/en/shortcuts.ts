@@ -1,4 +1,4 @@
-/** Keys, the sheet that lists them, and the command palette. */
+/** Keyboard shortcuts, their overview, and the command palette. */
 export const shortcuts = {
   title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',

@@ -1,4 +1,4 @@
-/** What becomes of a sign-in. */
+/** Results of a sign-in. */
 export const signIn = {
   declined: 'The sign-in was declined, so Askbell has no access.',
   says: 'The network says: “{{said}}”',
@@ -9,15 +9,15 @@ export const signIn = {
   checkAddress: 'Check the API address and the connection, then finish signing in again.',
   checkSignInAddress: 'Check the connection and the network’s addresses, then try again.',
   tryAgain: 'Try signing in again.',
-  /** The title of the window with the demo network's dialog. */
+  /** Title of the demo network's sign-in window. */
   window: 'Sign in',
   windowAt: 'Sign in at {{host}}',
-  /** In the place of a name that the network did not tell. */
+  /** Shown if the network provides no name. */
   you: 'You',
   notLoaded: 'The sign-in page could not be loaded. Check the connection and the network’s addresses, then try again.',
   noPort: 'No port on this computer was free for your browser to come back to.',
   timedOut: 'Your browser did not come back within five minutes. Start again, or sign in another way.',
-  /** What the browser shows at the end. */
+  /** Final page in the browser. */
   page: {
     done: { title: 'You can close this tab', text: 'Askbell continues by itself.' },
     failed: { title: 'Askbell was not given access', text: 'You can close this tab and try again in Askbell.' },
@@ -38,7 +38,7 @@ export const signIn = {
   },
 };
 
-/** What becomes of a sign-out. */
+/** Results of a sign-out. */
 export const signOut = {
   notSignedIn: 'You are not signed in there.',
   notSignedInAdvice: 'There is nothing to do.',

@@ -1,4 +1,4 @@
-/** What the network's own names are called. Keys of `kinds` and `votes` are the network's. */
+/** Display names of the network's identifiers, which are the keys of `kinds` and `votes`. */
 export const names = {
   other: 'Otros',
   kinds: {
@@ -113,7 +113,7 @@ export const notices = {
   test: { question: '¿Cómo sé que llegan las notificaciones?', answer: 'Si ves esta, llegan.' },
 };
 
-/** The tray's menu and tooltip. */
+/** Menu and tooltip of the tray. */
 export const tray = {
   problem: '{{title}}  ·  {{until}}',
   nextAttempt: 'Próximo intento en {{time}}',
@@ -160,7 +160,7 @@ export const tray = {
   },
 };
 
-/** What is not as it should be, and what to do about it. */
+/** Problems and warnings, with advice. */
 export const conditions = {
   fault: {
     title: 'Askbell no pudo guardar lo que recibió',
@@ -357,7 +357,7 @@ export const conditions = {
   },
 };
 
-/** What is asked, how often, and why so. */
+/** The current poll plan, with reasons. */
 export const plan = {
   inbox: 'Bandeja de entrada',
   reputation: 'Reputación',
@@ -387,7 +387,7 @@ export const plan = {
   worthBadges: 'Las medallas nuevas son poco frecuentes',
 };
 
-/** What a person asked for and cannot have: why, and what to do instead. */
+/** Errors shown to the user, with a suggested action. */
 export const errors = {
   nobody: { why: 'No has iniciado sesión.', advice: 'Inicia sesión primero.' },
   watchGone: { why: 'Este seguimiento ya no existe.', advice: 'Vuelve a añadirlo.' },

@@ -1,4 +1,4 @@
-/** Words that more than one view needs. */
+/** Words used by more than one view. */
 export const common = {
   views: {
     label: 'Vistas',
@@ -30,7 +30,7 @@ export const common = {
   remove: 'Quitar {{value}}',
 };
 
-/** Lengths of time; ages and dates are told by `Intl`. */
+/** Durations; ages and dates are formatted by `Intl`. */
 export const time = {
   justNow: 'ahora mismo',
   seconds: '{{seconds}} s',
@@ -42,7 +42,7 @@ export const time = {
   days_other: '{{count}} días',
 };
 
-/** Times where there is little room. */
+/** Abbreviated times. */
 export const shortTime = {
   now: 'ahora',
   minutes: '{{count}} min',
@@ -51,7 +51,7 @@ export const shortTime = {
   seconds: '{{count}} s',
 };
 
-/** What went wrong, and what to do about it. */
+/** Failures, with advice. */
 export const failures = {
   notAccepted: {
     message: 'Askbell no puede aceptar estos datos.',

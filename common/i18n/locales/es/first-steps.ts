@@ -1,4 +1,4 @@
-/** The first minute after signing in for the first time: three cards. */
+/** Onboarding after the first sign-in: three cards. */
 export const firstSteps = {
   title: 'Primeros pasos',
   place: 'Paso {{number}} de {{count}}',

@@ -12,7 +12,7 @@ import { clickRequest } from './click-request.ts';
 import { reputation } from './reputation.ts';
 import { watches } from './watches.ts';
 
-/** Every string that a person reads, by view. Plural forms end on what `Intl.PluralRules` calls them. */
+/** All texts, by view. Plural suffixes are the categories of `Intl.PluralRules`. */
 export const es = {
   common,
   time,

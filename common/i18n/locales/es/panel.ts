@@ -1,4 +1,4 @@
-/** The panel: the small window by the tray's picture. */
+/** The panel: the small window next to the tray icon. */
 export const panel = {
   group: 'Panel',
   tabs: 'Novedades',

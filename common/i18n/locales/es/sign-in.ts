@@ -1,4 +1,4 @@
-/** What becomes of a sign-in. */
+/** Results of a sign-in. */
 export const signIn = {
   declined: 'El inicio de sesión se rechazó, así que Askbell no tiene acceso.',
   says: 'La red dice: «{{said}}»',
@@ -10,16 +10,16 @@ export const signIn = {
   checkAddress: 'Comprueba la dirección de la API y la conexión, y vuelve a finalizar el inicio de sesión.',
   checkSignInAddress: 'Comprueba la conexión y las direcciones de la red, y vuelve a intentarlo.',
   tryAgain: 'Intenta iniciar sesión otra vez.',
-  /** The title of the window with the demo network's dialog. */
+  /** Title of the demo network's sign-in window. */
   window: 'Iniciar sesión',
   windowAt: 'Iniciar sesión en {{host}}',
-  /** In the place of a name that the network did not tell. */
+  /** Shown if the network provides no name. */
   you: 'Tú',
   notLoaded:
     'No se pudo cargar la página de inicio de sesión. Comprueba la conexión y las direcciones de la red y vuelve a intentarlo.',
   noPort: 'En este equipo no había ningún puerto libre al que pudiera volver tu navegador.',
   timedOut: 'El navegador no volvió en cinco minutos. Empieza de nuevo o inicia sesión de otra manera.',
-  /** What the browser shows at the end. */
+  /** Final page in the browser. */
   page: {
     done: { title: 'Puedes cerrar esta pestaña', text: 'Askbell continúa por sí solo.' },
     failed: {
@@ -46,7 +46,7 @@ export const signIn = {
   },
 };
 
-/** What becomes of a sign-out. */
+/** Results of a sign-out. */
 export const signOut = {
   notSignedIn: 'No has iniciado sesión allí.',
   notSignedInAdvice: 'No hay nada que hacer.',

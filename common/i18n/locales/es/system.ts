@@ -1,4 +1,4 @@
-/** What this system can and cannot do for Askbell. */
+/** Limitations of the system. */
 export const system = {
   shortcut: {
     taken: 'Otro programa usa este atajo. Elige uno distinto.',
@@ -29,7 +29,7 @@ export const system = {
   },
 };
 
-/** Where the token is kept, or why it is not. */
+/** Where sign-ins are stored, or why they are not. */
 export const keyring = {
   where: {
     keychain: 'el Llavero de macOS',
