@@ -22,48 +22,48 @@ import type { Options } from './options.ts';
 import type { History } from './store/history.ts';
 import { openSettings, type SettingsFile } from './store/settings.ts';
 
-/** What a shell brings: everything that differs between Electron and plain Node. */
+/** Dependencies that a shell provides: all differences between Electron and plain Node. */
 export interface Parts {
   desktop: Desktop;
   clock: Clock;
   /** From 0 (inclusive) to 1 (exclusive). */
   random: () => number;
-  /** Electron's `net.fetch` (system proxy and certificates) or Node's. */
+  /** Electron's `net.fetch` (system proxy and certificates), or Node's. */
   fetch: Fetch;
-  /** Node's, for the demo network of this machine: Electron's cannot hand back where a form that is sent leads. */
+  /** Node's fetch, for the local demo network: Electron's cannot return the redirect of a submitted form. */
   loopbackFetch: Fetch;
-  /** Opens the socket of a network that has one; default: over Node's agents, with Askbell's name. */
+  /** Opens a network's WebSocket; by default through Node's agents, with Askbell's user agent. */
   openSocket?: OpenSocket;
   log: Log;
-  /** An existing folder, for the demo network's data. */
+  /** Existing folder for the demo network's data. */
   dataDir: string;
-  /** The history, opened by the shell before it says that Askbell has started; `stop` closes it. */
+  /** History, opened by the shell before it reports that Askbell has started; `stop` closes it. */
   history: History;
-  /** Where releases are asked for; without it nobody looks for a newer Askbell. */
+  /** Address of the release feed; without it, updates are not checked. */
   releaseFeed?: string;
-  /** electron-store or conf, opened by the shell. */
+  /** Settings file (electron-store or conf), opened by the shell. */
   settingsFile: SettingsFile;
   version: string;
-  /** The list of other people's packages that the build wrote (build/bundle/licences.ts). */
+  /** List of third-party packages, written by the build (build/bundle/licences.ts). */
   thirdPartiesFile: string;
-  /** The client ids that this copy was built with; the shells read them (built-in-clients.ts). */
+  /** Client ids built into this copy, read by the shells (built-in-clients.ts). */
   builtInClients?: BuiltInClients;
   options: Pick<Options, 'demo' | 'demoSpeed' | 'demoLike' | 'printNotifications'>;
 }
 
-/** Askbell, put together: the contract's router for the window, and the agent's life. */
+/** The assembled application: the contract's router and the agent's lifecycle. */
 export interface Askbell {
-  /** Loads it when it is asked for first: without a window there is no use for it and all its schemas, 3 MB. */
+  /** Loads the router lazily: without a window, it and its schemas (3 MB) are not needed. */
   loadRouter(): Promise<AnyRouter>;
-  /** How it is doing, for `askbell status`; `address` is where the window is, where it has one. */
+  /** Returns the status for `askbell status`; `address` is the window's address, if it has one. */
   status(address?: string): AnsweredStatus;
-  /** What is wrong with history and settings, in sentences for terminal and log. */
+  /** Returns problems with history and settings as sentences for terminal and log. */
   fileTroubles(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Conditions about the files that Askbell keeps. */
+/** Conditions about Askbell's files. */
 const OF_FILES: readonly Condition['kind'][] = [
   'disk-full',
   'history-unwritable',
@@ -73,7 +73,7 @@ const OF_FILES: readonly Condition['kind'][] = [
   'settings-reset',
 ];
 
-/** What a report says of the programs and the system. */
+/** Returns the versions of programs and system for a report. */
 const systemVersions = (version: string): [string, string][] => [
   ['Askbell', version],
   ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] =>
@@ -84,7 +84,7 @@ const systemVersions = (version: string): [string, string][] => [
   ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
 ];
 
-/** Puts the agent together out of a shell's parts. */
+/** Creates the application from a shell's parts. */
 export async function assemble(given: Parts): Promise<Askbell> {
   await loadLanguages();
   const parts = { ...given, fetch: namingAskbell(given.fetch, given.version) };
@@ -151,14 +151,14 @@ export async function assemble(given: Parts): Promise<Askbell> {
 }
 
 /**
- * Signs in at the demo network, unless that has been done, and watches a tag there: by itself as its first person, or,
- * where it is like the public service, in the person's browser, which nobody waits for here.
+ * Signs in at the demo network, if necessary, and watches a tag there: automatically as its first user, or, if it
+ * simulates the public service, in the user's browser, without waiting for the result.
  */
 async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promise<void> {
   const { session } = agent;
   const { loopbackFetch, log, options, clock } = parts;
   if (session.at('demo')?.network) return;
-  // Whoever starts it so wants to see it at work.
+  // The demo skips onboarding.
   agent.services.firstSteps.finish();
   const startedAt = clock.now();
   const watch = () =>
@@ -166,7 +166,7 @@ async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promi
       log.warn(`No tag to watch was found: ${String(error)}`),
     );
   if (options.demoLike === 'public') {
-    // The person may deny it first, or try another way.
+    // The user may decline first, or try another method.
     const unsubscribe = agent.events.on('state-changed', () => {
       if (!agent.accounts.get('demo')?.network) return;
       unsubscribe();
@@ -180,8 +180,8 @@ async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promi
 }
 
 /**
- * Watches the most used tag of the person's first site, unless there are watches: the window should have questions to
- * show, and somebody to tell of those that are asked from the sign-in on.
+ * Watches the most used tag of the user's first site, unless there are watches, so that the window has questions to
+ * show and later ones are announced.
  */
 async function watchMostUsedTag(agent: Agent, history: History, agoMs: () => number): Promise<void> {
   const account = agent.accounts.get('demo');

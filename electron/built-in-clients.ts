@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import type { Log } from './log.ts';
 
-/** What the build wrote (build/bundle/networks.ts). */
+/** File written by the build (build/bundle/networks.ts). */
 const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });
 
-/** Reads the client ids that this copy was built with; none where the build wrote nothing. Never throws. */
+/** Reads the client ids built into this copy; none if the build wrote none. Never throws. */
 export function readBuiltInClients(file: string, log: Log): BuiltInClients {
   try {
     const { stackexchange } = BuiltIn.parse(JSON.parse(readFileSync(file, 'utf8')));

@@ -1,16 +1,14 @@
-/**
- * Time as Askbell sees it. Everything that waits or reads the time is handed a clock, so that tests drive it.
- */
+/** Source of time. All code that waits or reads the time receives a clock, so that tests can control it. */
 export interface Clock {
   /** Milliseconds since the epoch, by this machine's clock (which may be wrong). */
   now(): number;
-  /** Milliseconds since some moment, by a clock that nobody can set; it may stand still while the machine sleeps. */
+  /** Monotonic time in ms; may pause while the machine sleeps. */
   elapsed?(): number;
-  /** Resolves after `ms` (Infinity: only when aborted) or as soon as `signal` aborts; never rejects. */
+  /** Resolves after `ms` (Infinity: only when aborted) or when `signal` aborts; never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Node limits a timer to 2^31-1 ms and fires a longer one at once, so long waits are taken in steps. */
+/** Maximum delay of a Node timer; longer ones fire at once, so long waits are split. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The machine's own clock. */
@@ -18,7 +16,7 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => performance.now(),
   async sleep(ms, signal) {
-    // Counted down rather than compared with the wall clock, so that setting the clock back does not stretch a wait.
+    // Counted down instead of compared with the wall clock, so that setting the clock back does not extend a wait.
     for (let left = ms; left > 0 && !signal?.aborted; left -= MAX_TIMER_MS) {
       await new Promise<void>((resolve) => {
         const done = () => {
@@ -33,12 +31,12 @@ export const systemClock: Clock = {
   },
 };
 
-/** Less than this is left until a beat: the next one is meant. Timers may be a little early. */
+/** Below this time until a beat, the following beat is used, because timers may fire slightly early. */
 const SHORTEST_WAIT_MS = 1000;
 
 /**
- * How many ms it is until the next beat, by the clock's steady time. Whoever looks again and again waits for beats, so
- * that the machine is woken once for all of them.
+ * Returns the ms until the next beat, by monotonic time. Periodic checks use shared beats, so that the machine wakes
+ * once for all of them.
  */
 export function untilBeat(clock: Clock, everyMs: number): number {
   const left = Math.ceil(everyMs - ((clock.elapsed?.() ?? clock.now()) % everyMs));

@@ -44,18 +44,18 @@ import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
- * Entry of the shell without Electron: the same agent, its window in the browser. It needs no display, no D-Bus and no
- * browser; where they are, it uses them. Exit codes: see options.ts.
+ * Entry point of the shell without Electron: the same agent, with its window in the browser. Display, D-Bus and browser
+ * are used if available, but not required. Exit codes: see options.ts.
  */
 
-/** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
+/** Time in ms after which a stop is forced. */
 const MAX_STOP_MS = 8_000;
-/** How much later Askbell may start because of a desktop that does not answer, in ms: its buses and its keyring. */
+/** Maximum delay of the start by desktop services that do not respond (buses and keyring), in ms. */
 const MAX_DESKTOP_WAIT_MS = 4_500;
-/** How long the doctor waits for the keyring: a locked one may ask somebody who is not there. */
+/** Maximum wait of the doctor for the keyring in ms: a locked one may show a prompt that goes unseen. */
 const DOCTOR_KEYRING_WAIT_MS = 3_000;
 
-/** How long a running Askbell may take to answer: one that hangs is to be told from one that is slow. */
+/** Maximum response time of a running Askbell in ms, to tell a hanging one from a slow one. */
 const STATUS_WAIT_MS = 5_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${plainLines(line)}\n`);
@@ -65,7 +65,7 @@ const browsers: Browsers = {
   openAppWindow: createAppWindowOpener(process),
 };
 
-/** What a service says stands in the journal, which others may read: no way into the window, and nobody's news. */
+/** The output of a service is in the journal, which others may read: it contains no entry link and no notifications. */
 const toReader = process.env[UNIT_VARIABLE] ? () => undefined : toTerminal;
 
 async function run(options: Options, rendererDir: string): Promise<void> {
@@ -92,7 +92,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
 
 const logFileIn = (dataDir: string): string => join(dataDir, 'logs', 'askbell.log');
 
-/** A start with the data folder that it has claimed. */
+/** A start with its claimed data folder. */
 interface Start {
   options: Options;
   rendererDir: string;
@@ -101,7 +101,7 @@ interface Start {
   log: Log;
 }
 
-/** Runs Askbell until it is told to stop. */
+/** Runs Askbell until it is stopped. */
 async function live(start: Start): Promise<void> {
   const { options, rendererDir, dataDir, instance, log } = start;
   const stopping = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ async function live(start: Start): Promise<void> {
     log.info(upgrading);
     log.flush?.();
   }
-  // Before an address is printed: a history of a newer Askbell ends the start.
+  // Before an address is printed: the history of a newer Askbell ends the start.
   const history = openHistory(historyFile, {
     now: systemClock.now,
     warn: (message) => log.warn(message),
@@ -131,7 +131,7 @@ async function live(start: Start): Promise<void> {
   );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
   instance.announce({ openUrl: window.openUrl, secret: window.secret });
-  // Printed before anything that may wait for a bus or a network, and once, whether a browser opens or not.
+  // Printed before anything that may wait for a bus or a network, and only once, whether a browser opens or not.
   process.stdout.write(`Askbell is at ${window.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
   const buses = await connectToBuses();
@@ -156,9 +156,9 @@ async function live(start: Start): Promise<void> {
   window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
-  // Signals are heard from here on: the first start of a demo network takes a while, and may be stopped.
+  // Signals are handled from here on: the first start of a demo network takes a while, and may be stopped.
   const starting = askbell.start().then(() => void showFirst(window, options, log));
-  // The start has written into the history by now.
+  // The start has written to the history by now.
   for (const trouble of askbell.fileTroubles()) say(trouble, log);
   void sayMissing(desktop, buses, log);
   await Promise.race([starting.then(() => stopping.promise), stopping.promise]);
@@ -169,13 +169,13 @@ async function live(start: Start): Promise<void> {
   await window.close();
 }
 
-/** Says something in the terminal and in the log. */
+/** Writes a sentence to the terminal and the log. */
 function say(sentence: string, log: Log): void {
   log.warn(sentence);
   toTerminal(sentence);
 }
 
-/** Finds keyring, notifications, tray and presence; what does not answer in time is done without. */
+/** Connects to keyring, notifications, tray and presence, without those that do not respond in time. */
 async function openDesktop(
   { options, dataDir, log }: Start,
   window: WindowServer,
@@ -183,7 +183,7 @@ async function openDesktop(
   quit: () => void,
 ): Promise<HeadlessDesktop> {
   const secrets = new HeadlessSecrets(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - buses.tookMs);
-  // Opened while the rest of the desktop is looked for.
+  // Opened while the other parts of the desktop are connected.
   if (buses.session) void awaitKeyring(buses.session, secrets, systemClock);
   else void secrets.keeping();
   return createHeadlessDesktop({
@@ -203,7 +203,7 @@ async function openDesktop(
   });
 }
 
-/** Shows what the options ask for once Askbell has started, where there is a browser. */
+/** Opens the page that the options request after the start, if there is a browser. */
 async function showFirst(
   window: Pick<WindowServer, 'ticketLink'>,
   { panel, hidden }: Options,
@@ -216,11 +216,11 @@ async function showFirst(
   }
 }
 
-/** The desktop's message buses; undefined where one does not let Askbell in. */
+/** Message buses of the desktop; undefined if the connection failed. */
 interface Buses {
   session: Bus | undefined;
   system: Bus | undefined;
-  /** Whether the system names one. */
+  /** Whether the system names an address. */
   told: { session: boolean; system: boolean };
   tookMs: number;
 }
@@ -234,11 +234,11 @@ async function connectToBuses(): Promise<Buses> {
   return { session, system, told, tookMs: performance.now() - began };
 }
 
-/** The keyring, which on Linux is on the session bus. */
+/** Returns the keyring; on Linux it requires the session bus. */
 const keyringOn = (session: Bus | undefined): KeyringProcess | undefined =>
   process.platform === 'linux' && !session ? undefined : new KeyringProcess();
 
-/** Says once what of a desktop Askbell has to do without; on a machine without one, nothing is missing. */
+/** Reports the missing parts of a desktop, once; without a desktop, nothing is reported. */
 async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: Buses, log: Log): Promise<void> {
   if (!told.session) return;
   const { persistent } = await desktop.secrets.keeping();
@@ -252,11 +252,11 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
   if (line !== undefined) say(line, log);
 }
 
-/** Where an Askbell may be running. */
+/** Returns the folders in which an Askbell may be running. */
 const foldersOf = ({ dataDir }: Pick<Options, 'dataDir'>): string[] =>
   dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() });
 
-/** Checks everything and gives the exit code; makes no folder and takes no lock. */
+/** Runs all checks and returns the exit code; creates no folder and takes no lock. */
 async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
@@ -285,7 +285,7 @@ const opening = ({ panel, hidden }: Options): Opening => ({
   print: (line) => process.stdout.write(`${line}\n`),
 });
 
-/** Says how the Askbell that runs is doing, and gives the exit code. */
+/** Prints the status of the running Askbell and returns the exit code. */
 function status({ dataDir, json }: Options): Promise<number> {
   return runStatusCommand({
     folders: foldersOf({ dataDir }),
@@ -297,9 +297,7 @@ function status({ dataDir, json }: Options): Promise<number> {
   });
 }
 
-/**
- * Takes the arguments and the built renderer's folder; runs Askbell until it is told to end and gives the exit code.
- */
+/** Runs Askbell until it is stopped, or the command that the arguments request. Returns the exit code. */
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
     const options = parseOptions(args);
@@ -320,5 +318,5 @@ export async function main(args: string[], rendererDir: string): Promise<number>
   }
 }
 
-// What is still open (a browser's connection, a bus) must not keep a program alive that was told to end.
+// Open connections (a browser's, a bus) must not keep a stopped program alive.
 if (process.argv[1] === import.meta.filename) process.exit(await main(process.argv.slice(2), appFiles.renderer));

@@ -1,11 +1,11 @@
 import { errorStack } from '../common/error-message.ts';
 
-/** What the agent writes for whoever looks into a problem. Adapters decide where it goes. */
+/** Log for diagnosing problems. Adapters decide where it is written. */
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
   error(message: string): void;
-  /** Writes the lines that were held back; absent where none are. */
+  /** Writes buffered lines; absent if the log has no buffer. */
   flush?(): void;
 }
 
@@ -17,13 +17,13 @@ const REDACTIONS: [RegExp, string][] = [
   [/(\/(?:access-tokens|apps)\/)[^/\s"'<>{}]+/gi, '$1[redacted]'],
 ];
 
-/** A shorter secret could be a word that stands everywhere. */
+/** Minimum length of a redacted secret; a shorter one could be a common word. */
 const MIN_SECRET_LENGTH = 8;
 
-/** Each way in which a secret that this process holds could be written in a text. */
+/** Encodings of each secret known to this process. */
 const secretForms = new Set<string>();
 
-/** From here on no redacted text holds this secret, wherever it came from: networks echo what they were sent. */
+/** Redacts this secret in all later texts, even if a network echoes it. */
 export function neverTell(secret: string): void {
   if (secret.length < MIN_SECRET_LENGTH) return;
   // A lone surrogate cannot be percent-encoded.
@@ -32,8 +32,8 @@ export function neverTell(secret: string): void {
 }
 
 /**
- * Takes any text meant for a log or a person and gives it without tokens, keys or secrets: those that this process
- * holds, and what looks like one in an address or in JSON.
+ * Returns a text for a log or a user without tokens, keys or secrets: those known to this process, and values that look
+ * like one in an address or in JSON.
  */
 export function redact(text: string): string {
   let kept = text;
@@ -42,8 +42,8 @@ export function redact(text: string): string {
 }
 
 /**
- * Logs an uncaught error, and hands on its redacted text. Node itself would print the whole error, with every property
- * that was attached to it.
+ * Logs uncaught errors, and calls `end` with their redacted text. Node would print the whole error with all its
+ * properties.
  */
 export function logUncaught(log: Log, end: (text: string) => void): void {
   process.on('unhandledRejection', (reason) => log.error(`unhandled: ${errorStack(reason)}`));
@@ -54,7 +54,7 @@ export function logUncaught(log: Log, end: (text: string) => void): void {
   });
 }
 
-/** Wraps a log so that nothing secret passes through it. */
+/** Wraps a log so that secrets are redacted. */
 export function redacted(log: Log): Log {
   return {
     info: (message) => log.info(redact(message)),
@@ -64,21 +64,21 @@ export function redacted(log: Log): Log {
   };
 }
 
-/** Keeps nothing. */
+/** Log that discards all lines. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
 
-/** How many lines are held back at most: those of about two hours in which nothing but polling happens. */
+/** Maximum number of buffered lines: about two hours of nothing but polling. */
 const MAX_HELD = 500;
 
-/** What is used of a logger of electron-log, for a shell's own. */
+/** Used part of a logger of electron-log. */
 interface FileLogger<Line> {
   hooks: { push(hook: (line: Line, transport?: never, name?: string) => Line | false): unknown };
   transports: { file: (line: Line) => void };
 }
 
 /**
- * Holds back lines that tell of nothing wrong, until one does, there are many, or the program ends, so that the disk
- * may rest. Each keeps the time at which it was logged. Gives what writes them at once.
+ * Buffers info-level log lines until a warning or error, the limit, or the end of the program, to spare the disk. Each
+ * keeps its original time. Returns a function that flushes the buffer.
  */
 export function holdBack<Line extends { level?: string }>(logger: FileLogger<Line>): () => void {
   const held: Line[] = [];
@@ -87,7 +87,7 @@ export function holdBack<Line extends { level?: string }>(logger: FileLogger<Lin
       try {
         logger.transports.file(line);
       } catch {
-        // A file that cannot be written is no reason to stop, nor to say so where it would be written.
+        // A write error must not stop the program, and cannot be logged here.
       }
     }
   };

@@ -49,16 +49,16 @@ import { upgradeLine } from './agent/presentation/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
-/** The folder of the built app: main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/ are in it. */
+/** Folder of the built app, with main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/. */
 const appDir = import.meta.dirname;
 
-/** How long a stop may take before it is forced: better a hard end than a program that does not go away. */
+/** Time in ms after which a stop is forced. */
 const MAX_STOP_MS = 8_000;
 
-/** The Askbell without Electron that has the data folder may still be starting; in ms. */
+/** Maximum wait in ms for a headless Askbell that owns the data folder, which may still be starting. */
 const SECOND_START_WAIT_MS = 10_000;
 
-/** Reads the command line; prints and ends for `--help`, `--version` and wrong options. */
+/** Parses the command line; prints and exits for `--help`, `--version` and invalid options. */
 function readOptions(): Options {
   try {
     const options = parseOptions(ownArguments(process.argv, process.defaultApp));
@@ -74,12 +74,12 @@ function readOptions(): Options {
   }
 }
 
-/** For the system's proxy and certificates. */
+/** Uses the system's proxy and certificates. */
 const systemFetch = createSystemFetch(net);
 
-/** Claims the data folder; where another Askbell has it, opens the window of that one in the browser, and ends. */
+/** Claims the data folder; if another Askbell owns it, opens that one's window in the browser, and exits. */
 async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instance | undefined> {
-  // Electron's own lock holds against Electron only.
+  // Electron's own lock works among Electron apps only.
   const instance = claimDataFolder(dataDir);
   if (instance) return instance;
   const entry = await requestEntry(dataDir, {
@@ -89,18 +89,18 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
     panel,
   });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
-  // An Askbell from before gives no ticket, since it opened its window itself.
+  // An earlier version returns no ticket, since it opened its window itself.
   if (entry.ticket !== undefined) await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
   app.exit(0);
   return undefined;
 }
 
-/** A log in this file, with nothing secret in it. */
+/** Opens a log in this file and redacts secrets. */
 function openLog(logFile: string): Log {
   refuseOddFile(logFile, 'log file');
   log.transports.file.writeOptions = { ...log.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
   log.transports.file.resolvePathFn = () => logFile;
-  // Standard output belongs to --print-notifications.
+  // Standard output is reserved for --print-notifications.
   log.transports.console.level = false;
   const flush = holdBack(log);
   const safeLog = redacted({
@@ -109,12 +109,12 @@ function openLog(logFile: string): Log {
     warn: (message) => log.warn(message),
     error: (message) => log.error(message),
   });
-  // Electron would show the error as it is, and go on as well.
+  // Electron would show the error without redaction, and continue.
   logUncaught(safeLog, (text) => dialog.showErrorBox('An error occurred in Askbell', text));
   return safeLog;
 }
 
-/** The one window; its place on the screen is kept in a file of its own. */
+/** Creates the only window; its bounds are stored in a separate file. */
 function openMainWindow(): MainWindow {
   const windowFile = new Store<{ bounds?: Rectangle }>({
     name: 'window',
@@ -130,14 +130,14 @@ function openMainWindow(): MainWindow {
         try {
           windowFile.set('bounds', bounds);
         } catch {
-          // On a full disk the window opens next time where it did the last.
+          // On a full disk the bounds are not stored.
         }
       },
     },
   });
 }
 
-/** Answers the pages of the window and of the panel, and nobody else. */
+/** Serves the pages of the window and the panel, and no others. */
 function servePages(
   loadRouter: Askbell['loadRouter'],
   windows: readonly Pick<MainWindow, 'current'>[],
@@ -150,7 +150,7 @@ function servePages(
       (await rpc).upgrade(port, { context: {} });
       port.start();
     } catch (error) {
-      // The page tries again.
+      // The page retries.
       rpc = undefined;
       port.close();
       throw error;
@@ -170,7 +170,7 @@ function servePages(
   });
 }
 
-/** Shows the window or the panel when it is asked for, and runs `end` once before the app quits. */
+/** Shows the window or the panel on request, and runs `end` once before the app quits. */
 function followApp(
   { window, panel, openPanel }: { window: MainWindow; panel: PanelWindow; openPanel: () => void },
   end: () => Promise<void>,
@@ -194,7 +194,7 @@ function followApp(
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 }
 
-/** Everything after the app is ready; gives nothing, lives until the app quits. `earlier` is for the log. */
+/** Starts Askbell once the app is ready. `earlier` are warnings for the log. */
 async function run(options: Options, earlier: readonly string[]): Promise<void> {
   const dataDir = app.getPath('userData');
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
@@ -219,7 +219,7 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
 
 const logFileIn = (dataDir: string): string => join(dataDir, 'askbell.log');
 
-/** Everything after the data folder was claimed. */
+/** Starts Askbell with its claimed data folder. */
 async function live(options: Options, dataDir: string, instance: Instance, safeLog: Log): Promise<void> {
   const historyFile = join(dataDir, 'history.sqlite');
   const upgrading = await upgradeLine(historyFile, app.getPreferredSystemLanguages());
@@ -298,8 +298,8 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
 }
 
 /**
- * On a Mac, whether Askbell moves to where programs are, and starts anew from there; asked once. There is no log yet:
- * `warn` keeps what is for it.
+ * On macOS, offers once to move to the Applications folder. Resolves with whether Askbell moved and restarts. There is
+ * no log yet: `warn` collects its lines.
  */
 function moveFirst(warn: (line: string) => void): Promise<boolean> {
   if (process.platform !== 'darwin') return Promise.resolve(false);
@@ -328,7 +328,7 @@ function moveFirst(warn: (line: string) => void): Promise<boolean> {
   );
 }
 
-/** Moves or runs. One that starts at login asks nobody anything, and opens no window. */
+/** Moves or runs. A start at login asks nothing and opens no window. */
 async function moveOrRun(given: Options): Promise<void> {
   const options = { ...given, hidden: given.hidden || wasOpenedAtLogin() };
   const warnings: string[] = [];
@@ -336,7 +336,7 @@ async function moveOrRun(given: Options): Promise<void> {
   await run(options, warnings);
 }
 
-/** Checks everything, without a window and beside an Askbell that may run; ends with the exit code. */
+/** Runs all checks without a window, even beside a running Askbell; exits with the code. */
 async function runDoctorOnly(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
   const code = await runDoctor({
@@ -344,7 +344,7 @@ async function runDoctorOnly(options: Options): Promise<void> {
     version: app.getVersion(),
     probe: createElectronProbe(),
     secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
-    // The keyring is tried, and not the file: the running Askbell writes that.
+    // Tests the keyring without the file, which the running Askbell writes.
     probeSecrets: createSecretStore({ path: '', store: {} }),
     instance: () => runningInstance(dataDir),
     fetch: systemFetch,
@@ -362,13 +362,13 @@ if (options.dataDir) {
   const dataDir = resolve(options.dataDir);
   if (!options.doctor) {
     mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    // Before Electron keeps anything of its own there: a folder with other things than Askbell's is left as it is.
+    // Before Electron creates its own files there: a folder with other contents than Askbell's is left unchanged.
     mendPermissions(dataDir);
   }
   app.setPath('userData', dataDir);
 }
 if (options.doctor) {
-  // Chromium's own files are those of the running Askbell, if one runs.
+  // Chromium's own files may be in use by a running Askbell.
   const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
   lendKey(app.getPath('userData'), sessionDir);
   app.setPath('sessionData', sessionDir);
@@ -381,7 +381,7 @@ if (options.doctor) {
       app.exit(1);
     });
 } else if (!app.requestSingleInstanceLock()) {
-  // The running Askbell has been told, and shows its window.
+  // The running Askbell was notified, and shows its window.
   app.exit(0);
 } else {
   app.enableSandbox();

@@ -5,37 +5,37 @@ import type { DemoOptions } from './desktop/desktop.ts';
 
 const DEMO_LIKENESSES: readonly DemoOptions['like'][] = ['specification', 'public'];
 
-/** What both shells take on the command line. */
+/** Command-line options of both shells. */
 export interface Options {
-  /** Start the embedded network and sign in as its first demo person, by itself. */
+  /** Start the demo network and sign in as its first user automatically. */
   demo: boolean;
-  /** One JSON line per notification on standard output. */
+  /** Print one JSON line per notification to standard output. */
   printNotifications: boolean;
   /** Start in the tray, without a window. */
   hidden: boolean;
-  /** Open the panel in the place of the window, also of an Askbell that runs already. */
+  /** Open the panel instead of the window, also of a running Askbell. */
   panel: boolean;
-  /** Where settings, history and secrets are kept, instead of the system's place. */
+  /** Folder for settings, history and secrets, instead of the system's default. */
   dataDir: string | undefined;
-  /** Headless: the port of the window; 0 lets the system choose. */
+  /** Headless: port of the window; 0 lets the system choose. */
   port: number;
-  /** How many times faster the demo network lives. */
+  /** Speed factor of the demo network. */
   demoSpeed: number;
-  /** Which description of such networks the demo network follows. */
+  /** Behaviour that the demo network simulates. */
   demoLike: DemoOptions['like'];
-  /** Check everything that Askbell depends on, say what is wrong, and end. */
+  /** Run all checks, report problems, and exit. */
   doctor: boolean;
-  /** Say how the Askbell that runs is doing, and end. */
+  /** Print the status of the running Askbell, and exit. */
   status: boolean;
-  /** Open the window of the Askbell that runs, and end. */
+  /** Open the window of the running Askbell, and exit. */
   open: boolean;
-  /** With `doctor` or `status`: one JSON object instead of lines. */
+  /** With `doctor` or `status`: print one JSON object instead of lines. */
   json: boolean;
   help: boolean;
   version: boolean;
 }
 
-/** How each way to have Askbell starts it. */
+/** Usage lines for each way to install Askbell. */
 const USAGE = {
   clone: `Usage: npm start -- [options]         the desktop app (headless where Electron cannot be had)
        npm run headless -- [options]  the same, with its window in your browser
@@ -48,34 +48,34 @@ const USAGE = {
        askbell-headless COMMAND [options]`,
 };
 
-/** A command as help, manual and shells know it. */
+/** Command, as listed in help, manual and completions. */
 export interface CommandFacts {
   name: string;
   /** One phrase without a full stop. */
   brief: string;
 }
 
-/** Every command, in the order of the help; the manual and the shells' completions are made of it, too. */
+/** All commands in the order of the help; also used for the manual and the shells' completions. */
 export const COMMANDS: readonly CommandFacts[] = [
   { name: 'open', brief: 'open the window of the running Askbell in your browser' },
   { name: 'status', brief: 'show how the running Askbell is doing, and exit' },
   { name: 'help', brief: 'print this help' },
 ];
 
-/** An option as help, manual and shells know it. */
+/** Option, as listed in help, manual and completions. */
 export interface OptionFacts {
   name: string;
-  /** What it takes, as it is called in the help; absent where it takes nothing. */
+  /** Placeholder of its value in the help; absent if it takes none. */
   takes?: string;
-  /** What a shell offers in its place: one of these words, or a folder. */
+  /** Completions of its value: one of these words, or a folder. */
   offers?: readonly string[] | 'folder';
-  /** One phrase without a full stop, for the list that a shell offers. */
+  /** One phrase without a full stop, for the completions. */
   brief: string;
-  /** What the help says, where that is more than the phrase. */
+  /** Text of the help, if longer than the phrase. */
   help?: string;
 }
 
-/** Every option, in the order of the help; the manual and the shells' completions are made of it, too. */
+/** All options in the order of the help; also used for the manual and the shells' completions. */
 export const OPTIONS: readonly OptionFacts[] = [
   { name: 'demo', brief: 'use the built-in demo network and sign in automatically' },
   { name: 'demo-speed', takes: 'N', brief: 'run the demo network N times faster (default 1)' },
@@ -110,7 +110,7 @@ export const OPTIONS: readonly OptionFacts[] = [
   { name: 'version', brief: 'print the version' },
 ];
 
-/** How the program ends, and what that means; of the commands apart. */
+/** Exit codes and their meanings, by command. */
 export const EXIT_CODES = {
   run: [
     [0, 'quit'],
@@ -142,7 +142,7 @@ export const EXIT_CODES = {
 const HELP_COLUMN = 26;
 const HELP_WIDTH = 120;
 
-/** A text in lines that are not too wide, each after the first set in. */
+/** Returns a text wrapped to the help's width; lines after the first are indented. */
 function inLines(words: string, indent: number): string {
   const lines = [''];
   for (const word of words.split(' ')) {
@@ -153,7 +153,7 @@ function inLines(words: string, indent: number): string {
   return lines.join(`\n${' '.repeat(indent)}`);
 }
 
-/** The option as it is written, with what it takes: `--port N`. */
+/** Returns the option with its placeholder: `--port N`. */
 export const optionUsage = ({ name, takes }: OptionFacts): string => `--${name}${takes ? ` ${takes}` : ''}`;
 
 const optionLine = (option: OptionFacts): string =>
@@ -164,11 +164,11 @@ const codesLine = (label: string, codes: readonly (readonly [number, string])[])
 
 const commandLine = ({ name, brief }: CommandFacts): string => `  ${name.padEnd(HELP_COLUMN - 2)}${brief}`;
 
-/** The commands of a way to have Askbell: the desktop app's window and tray say how it is doing. */
+/** Returns the commands of an installation; the desktop app has a window and a tray instead of `open` and `status`. */
 const commandsOf = (kind: keyof typeof USAGE): readonly CommandFacts[] =>
   COMMANDS.filter(({ name }) => kind !== 'app' || name === 'help');
 
-/** Every command and option; printed by `help` and `--help`. */
+/** Returns the help of `help` and `--help`, with every command and option. */
 export const helpText = (kind: keyof typeof USAGE) => `Askbell tells you when there is something new for you on a \
 question-and-answer network.
 
@@ -186,12 +186,15 @@ ${codesLine('  with open: ', EXIT_CODES.open)}
 ${codesLine('  with status: ', EXIT_CODES.status)}
 `;
 
-/** Wrong options; `message` says which. */
+/** Thrown for invalid options; `message` names them. */
 export class OptionsError extends Error {
   override readonly name = 'OptionsError';
 }
 
-/** Takes the arguments after the program's name; gives options or throws an `OptionsError`. */
+/**
+ * Parses the arguments after the program's name.
+ * @throws OptionsError if they are invalid
+ */
 export function parseOptions(args: string[]): Options {
   try {
     const { values, positionals } = parseArgs({
@@ -249,14 +252,14 @@ export function parseOptions(args: string[]): Options {
     };
   } catch (error) {
     if (error instanceof OptionsError) throw error;
-    // Node goes on about arguments that begin with a hyphen; Askbell takes none.
+    // Node adds advice about arguments that begin with a hyphen; Askbell takes none.
     throw new OptionsError(errorMessage(error).replace(/\. To specify .*$/s, '.'));
   }
 }
 
 /**
- * The arguments with which Askbell starts at login as it was started now: in the tray, on the same data and port. Takes
- * the options and the folder that relative paths are meant from.
+ * Returns the arguments for start at login, equivalent to the current ones: in the tray, with the same data and port.
+ * @param folder base of relative paths
  */
 export const loginArguments = ({ dataDir, port }: Pick<Options, 'dataDir' | 'port'>, folder: string): string[] => [
   '--hidden',

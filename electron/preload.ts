@@ -1,12 +1,12 @@
 import { contextBridge, ipcRenderer } from 'electron';
 
 /**
- * The bridge: tells the page that it runs in Electron, and hands the one message port the page makes to the
- * background process. Everything said over that port is checked against the contract there.
+ * Preload bridge: identifies the shell to the page, and passes the page's only message port to the background process.
+ * All messages over that port are validated against the contract there.
  */
 contextBridge.exposeInMainWorld('askbell', { shell: 'electron' });
 
-// Its window went to the tray: the page makes itself ready for being opened anew.
+// The window was hidden to the tray: the page prepares for being shown again.
 ipcRenderer.on('askbell:hidden', () => window.dispatchEvent(new Event('askbell:hidden')));
 
 window.addEventListener('message', (event) => {

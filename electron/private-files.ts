@@ -2,26 +2,26 @@ import { execFile } from 'node:child_process';
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
-/** The mode of a file that its owner can read and write, and nobody else. */
+/** Mode of a file that only its owner can read and write. */
 export const PRIVATE_FILE_MODE = 0o600;
 export const PRIVATE_FOLDER_MODE = 0o700;
 
-/** The permissions that new files and folders do not get: any for the group and for others. */
+/** Permissions removed from new files and folders: all of the group and others. */
 const PRIVATE_UMASK = 0o077;
 
-/** A folder in which everybody may write, such as `/tmp`, has this bit: it is nobody's own. */
+/** Bit of folders that all users may write to, such as `/tmp`. */
 const STICKY_BIT = 0o1000;
 
-/** The permission of everybody to write. */
+/** Write permission of others. */
 const OTHERS_WRITE = 0o002;
 
-/** What Askbell keeps in its data folder, by name; anything else there is somebody else's, and left alone. */
+/** Names of Askbell's entries in its data folder; other entries are left unchanged. */
 const OWN_NAME = /^(?:askbell|demo-network|history|running|secrets|settings|window)[.-]|^(?:backups|logs)$/;
 
-/** Electron keeps its profile in the data folder, with this file in it; such a folder is nobody's but Askbell's. */
+/** File of Electron's profile in the data folder, which marks the folder as Askbell's alone. */
 const PROFILE_MARK = 'Local State';
 
-/** A file or folder of Askbell's that cannot be used; `message` says why and what to do. */
+/** Thrown for a file or folder of Askbell's that cannot be used; `message` says why and what to do. */
 export class UnusableFile extends Error {
   override readonly name: string = 'UnusableFile';
 }
@@ -29,16 +29,16 @@ export class UnusableFile extends Error {
 let umaskBefore: number | undefined;
 
 /**
- * From here on what this process and its children make is the person's alone. For the start of the program; not for
- * worker threads, which cannot change it.
+ * Makes all new files of this process and its children private. For the start of the program, because worker threads
+ * cannot change the umask.
  */
 export function keepNewFilesPrivate(): void {
   umaskBefore = process.umask(PRIVATE_UMASK);
 }
 
 /**
- * Starts one of the person's own programs, such as the browser, as they would start it: what it saves later must get
- * their usual modes, not Askbell's. `start` has to start it before it returns.
+ * Runs `start`, which must synchronously start one of the user's own programs, such as the browser, with the original
+ * umask, so that files it saves later get the usual modes.
  */
 export function asThePerson<T>(start: () => T): T {
   if (umaskBefore === undefined) return start();
@@ -51,9 +51,9 @@ export function asThePerson<T>(start: () => T): T {
 }
 
 /**
- * Takes a file or folder away from group and others, however it came to be readable by them. Leaves links, other
- * people's files and what is not there alone, and never throws: a data folder may be on a disk that knows no modes. On
- * Windows, files have what their folder has (`mendPermissions`).
+ * Removes a file's or folder's permissions for group and others. Ignores links, other users' files and missing ones,
+ * and never throws: a data folder may be on a disk without modes. On Windows, files inherit from their folder
+ * (`mendPermissions`).
  */
 export function makePrivate(path: string): void {
   if (process.platform === 'win32') return;
@@ -63,32 +63,32 @@ export function makePrivate(path: string): void {
     const wanted = isFolder(mode) ? PRIVATE_FOLDER_MODE : isFile(mode) ? PRIVATE_FILE_MODE : undefined;
     if (wanted !== undefined && (mode & 0o777) !== wanted) chmodSync(path, wanted);
   } catch {
-    // Gone meanwhile, or on a disk without modes.
+    // Deleted meanwhile, or on a disk without modes.
   }
 }
 
 /**
- * Makes an empty file that only its owner can read, or takes one that is there away from the others. For what another
- * library opens by its name: SQLite gives a database's journals the modes of the database. Throws where the file cannot
- * be made.
+ * Creates an empty file that only its owner can read, or makes an existing one private. For files that another library
+ * opens by name: SQLite gives a database's journals the modes of the database.
+ * @throws Error if the file cannot be created
  */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, 'a', PRIVATE_FILE_MODE));
   makePrivate(path);
 }
 
-/** Whether Askbell keeps something under this name in its data folder. */
+/** Whether a name is one of Askbell's in its data folder. */
 export const isOwnEntry = (name: string): boolean => OWN_NAME.test(name);
 
-/** Whether a folder with these entries is Askbell's own, or one that a person put it into beside other things. */
+/** Whether a folder with these entries is Askbell's alone, without other contents. */
 export function isOwnFolder(entries: readonly string[]): boolean {
   return entries.every(isOwnEntry) || entries.includes(PROFILE_MARK);
 }
 
 /**
- * Makes everything that Askbell keeps in its data folder private, also what an older Askbell or a copy left readable;
- * and the folder itself, unless other things live in it as well. The data folder may be reached by a link, as where it
- * was moved to another disk; links inside are left alone. Never throws.
+ * Makes all of Askbell's entries in its data folder private, including those that an older version or a copy left
+ * readable; and the folder itself, unless it has other contents. The data folder may be a link, for example to another
+ * disk; links inside are ignored. Never throws.
  */
 export function mendPermissions(namedDir: string): void {
   const dataDir = realFolder(namedDir);
@@ -98,13 +98,14 @@ export function mendPermissions(namedDir: string): void {
   if (!isOwnFolder(entries) || isEverybodys(dataDir)) return;
   makePrivate(dataDir);
   const command = aclCommand(dataDir, process);
-  // What it cannot do is left as it was: the folder's usual place is private on Windows anyway.
+  // Failures are ignored: the folder's default location is private on Windows anyway.
   if (command) execFile(command.program, command.args, { windowsHide: true }, () => undefined);
 }
 
 /**
- * Throws where somebody else could change what Askbell reads in its data folder: they could have it send a token to a
- * place of theirs. Call it after {@link mendPermissions}. @throws UnusableFile
+ * Checks that no other user can change Askbell's files in the data folder, which could redirect a token. Call it after
+ * {@link mendPermissions}.
+ * @throws UnusableFile if one could
  */
 export function refuseUnsafeFolder(namedDir: string): void {
   const uid = process.getuid?.();
@@ -131,8 +132,8 @@ export function refuseUnsafeFolder(namedDir: string): void {
 }
 
 /**
- * Throws where something other than a file has a file's place: opening a pipe or a device may never end.
- * @throws UnusableFile
+ * Checks that a path is a regular file or missing, because opening a pipe or a device may block.
+ * @throws UnusableFile if it is another kind
  * @param what the file's name in a sentence, such as `settings file`
  */
 export function refuseOddFile(path: string, what: string): void {
@@ -144,7 +145,7 @@ export function refuseOddFile(path: string, what: string): void {
   );
 }
 
-/** What a path is in place of a file; undefined for a file, and where nothing is. */
+/** Returns the kind of a path that is not a file; undefined for a file or a missing one. */
 function kindOf(path: string): string | undefined {
   try {
     return oddKind(statSync(path, { throwIfNoEntry: false }));
@@ -161,8 +162,8 @@ function oddKind(stats: Stats | undefined): string | undefined {
 }
 
 /**
- * The command that leaves a Windows folder, and what inherits from it, to the person and the system itself; undefined
- * on other systems, and where it is not known who the person is.
+ * Returns the command that restricts a Windows folder and its contents to the user and the system; undefined on other
+ * systems, and if the user is unknown.
  */
 export function aclCommand(
   folder: string,
@@ -176,7 +177,7 @@ export function aclCommand(
   return { program: `${systemRoot}\\System32\\icacls.exe`, args: [folder, '/inheritance:r', ...grants, '/Q'] };
 }
 
-/** Where a folder really is; undefined where it is not. */
+/** Returns the real path of a folder; undefined if it is missing. */
 function realFolder(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -190,7 +191,7 @@ function makeAllPrivate(path: string): void {
   for (const name of entriesOf(path)) makeAllPrivate(join(path, name));
 }
 
-/** Nothing for a file, a link or what cannot be read. */
+/** Returns a folder's entries; none for a file, a link or an unreadable folder. */
 function entriesOf(path: string): string[] {
   try {
     return isFolder(lstatSync(path).mode) ? readdirSync(path) : [];

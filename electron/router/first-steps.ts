@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** The first minute after signing in. */
+/** Handlers of the onboarding. */
 export const firstStepsHandlers = ({ agent }: RouterParts) => ({
   get: os.firstSteps.get.handler(() => ({ wanted: agent.services.firstSteps.wanted() })),
   tags: os.firstSteps.tags.handler(() => agent.services.firstSteps.tags()),

@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** The inbox: lists, marks, snoozing and muting, reading, accepting. */
+/** Handlers of the inbox: lists, marks, snoozing and muting, reading, accepting. */
 export const inboxHandlers = ({ agent }: RouterParts) => ({
   list: os.inbox.list.handler(({ input, signal }) => agent.services.inbox.list(input.filter, input, signal)),
   counts: os.inbox.counts.handler(({ input, signal }) => agent.services.inbox.counts(input.filter, signal)),

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { os, type RouterParts } from './procedures.ts';
 
-/** Notifications that pages show, and the rows in sight there. */
+/** Handlers of notifications shown by pages, and of visible rows. */
 export const noticesHandlers = ({ agent, events }: RouterParts) => ({
   watch: os.notices.watch.handler(async function* ({ signal }) {
     yield* events.subscribe('notice', signal ? { signal } : {});
@@ -18,7 +18,7 @@ export const noticesHandlers = ({ agent, events }: RouterParts) => ({
     const end = agent.visible.add(input);
     try {
       yield {};
-      // A page that goes away takes its subscriptions with it.
+      // The subscription ends with the page.
       if (signal?.aborted === false) await once(signal, 'abort');
     } finally {
       end();

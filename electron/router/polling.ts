@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** Pausing, resuming, polling at once, snoozing notifications. */
+/** Handlers of polling: pause, resume, poll now, snooze notifications. */
 export const pollingHandlers = ({ agent }: RouterParts) => ({
   syncNow: os.polling.syncNow.handler(({ input }) => agent.services.commands.syncAndTell(input)),
   pause: os.polling.pause.handler(() => {

@@ -7,19 +7,19 @@ import { contract } from '../../common/contract/contract.ts';
 import { NotAWebAddress, type Desktop, type PageContext } from '../desktop/desktop.ts';
 import type { WindowEvents } from './window-events.ts';
 
-/** What the router delegates to. */
+/** Dependencies of the router. */
 export interface RouterParts {
   agent: Agent;
   events: WindowEvents;
   desktop: Desktop;
-  /** The list of other people's packages that the build wrote. */
+  /** List of third-party packages, written by the build. */
   thirdPartiesFile: string;
 }
 
-/** The contract's procedures, each to be given its handler. */
+/** The contract's procedures, to be implemented by handlers. */
 export const os = implement(contract).$context<PageContext>();
 
-/** The same, with errors put into the person's language. */
+/** Returns the procedures with errors translated to the user's language. */
 export const localizedOs = ({ agent }: Pick<RouterParts, 'agent'>) =>
   os.use(async ({ next, errors }) => {
     try {

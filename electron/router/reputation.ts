@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** Reputation: what it is, what changed it, how it came about, what comes next. */
+/** Handlers of reputation: totals, changes, history, privileges and badges. */
 export const reputationHandlers = ({
   agent: {
     services: { reputation },

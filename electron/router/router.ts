@@ -15,7 +15,7 @@ import { transferHandlers } from './settings/transfer.ts';
 import { soundHandlers } from './settings/sound.ts';
 import { watchesHandlers } from './watches.ts';
 
-/** Serves everything the contract promises, one file per topic. It only delegates to the agent and its services. */
+/** Creates the router of the contract, one file per topic. It only delegates to the agent and its services. */
 export function createRouter(given: Omit<RouterParts, 'events'>): AnyRouter {
   const { agent, desktop } = given;
   const events = createWindowEvents(agent.events);

@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** Signing in and out. */
+/** Handlers of signing in and out. */
 export const sessionHandlers = ({ agent }: RouterParts) => ({
   signIn: os.session.signIn.handler(async ({ input }) => {
     await agent.session.signIn(input);

@@ -1,6 +1,6 @@
 import { os, type RouterParts } from './procedures.ts';
 
-/** Watches, and opening what they found. */
+/** Handlers of watches and their matches. */
 export const watchesHandlers = ({
   agent: {
     services: { watches, items },

@@ -1,7 +1,7 @@
 import { readThirdParties } from '../../agent/services/data/third-parties.ts';
 import { os, type RouterParts } from '../procedures.ts';
 
-/** What Askbell is made of. */
+/** Handler of version, licence and third-party packages. */
 export const aboutHandler = ({ agent, thirdPartiesFile }: RouterParts) =>
   os.about.handler(() => ({
     version: agent.version,

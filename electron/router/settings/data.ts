@@ -1,6 +1,6 @@
 import { os, type RouterParts } from '../procedures.ts';
 
-/** Exporting and importing everything. */
+/** Handlers of export and import. */
 export const dataHandlers = ({ agent }: RouterParts) => ({
   size: os.data.size.handler(() => ({ bytes: agent.services.data.size() })),
   export: os.data.export.handler(() => agent.services.data.export()),

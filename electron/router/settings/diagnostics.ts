@@ -1,6 +1,6 @@
 import { os, type RouterParts } from '../procedures.ts';
 
-/** For finding out what is wrong. */
+/** Handlers of diagnostics. */
 export const diagnosticsHandlers = ({ agent }: RouterParts) => ({
   report: os.diagnostics.report.handler(async () => ({ text: await agent.diagnostics.report() })),
   examine: os.diagnostics.examine.handler(() => agent.doctor.report()),

@@ -1,6 +1,6 @@
 import { os, type RouterParts } from '../procedures.ts';
 
-/** What the person has set. */
+/** Handlers of the settings. */
 export const settingsHandlers = ({ agent }: RouterParts) => ({
   get: os.settings.get.handler(() => agent.services.preferences.get()),
   change: os.settings.change.handler(({ input }) =>

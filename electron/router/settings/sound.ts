@@ -1,6 +1,6 @@
 import { os, type RouterParts } from '../procedures.ts';
 
-/** The person's own sound for notifications. */
+/** Handlers of the user's own notification sound. */
 export const soundHandlers = ({ agent }: RouterParts) => ({
   get: os.sound.get.handler(() => agent.services.ownSound.get()),
   choose: os.sound.choose.handler(async ({ input }) => {

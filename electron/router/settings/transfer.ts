@@ -1,6 +1,6 @@
 import { os, type RouterParts } from '../procedures.ts';
 
-/** What an import or a reset would do, and taking it back. */
+/** Handlers of import and reset: preview and undo. */
 export const transferHandlers = ({ agent }: RouterParts) => ({
   upload: os.transfer.upload.handler(async ({ input }) => ({
     upload: await agent.services.transfer.uploads.add(input.upload, input.text),
