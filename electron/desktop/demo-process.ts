@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { DemoOptions } from './desktop.ts';
 
-/** What the demo network says once it listens, as a message or as a line of its output. */
+/** Message that the demo network sends, or prints as a line, once it listens. */
 export const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 export type Ready = z.output<typeof Ready>;
 
-/** The demo network's command line for the port's options; port 0 lets it choose a free one. */
+/** Returns the demo network's command line; port 0 selects a free one. */
 export function demoArguments({ dataFile, port, speed, like, app }: DemoOptions): string[] {
   return [
     '--port',
@@ -21,7 +21,7 @@ export function demoArguments({ dataFile, port, speed, like, app }: DemoOptions)
   ];
 }
 
-/** Reads the ready line out of whatever the process printed so far; undefined while it is not there whole. */
+/** Parses the ready line from the process's output; undefined until it is complete. */
 export function readReady(output: string): Ready | undefined {
   for (const line of output.split('\n')) {
     if (!line.startsWith('{')) continue;
@@ -29,7 +29,7 @@ export function readReady(output: string): Ready | undefined {
       const ready = Ready.safeParse(JSON.parse(line));
       if (ready.success) return ready.data;
     } catch {
-      // A line that is still being written.
+      // Incomplete line.
     }
   }
   return undefined;

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import type { DesktopEvents } from './desktop.ts';
 
-/** Hands what happened on the desktop to whoever subscribed. */
+/** Emitter of desktop events. */
 export interface DesktopEmitter {
   emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void;
-  /** Subscribes; gives back its own unsubscribe. */
+  /** Subscribes to an event. Returns a function that unsubscribes. */
   on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void;
 }
 
-/** Node's emitter under the port's event types. */
+/** Creates an emitter with the port's event types. */
 export function createDesktopEmitter(): DesktopEmitter {
   const emitter = new EventEmitter();
   return {

@@ -3,20 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { RedirectListener, RedirectListening } from './desktop.ts';
 
-/** Where the browser is led; networks compare host and scheme, and take any path. */
+/** Path of the redirect; networks compare host and scheme, and accept any path. */
 const PATH = '/signed-in';
 
-/** A port that is free on one loopback address may be taken on the other. */
+/** Maximum attempts, since a port that is free on one loopback address may be taken on the other. */
 const MAX_PORTS_TRIED = 10;
 
-/** What a browser sends is short; a longer address is nobody's answer. In characters. */
+/** Maximum length of a redirect address, in characters; valid ones are short. */
 const MAX_ADDRESS = 8_000;
 
 /**
- * Waits on a fresh port of this machine, over IPv4 and, where there is one, IPv6 loopback, for the browser to bring a
- * sign-in's answer (RFC 8252, section 7.3). What is not awaited is turned away: other pages may knock, too. It is gone
- * once the answer came or the signal aborts; then `landed` rejects with the signal's reason. Rejects where the system
- * gives no port.
+ * Listens on a new local port, over IPv4 and, if available, IPv6 loopback, for the redirect of a sign-in (RFC 8252,
+ * section 7.3). Other requests are rejected, since other pages may send some. Stops after the response, or when the
+ * signal aborts; then `landed` rejects with the signal's reason. Rejects if no port is available.
  */
 export async function listenForRedirect(listening: RedirectListening): Promise<RedirectListener> {
   const landed = Promise.withResolvers<string>();
@@ -45,7 +44,7 @@ export async function listenForRedirect(listening: RedirectListening): Promise<R
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Two servers on one port, since `localhost` is either address; one where the machine has no IPv6. */
+/** Starts two servers on one port, since `localhost` may be either address; one if the machine has no IPv6. */
 async function listenOnLoopback(handler: Handler): Promise<{ servers: Server[]; port: number }> {
   for (let tried = 1; ; tried++) {
     const v4 = await listen(handler, '127.0.0.1', 0);
@@ -73,7 +72,7 @@ function listen(handler: Handler, host: string, port: number): Promise<Server> {
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 
-/** The whole address of the request, where it is the one that is awaited. */
+/** Returns the complete address of the request if it is the awaited one. */
 function awaitedAddress(
   { method, headers, url = '' }: IncomingMessage,
   port: number,
@@ -104,7 +103,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{font:1.1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:20vh auto 0;padding:0 1.5rem;text-align:center}
 h1{font-size:1.5rem;line-height:1.3;font-weight:600}`;
 
-/** Takes the code out of the address bar and the history. */
+/** Removes the code from the address bar and the history. */
 const SCRIPT = `history.replaceState(null, '', '/');`;
 
 function showPage(response: ServerResponse, { language, title, text }: ReturnType<RedirectListening['page']>): void {

@@ -1,9 +1,9 @@
 import { plainLine, plainLines } from '../../common/safe-text.ts';
 import type { Desktop, DesktopNotification, TrayMenuItem, TrayView } from './desktop.ts';
 
-/** The same desktop with some of its methods replaced. */
+/** Returns a desktop with some methods replaced. */
 const replacing = (desktop: Desktop, methods: Partial<Desktop>): Desktop =>
-  // A proxy keeps the adapter's own `this` and getters working, whether it is a class or a plain object.
+  // A proxy keeps the adapter's own `this` and getters working, for both classes and plain objects.
   new Proxy(desktop, {
     get(target, name) {
       if (Object.hasOwn(methods, name)) return methods[name as keyof Desktop];
@@ -13,8 +13,8 @@ const replacing = (desktop: Desktop, methods: Partial<Desktop>): Desktop =>
   });
 
 /**
- * The same desktop, which is given no character that could steer it: titles, names and tags are other people's, and a
- * message with a NUL in it cannot be sent over a bus at all.
+ * Returns a desktop that receives no control characters: titles, names and tags are untrusted, and a message with a NUL
+ * cannot be sent over a bus.
  */
 export const withPlainText = (desktop: Desktop): Desktop =>
   replacing(desktop, {
@@ -28,7 +28,7 @@ export const withPlainText = (desktop: Desktop): Desktop =>
     setTray: (view) => desktop.setTray(plainTray(view)),
   });
 
-/** A tray's tooltip and menu are worded when they are first read, so they stay getters. */
+/** Keeps tooltip and menu as getters, because their texts are created when they are first read. */
 const plainTray = (view: TrayView): TrayView => ({
   status: view.status,
   unread: view.unread,
@@ -49,7 +49,7 @@ const plainMenu = (items: readonly TrayMenuItem[]): TrayMenuItem[] =>
   });
 
 /**
- * For `--print-notifications`: the same desktop, which also writes each notification as one JSON line
+ * For `--print-notifications`: returns a desktop that also writes each notification as one JSON line
  * (`{"notification":{"id","kind","title","body"}}`) once it is shown.
  */
 export const withPrintedNotifications = (desktop: Desktop, write: (line: string) => void): Desktop =>

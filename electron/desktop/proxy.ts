@@ -1,12 +1,12 @@
 import http from 'node:http';
 import type { ProxyChoice } from './desktop.ts';
 
-/** What runs on this machine (the demo network) is never asked through a proxy. */
+/** Local services (the demo network) bypass the proxy. */
 const PROXY_BYPASS = ['localhost', '127.0.0.1', '[::1]'];
 
 type Variables = Record<string, string | undefined>;
 
-/** A proxy's choice as the variables Node goes by (`HTTP_PROXY` and the like). Pure. */
+/** Returns a proxy choice as the variables that Node uses (`HTTP_PROXY` and the like). Pure. */
 export function proxyVariables(choice: ProxyChoice, env: Variables): Variables {
   if (choice.mode === 'none') return {};
   const bypass =
@@ -22,7 +22,7 @@ export function proxyVariables(choice: ProxyChoice, env: Variables): Variables {
   };
 }
 
-/** The proxy that is taken for an address by these variables; undefined where it goes directly. Pure. */
+/** Returns the proxy of an address by these variables; undefined for a direct connection. Pure. */
 export function proxyOf(address: string, { http_proxy: plain, https_proxy: secure, no_proxy: bypass }: Variables) {
   const url = URL.parse(address);
   const proxy = url?.protocol === 'https:' ? secure : plain;
@@ -41,18 +41,18 @@ export function proxyOf(address: string, { http_proxy: plain, https_proxy: secur
 let restore: (() => void) | undefined;
 let chosen: ProxyChoice = { mode: 'system' };
 
-/** The proxy of an address by what was chosen last. */
+/** Returns the proxy of an address by the current choice. */
 export const chosenProxyFor = (address: string, env: Variables = process.env): string | undefined =>
   proxyOf(address, proxyVariables(chosen, env));
 
-/** `node:http` leaves out `api.example.org` for `.example.org` only, others for `example.org` as well. */
+/** Adds `.example.org` to `example.org`: `node:http` otherwise does not match subdomains, unlike others. */
 const withNamesBelow = (bypass: string): string =>
   bypass
     .split(',')
     .flatMap((entry) => (/^[a-z]/i.test(entry) ? [entry, `.${entry}`] : [entry]))
     .join(',');
 
-/** Sends everything that `node:http` sends from now on by a choice. `system` is what the environment says. */
+/** Applies a proxy choice to all later requests of `node:http`. `system` uses the environment's variables. */
 export function setNodeProxy(choice: ProxyChoice, env: Variables = process.env): void {
   chosen = choice;
   restore?.();

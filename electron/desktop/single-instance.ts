@@ -13,47 +13,47 @@ import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, refuseOddFile, UnusableFile } from '../private-files.ts';
 
-/** What another Askbell of this machine is asked with. */
+/** Fetch for requests to another local Askbell. */
 type AskOwn = (
   address: string,
   init: { method?: string; headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Pick<Response, 'ok' | 'json'>>;
 
-/** The one running Askbell of a data folder, with whichever shell. */
+/** The single running Askbell of a data folder, with either shell. */
 export interface Instance {
   /**
-   * Leaves word for a second start where this one's window is: at an address, or `app`, which only the app itself can
-   * show.
+   * Writes the location of this instance's window for a second start: an address, or `app`, whose window only the app
+   * can show.
    */
   announce(window: RunningWindow | 'app'): void;
   release(): void;
   /**
-   * Whether this process still has the folder. Where that was deleted, and the lock with it, it is claimed again; false
-   * where another Askbell was faster.
+   * Whether this process still owns the folder. If the folder was deleted together with the lock, claims it again;
+   * false if another Askbell was faster.
    */
   isOurs(): boolean;
-  /** Where a copy of the lock file is that was damaged; absent where it was not. */
+  /** Path of the copy of a damaged lock file; absent if it was intact. */
   damagedCopy?: string;
 }
 
 const RunningWindow = z.object({
-  /** Asking this address with the secret gives addresses that each let one browser in. */
+  /** A request to this address with the secret returns addresses that each admit one browser. */
   openUrl: z.url(),
   secret: z.string().min(1),
-  /** An Askbell from before single-use entry links left its only one here, and gives none when it is asked. */
+  /** Written by versions before single-use entry links as their only address; they return none on request. */
   address: z.url().optional(),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
-/** The ways into the window of a running Askbell, each for one browser, once. */
+/** Addresses of a running Askbell's window, each for one browser, once. */
 const Entry = z.object({
   address: z.url(),
-  /** For a browser's command line; an Askbell from before opened its window itself, and gives none. */
+  /** For a browser's command line; earlier versions opened their window themselves, and return none. */
   ticket: z.url().optional(),
 });
 export type Entry = z.output<typeof Entry>;
 const Note = z.union([RunningWindow, z.literal('app')]);
 
-/** Told when the folder is taken and the one that has it cannot be made to show its window. */
+/** Error message if the folder is in use and the running instance cannot show its window. */
 export const DATA_FOLDER_IN_USE =
   'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
@@ -62,8 +62,8 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /**
- * Takes the data folder for this process; gives undefined when another Askbell has it. The claim is a lock that the
- * system itself drops when the process ends, however it ends, so nothing stale is ever left behind.
+ * Claims the data folder for this process; returns undefined if another Askbell owns it. The claim is a lock that the
+ * system drops however the process ends, so it never becomes stale.
  */
 export function claimDataFolder(dataDir: string): Instance | undefined {
   const { lock, damagedCopy } = claimLock(dataDir);
@@ -97,7 +97,7 @@ class ClaimedFolder implements Instance {
       writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
       renameSync(draft, this.#note);
     } catch {
-      // A full disk is no reason not to start; only a second start cannot show this one's window then.
+      // A full disk does not prevent the start; only a second start cannot show this one's window then.
     }
   }
 
@@ -112,13 +112,13 @@ class ClaimedFolder implements Instance {
       this.#inode = inodeOf(this.#file);
       if (this.#announced) this.announce(this.#announced);
     } catch {
-      // Where no lock can be made, nobody else can have one.
+      // If no lock can be created, no other instance can have one.
     }
     return true;
   }
 
   release(): void {
-    // If another Askbell has the folder by now, the note is its own.
+    // If another Askbell owns the folder by now, the note is its own.
     if (inodeOf(this.#file) === this.#inode) rmSync(this.#note, { force: true });
     this.#lock.close();
   }
@@ -126,7 +126,7 @@ class ClaimedFolder implements Instance {
 
 const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** @throws UnusableFile where the folder cannot be used */
+/** @throws UnusableFile if the folder cannot be used */
 function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {
   const file = join(dataDir, 'running.lock');
   refuseOddFile(file, 'lock file');
@@ -144,7 +144,10 @@ function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCo
   }
 }
 
-/** Locks the file; undefined where another process has it. @throws what SQLite throws */
+/**
+ * Locks the file; returns undefined if another process holds the lock.
+ * @throws Error SQLite's error
+ */
 function lockFile(file: string): DatabaseSync | undefined {
   const lock = new DatabaseSync(file);
   try {
@@ -158,13 +161,13 @@ function lockFile(file: string): DatabaseSync | undefined {
 }
 
 /**
- * Keeps a copy of a damaged lock file, which holds nothing, and empties the file itself. A new file would have other
- * locks, so two Askbells that start together would both get the folder. Gives the copy's path.
+ * Copies a damaged lock file, which holds no data, and empties the file itself. A new file would have other locks, so
+ * two instances that start together would both get the folder. Returns the copy's path.
  */
 function emptyLockFile(file: string): string {
   const copy = file.replace(/\.lock$/, '.damaged.lock');
   const damaged = readFileSync(file);
-  // Of several that start together, the later ones find it emptied already.
+  // If several start together, the later ones find it already emptied.
   if (damaged.length > 0) writeFileSync(copy, damaged, { mode: PRIVATE_FILE_MODE });
   truncateSync(file);
   return copy;
@@ -178,8 +181,7 @@ const unusable = (dataDir: string, cause: unknown): UnusableFile =>
   );
 
 /**
- * Whether an Askbell has the folder, and which: it is only looked at, so the one that has it does not notice.
- * `unclear`: it has not said yet where its window is.
+ * Returns which Askbell owns the folder, without affecting it. `unclear`: it has not written its window's location yet.
  */
 export function runningInstance(dataDir: string): 'none' | 'app' | 'headless' | 'unclear' {
   if (!isClaimed(join(dataDir, 'running.lock'))) return 'none';
@@ -203,8 +205,8 @@ function isClaimed(file: string): boolean {
 }
 
 /**
- * Asks the running Askbell of this folder for new ways into its window. The running one may still be starting: tries
- * until `signal` aborts, then returns undefined; at once where the app has the folder.
+ * Requests new entry addresses from the running Askbell of this folder. It may still be starting, so the request is
+ * retried until `signal` aborts; then returns undefined, or at once if the app owns the folder.
  */
 export async function requestEntry(
   dataDir: string,
@@ -220,7 +222,7 @@ export async function requestEntry(
     ) => Promise<Pick<Response, 'ok' | 'json'>>;
     pause: (ms: number) => Promise<void>;
     signal: AbortSignal;
-    /** Has an Askbell from before open the panel in the window's place. */
+    /** Makes an earlier version open the panel instead of the window. */
     panel?: boolean;
   },
 ): Promise<Entry | undefined> {
@@ -236,7 +238,7 @@ export async function requestEntry(
         });
         if (answer.ok) return window.address ? { address: window.address } : Entry.safeParse(await answer.json()).data;
       } catch {
-        // Not answering yet, or just stopping: the next round tells.
+        // Not listening yet, or just stopping: retried.
       }
     }
     await pause(100);
@@ -245,8 +247,8 @@ export async function requestEntry(
 }
 
 /**
- * Asks the running Askbell of this folder how it is doing; undefined where it does not say: it is starting, hangs, or
- * is from before it could be asked.
+ * Requests the status of the running Askbell of this folder; undefined without a response: it is starting, hangs, or is
+ * a version without this request.
  */
 export async function askRunning(
   dataDir: string,

@@ -3,10 +3,12 @@ import { homedir } from 'node:os';
 import { ownAppImage } from '../linux/app-image.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart-entry.ts';
 
-/** What starts this very Askbell: the AppImage, or the packaged program. */
+/** Returns the path of the running program: the AppImage, or the packaged program. */
 const ownProgram = (): string => ownAppImage(process.env, process.execPath) ?? process.execPath;
 
-/** A program that is no package is an Electron binary, which takes the app's folder. */
+/**
+ * Returns the arguments with the app's folder first if the program is not packaged, as the Electron binary needs it.
+ */
 const ownArguments = (args: readonly string[]): string[] => [...(app.isPackaged ? [] : [app.getAppPath()]), ...args];
 
 const entryOf = (args: readonly string[], program = ownProgram()): AutostartEntry => ({
@@ -17,24 +19,24 @@ const entryOf = (args: readonly string[], program = ownProgram()): AutostartEntr
 });
 
 /**
- * Makes Askbell start with these arguments when the person logs in, or not. Rejects with `StartAtLoginUnsupported`
- * where that cannot be had.
+ * Turns start at login with these arguments on or off.
+ * @throws StartAtLoginUnsupported if that is not possible
  */
 export async function setStartAtLogin(on: boolean, args: readonly string[]): Promise<void> {
-  // Electron has no login items on Linux. On macOS they take no arguments: see `wasOpenedAtLogin`.
+  // Electron supports no login items on Linux. On macOS they take no arguments: see `wasOpenedAtLogin`.
   if (process.platform === 'linux') setEntry(on, entryOf(args));
   else app.setLoginItemSettings({ openAtLogin: on, args: ownArguments(args) });
 }
 
 /**
- * On Linux, writes the entry again where it is there and starts something else than this Askbell, or than `program`
- * where Askbell has just become that. Other systems keep theirs.
+ * Rewrites, on Linux, an existing entry that starts another program than this one, or than `program` if Askbell was
+ * just renamed to that. Other systems update their entries themselves.
  */
 export function renewStartAtLogin(args: readonly string[], program?: string): void {
   if (process.platform === 'linux') renewEntry(entryOf(args, program));
 }
 
-/** Whether macOS opened Askbell because somebody logged in: its login items take no `--hidden`. */
+/** Whether macOS started Askbell at login: its login items take no `--hidden`. */
 export function wasOpenedAtLogin(): boolean {
   return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
 }

@@ -1,4 +1,4 @@
-/** Switches that Chromium and Node take for themselves; they share the command line with Askbell's own options. */
+/** Switches handled by Chromium and Node, which share the command line with Askbell's own options. */
 const CHROMIUM_SWITCHES = new RegExp(
   '^--(' +
     'no-sandbox|disable-|enable-|force-|ozone-|remote-debugging-|inspect|password-store|lang=|user-data-dir' +
@@ -7,17 +7,18 @@ const CHROMIUM_SWITCHES = new RegExp(
     ')',
 );
 
-/** The scheme of the addresses that a browser leads back to Askbell by; the packages name it, too. */
+/** Scheme of the addresses that lead a browser back to Askbell; the packages register it as well. */
 export const DEEP_LINK_SCHEME = 'askbell';
 
 const isDeepLink = (argument: string): boolean => argument.toLowerCase().startsWith(`${DEEP_LINK_SCHEME}:`);
 
-/** The `askbell:` address among the arguments of a start, where the system put one there. */
+/** Returns the `askbell:` address among the arguments, if any. */
 export const deepLinkIn = (argv: readonly string[]): string | undefined => argv.find(isDeepLink);
 
 /**
- * Takes Electron's `process.argv` and whether an Electron binary was given the app's folder (`process.defaultApp`);
- * gives what is meant for Askbell itself, for `parseOptions`.
+ * Returns Askbell's own arguments, for `parseOptions`.
+ * @param argv Electron's `process.argv`
+ * @param defaultApp `process.defaultApp`: whether an Electron binary was given the app's folder
  */
 export function ownArguments(argv: readonly string[], defaultApp: boolean): string[] {
   const given = argv.slice(1).filter((argument) => !CHROMIUM_SWITCHES.test(argument) && !isDeepLink(argument));

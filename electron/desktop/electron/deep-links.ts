@@ -2,9 +2,9 @@ import { app } from 'electron';
 import { deepLinkIn, DEEP_LINK_SCHEME } from './command-line.ts';
 
 /**
- * Has the system open `askbell:` addresses with this program, and tells of each that comes: as an argument of a second
- * start (Linux, Windows), or as an event (macOS). An address that starts Askbell answers nothing: its sign-in ended
- * with the Askbell that began it. A checkout registers nothing, since the system could not tell it from others.
+ * Registers this program for `askbell:` addresses and calls `tell` with each one received: as an argument of a second
+ * start (Linux, Windows), or as an event (macOS). An address that starts Askbell is ignored: its sign-in ended with the
+ * previous process. A checkout registers nothing, since the system could not tell it from others.
  */
 export function followDeepLinks(tell: (address: string) => void): { isRegistered: boolean } {
   app.on('open-url', (event, address) => {

@@ -5,19 +5,18 @@ import { createPrivateFile } from '../../private-files.ts';
 import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
-/** How long it may take to start, in ms: the first start writes its whole world. */
+/** Maximum start time in ms: the first start creates all data. */
 const MAX_START_MS = MINUTE_MS;
 
-/** How long it may take to stop by itself, in ms. */
+/** Maximum time to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
 
 /**
- * Runs the embedded network (`script`) in a process of its own. Rejects with words for the person when it ends
- * before it listens or takes longer than a minute.
+ * Runs the demo network (`script`) in its own process. Rejects with a message for the user if it ends before it
+ * listens, or takes longer than a minute.
  */
 export async function startDemoNetwork(script: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
-  // Made here with a private mode: Chromium may start processes from one that it made before Askbell set its mode for
-  // new files.
+  // Created here with a private mode: Chromium may fork from a process that it started before Askbell set its umask.
   createPrivateFile(options.dataFile);
   const child = utilityProcess.fork(script, demoArguments(options), {
     stdio: 'pipe',
@@ -46,7 +45,7 @@ export async function startDemoNetwork(script: string, options: DemoOptions, log
   }
 }
 
-/** Waits for the ready message or line, or for what makes it pointless to wait. */
+/** Waits for the ready message or line; rejects on exit or timeout. */
 function whenReady(child: UtilityProcess, exited: Promise<number>, lastWords: () => string): Promise<Ready> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(

@@ -28,35 +28,35 @@ import type { PanelWindow } from './window/panel-window.ts';
 import { joinPanel } from './tray/tray-panel.ts';
 import type { MainWindow } from './window/windows.ts';
 
-/** The Electron adapter and what only the shell itself may call. */
+/** The Electron adapter and the methods reserved for the shell. */
 export interface ElectronDesktop {
   desktop: Desktop;
-  /** A second start asks for the panel, as its shortcut does. */
+  /** Shows the panel, like its shortcut, when a second start requests it. */
   openPanel(): void;
-  /** Ends the demo network and takes tray and notifications away. */
+  /** Stops the demo network and removes tray and notifications. */
   close(): Promise<void>;
 }
 
 interface ElectronDesktopOptions {
-  /** The folder of the built app (`out/app`). */
+  /** Folder of the built app (`out/app`). */
   appDir: string;
   window: MainWindow;
   panel: PanelWindow;
   secretsFile: SettingsFile;
   log: Log;
   logFile: string;
-  /** Askbell's own arguments when it starts at login. */
+  /** Askbell's own arguments for start at login. */
   atLogin: readonly string[];
 }
 
-/** Puts the Electron parts together into the port. */
+/** Creates the port from the Electron parts. */
 export function createElectronDesktop(options: ElectronDesktopOptions): ElectronDesktop {
   const { appDir, window, panel, log } = options;
   const emitter = createDesktopEmitter();
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
   const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
-  // First, so that whoever hears of a wake already knows whether somebody is there.
+  // First, so that presence is up to date when others handle a wake event.
   const presence = watchPresence(emitter);
   const endPower = watchPower(emitter);
   const doNotDisturb = createDoNotDisturb();
@@ -128,30 +128,32 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
   };
 }
 
-/** Plays a notification's own sound where that can be done. Returns the notification as it is left to the system. */
+/** Plays a notification's own sound where supported. Returns the notification to pass to the system. */
 function playedBy(sounds: SoundPlayer, notification: DesktopNotification): DesktopNotification {
   if (!notification.sound || !sounds.available) return notification;
   sounds.play(notification.sound);
   return { ...notification, silent: true };
 }
 
-/** Whether a window is on the screen and has the focus; a hidden one may keep it on some systems. */
+/** Whether a window is shown and has the focus; a hidden one may keep it on some systems. */
 const hasFocus = (window: BrowserWindow | undefined): boolean =>
   window !== undefined && !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused();
 
-/** Whether something lies over a window; elsewhere than on X11 whatever does so also takes the focus. */
+/** Whether another window covers this one; other than on X11, a covering window also takes the focus. */
 async function isCovered(window: BrowserWindow | undefined): Promise<boolean> {
   if (!window || process.platform !== 'linux' || !process.env['DISPLAY']) return false;
   const id = `0x${window.getNativeWindowHandle().readUInt32LE(0).toString(16)}`;
   return (await isWindowCovered(id)) === true;
 }
 
-/** The entry for start at login has the AppImage's name; a desktop passes over one whose program is not there. */
+/**
+ * Updates the start-at-login entry after an AppImage was renamed; desktops ignore an entry whose program is missing.
+ */
 function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {
   try {
     renewStartAtLogin(atLogin, appImage);
   } catch (error) {
-    // Askbell is quitting: an update that is in its place stays there.
+    // Askbell is quitting; the installed update stays.
     log.warn(`Start at login could not be renewed: ${String(error)}`);
   }
 }

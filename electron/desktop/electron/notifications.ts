@@ -2,23 +2,23 @@ import { Notification } from 'electron';
 import type { DesktopNotification, NotificationAction } from '../desktop.ts';
 import type { DesktopEmitter } from '../desktop-emitter.ts';
 
-/** How many shown notifications are kept in memory; the desktop has long dropped older ones. */
+/** Maximum number of shown notifications kept in memory; the desktop has long dropped older ones. */
 const MAX_REMEMBERED = 100;
 
-/** How long a desktop may take to confirm that it shows one. */
+/** Maximum time for a desktop to confirm a notification, in ms. */
 const HANDED_OVER_MS = 2_000;
 
 export interface Notifier {
-  /** Resolves when the system took it; rejects with words for the person when it refused. */
+  /** Resolves when the system received it; rejects with a message for the user if it refused. */
   notify(notification: DesktopNotification): Promise<void>;
-  /** Closes a notification that is still on show. */
+  /** Closes a notification that is still shown. */
   withdraw(id: number): void;
   closeAll(): void;
 }
 
-/** Raises native notifications and tells the emitter what a person did with them. */
+/** Shows native notifications and emits the user's actions on them. */
 export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notifier {
-  // An Electron notification that is garbage-collected loses its click, so those on show are held here.
+  // Shown notifications are kept here, because a garbage-collected Electron notification loses its click handler.
   const shown = new Map<number, Notification>();
 
   return {
@@ -28,7 +28,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
           'This desktop has no notification service. On Linux, start one (for example dunst or mako), then try again.',
         );
       }
-      // The first action of the port is often `open`, which a click on the notification does already.
+      // `open` needs no button: clicking the notification does the same.
       const buttons = notification.actions.filter((action) => action.id !== 'open');
       const native = new Notification({
         title: notification.title,
@@ -60,7 +60,7 @@ export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notif
           );
         });
         native.show();
-        // Not every desktop confirms that it showed one; handing it over has to be enough there.
+        // Not every desktop confirms a notification, so a timeout counts as success.
         limit = setTimeout(resolve, HANDED_OVER_MS).unref();
       }).finally(() => clearTimeout(limit));
     },

@@ -1,6 +1,6 @@
 import { shell } from 'electron';
 
-/** Shows a folder in the system's file manager. Rejects in words for the person. */
+/** Opens a folder in the system's file manager. Rejects with a message for the user. */
 export async function openFolder(path: string): Promise<void> {
   const problem = await shell.openPath(path);
   if (problem) throw new Error(`The folder is ${path}. (${problem})`);

@@ -4,7 +4,7 @@ import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { connectToBus, sessionBusAddress, type Bus } from '../linux/message-bus.ts';
 import { proxyIn } from './network/proxy.ts';
 
-/** What Electron can tell of the system; on Linux what the programs on the session bus say, which Electron asks. */
+/** Creates a probe of the system; on Linux it queries the programs on the session bus that Electron uses. */
 export const createElectronProbe = (platform = process.platform): SystemProbe => ({
   async notifications() {
     if (!Notification.isSupported()) return { kind: 'unsupported' };
@@ -14,7 +14,7 @@ export const createElectronProbe = (platform = process.platform): SystemProbe =>
   proxyFor: async (address) => proxyIn(await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT')),
 });
 
-/** Asks over a connection of its own, which ends with the answer. */
+/** Runs a query over its own bus connection, closed afterwards. */
 async function onSessionBus<Facts>(ask: (bus: Bus | undefined) => Promise<Facts>): Promise<Facts> {
   const bus = await connectToBus(sessionBusAddress(process.env, process.platform));
   try {

@@ -5,7 +5,7 @@ import { neverTell } from '../../log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 
-/** The part of Electron's `safeStorage` that is used. */
+/** Used part of Electron's `safeStorage`. */
 type Encryption = Pick<
   typeof safeStorage,
   'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
@@ -16,27 +16,25 @@ const KEY_STORES: Partial<Record<NodeJS.Platform, SecretStorage['where']>> = {
   win32: 'data-protection',
 };
 
-/**
- * On Windows, Chromium keeps the key for all that it encrypts in this file of its profile, encrypted for the person.
- */
+/** File of Chromium's profile in which Windows keeps the encryption key, itself encrypted for the user. */
 const KEY_FILE = 'Local State';
 
 /**
- * Lets what one profile of Chromium has encrypted be read with another one's folder. Only Windows keeps the key there;
- * elsewhere, and where there is no key yet, nothing is done. To be called before Electron is ready. Never throws.
+ * Copies one Chromium profile's key to another, so that its encrypted data can be read there. Only Windows stores the
+ * key in the profile; elsewhere, and without a key, it does nothing. Call before Electron is ready. Never throws.
  */
 export function lendKey(fromProfile: string, toProfile: string, platform = process.platform): void {
   if (platform !== 'win32') return;
   try {
     copyFileSync(join(fromProfile, KEY_FILE), join(toProfile, KEY_FILE));
   } catch {
-    // Then nothing can be encrypted with it either.
+    // Without a key file, there is no encrypted data either.
   }
 }
 
 /**
- * Keeps secrets encrypted by the operating system, as base64 ciphertext by name in a file of their own, written
- * whole or not at all. Where only plain text would be possible they stay in memory until Askbell quits.
+ * Stores secrets encrypted by the operating system, as base64 ciphertext by name in their own file, written atomically.
+ * If only plain text is possible, they stay in memory until Askbell quits.
  */
 export function createSecretStore(
   file: SettingsFile,
@@ -47,7 +45,7 @@ export function createSecretStore(
 
   const keeping = async (): Promise<SecretStorage> => {
     const where = KEY_STORES[platform] ?? 'keyring';
-    // Chromium's `basic_text` encrypts with a password that everybody knows.
+    // Chromium's `basic_text` encrypts with a publicly known password.
     if (platform === 'linux' && ['basic_text', 'unknown'].includes(encryption.getSelectedStorageBackend()))
       return { persistent: false, where, why: 'none' };
     if (!(await encryption.isAsyncEncryptionAvailable().catch(() => false)))
@@ -77,7 +75,7 @@ export function createSecretStore(
         if (shouldReEncrypt) await keep(name, result);
         return result;
       } catch {
-        // Ciphertext of another machine or of an old key counts as absent: the person signs in again.
+        // Ciphertext of another machine or of an old key counts as absent: the user signs in again.
         return undefined;
       }
     },

@@ -1,7 +1,7 @@
 import { globalShortcut } from 'electron';
 import type { ShortcutOutcome, ShortcutTarget } from '../desktop.ts';
 
-/** Registers one global shortcut for each thing to open; `pressed` is told of each press. */
+/** Registers one global shortcut per target; calls `pressed` on each press. */
 export function createShortcuts(pressed: (opens: ShortcutTarget) => void) {
   const registered = new Map<ShortcutTarget, string>();
   const release = (opens: ShortcutTarget): void => {
@@ -16,12 +16,12 @@ export function createShortcuts(pressed: (opens: ShortcutTarget) => void) {
     async set(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
       release(opens);
       if (accelerator === '') return 'off';
-      // Electron would put the new listener in the place of the other.
+      // Electron would replace the other listener.
       if ([...registered.values()].includes(accelerator)) return 'taken';
       try {
         if (!globalShortcut.register(accelerator, () => pressed(opens))) return 'taken';
       } catch {
-        // Electron throws on text that names no keys.
+        // Electron throws on an invalid accelerator.
         return 'invalid';
       }
       registered.set(opens, accelerator);

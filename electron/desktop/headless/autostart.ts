@@ -8,22 +8,22 @@ export interface AutostartSurroundings {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
   home: string;
-  /** The command that starts Askbell: program and arguments. */
+  /** Command that starts Askbell: program and arguments. */
   command: string[];
 }
 
-/** This process and where it runs; `args` are Askbell's own at login. */
+/** Returns this process's environment and command; `args` are Askbell's own at login. */
 export const thisMachine = (args: readonly string[]): AutostartSurroundings => ({
   platform: process.platform,
   env: process.env,
   home: homedir(),
-  // The executable for servers has its program inside.
+  // The server executable contains its program.
   command: isSea()
     ? [process.execPath, ...args]
     : [process.execPath, ...process.execArgv, process.argv[1] ?? '', ...args],
 });
 
-/** A desktop starts the program itself, so the entry says what its launcher would. */
+/** Returns the autostart entry. A desktop starts the program directly, so the entry sets the launcher's variables. */
 const entryOf = ({ env, home, command }: AutostartSurroundings): AutostartEntry => ({
   name: 'askbell-headless',
   env,
@@ -33,8 +33,8 @@ const entryOf = ({ env, home, command }: AutostartSurroundings): AutostartEntry 
 });
 
 /**
- * Starts Askbell at every login, or no longer. Linux: a file in the desktop's autostart folder. Rejects with
- * `StartAtLoginUnsupported` elsewhere, and where the file cannot be had.
+ * Turns start at login on or off. Linux: a file in the desktop's autostart folder.
+ * @throws StartAtLoginUnsupported elsewhere, and where the file cannot be written
  */
 export async function setStartAtLogin(on: boolean, surroundings: AutostartSurroundings): Promise<void> {
   const { platform } = surroundings;
@@ -42,7 +42,7 @@ export async function setStartAtLogin(on: boolean, surroundings: AutostartSurrou
   else if (on) throw new StartAtLoginUnsupported('system', platform);
 }
 
-/** Writes the file again where it is there and starts another version's command. */
+/** Updates an existing entry that starts another command. */
 export async function renewStartAtLogin(surroundings: AutostartSurroundings): Promise<void> {
   if (surroundings.platform === 'linux') renewEntry(entryOf(surroundings));
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { configHome } from '../linux/config-home.ts';
 import { mendPermissions, PRIVATE_FOLDER_MODE, refuseUnsafeFolder, UnusableFile } from '../../private-files.ts';
 
-/** What decides where data is kept. */
+/** Inputs that determine the data folder. */
 export interface Surroundings {
   platform: NodeJS.Platform;
   env: Record<string, string | undefined>;
@@ -12,26 +12,29 @@ export interface Surroundings {
 }
 
 /**
- * The folder for settings and history: `chosen` (from `--data-dir`) if given, else the system's place for it:
+ * Returns the folder for settings and history: `chosen` (from `--data-dir`) if given, else the system's default:
  * `$XDG_CONFIG_HOME/askbell` on Linux (XDG Base Directory), Application Support on macOS, `%APPDATA%` on Windows.
  */
 export function dataDirFor(chosen: string | undefined, { platform, env, home }: Surroundings): string {
   if (chosen !== undefined) return resolve(chosen);
-  // On macOS and Windows names ignore case, so plain "askbell" would be the desktop app's own folder.
+  // macOS and Windows ignore case in names, so plain "askbell" would be the desktop app's folder.
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'askbell-headless');
   if (platform === 'win32') return join(env['APPDATA'] || join(home, 'AppData', 'Roaming'), 'askbell-headless');
   return join(configHome(env, home), 'askbell');
 }
 
-/** Where an Askbell of this person may be running: in `chosen`, or else the usual folder or the desktop app's. */
+/**
+ * Returns the folders in which this user's Askbell may be running: `chosen`, or else the default folder and the desktop
+ * app's.
+ */
 export function dataDirsOf(chosen: string | undefined, surroundings: Surroundings): string[] {
   const own = dataDirFor(chosen, surroundings);
   return chosen === undefined ? [own, join(own, '..', 'Askbell')] : [own];
 }
 
 /**
- * Finds the folder on this machine, creates it, and takes what is in it away from everybody but its owner. @throws
- * UnusableFile where it is no folder for Askbell.
+ * Determines and creates the data folder, and removes access for everyone but its owner.
+ * @throws UnusableFile if the folder cannot be created or used
  */
 export function prepareDataDir(chosen: string | undefined): string {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });

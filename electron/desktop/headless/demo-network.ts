@@ -8,19 +8,19 @@ import { appFiles } from '../app-files.ts';
 import { demoArguments, readReady, type Ready } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 
-/** The demo network did not start, or stopped before it said where it is. */
+/** The demo network did not start, or exited before it listened. */
 export class DemoNetworkFailed extends Error {
   override readonly name = 'DemoNetworkFailed';
 }
 
-/** Making the demo data takes a while on a slow machine. */
+/** Creating the demo data takes a while on a slow machine. */
 const MAX_START_MS = MINUTE_MS;
 const MAX_STOP_MS = 3_000;
 
 /**
- * Starts the embedded network in a process of its own, on a free port, and waits for the line with its addresses.
- * It ends with this process: it is forked with a channel, and the sandbox stops when the channel closes; an ordinary
- * exit ends it too. Rejects with `DemoNetworkFailed`. `sandbox` names another program (tests).
+ * Starts the demo network in its own process, on a free port, and waits for the line with its addresses. It ends with
+ * this process: it is forked with a channel, and the sandbox stops when the channel closes; a normal exit ends it too.
+ * Rejects with `DemoNetworkFailed`. `sandbox` names another program (tests).
  */
 export async function startDemoNetwork(
   options: DemoOptions,
@@ -35,7 +35,7 @@ export async function startDemoNetwork(
     child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }).finally(() => process.removeListener('exit', endWithUs));
 
-  /** The last line that says something: no stack frames, no version. */
+  /** Last meaningful line of output: no stack frames, no version. */
   let lastWords = '';
   if (child.stderr)
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -38,28 +38,28 @@ import { Tray } from './tray/tray.ts';
 import { notificationLine, type Terminal } from './notifications/notification-line.ts';
 import type { WindowServer } from './window/window-server.ts';
 
-/** How long the buses may take to say what is there, in ms. */
+/** Maximum time to connect to the buses, in ms. */
 const MAX_CONNECT_MS = 2_000;
 
-/** What the headless desktop is made of. */
+/** Dependencies of the headless desktop. */
 export interface HeadlessParts extends Browsers {
   window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
-  /** Which window has the focus (default: on the display of this session). */
+  /** Focused window (default: on the display of this session). */
   activeWindow?: Pick<ActiveWindow, 'title' | 'isCovered' | 'stop'>;
-  /** Where notifications and the tray are; undefined: the terminal and the page have to do. */
+  /** Bus of notifications and tray; if undefined, terminal and page are used instead. */
   sessionBus: Bus | undefined;
-  /** Where waking and connecting is reported; undefined: found out by looking. */
+  /** Bus that reports wake-ups and connectivity; if undefined, both are detected by polling. */
   systemBus: Bus | undefined;
   secrets: SecretStore;
   terminal: Terminal;
   clock: Clock;
   log: Log;
-  /** Askbell's own sounds; those of the system without it. */
+  /** Player of Askbell's own sounds; without it, the system's are used. */
   sounds?: SoundPlayer;
   logFile: string;
-  /** Shows a folder; gives whether that could be done. */
+  /** Opens a folder. Resolves with whether that succeeded. */
   openFolder: (path: string) => Promise<boolean>;
-  /** Askbell's own arguments when it starts at login. */
+  /** Askbell's own arguments for start at login. */
   atLogin: readonly string[];
   /** Ends the program. */
   quit: () => void;
@@ -69,11 +69,14 @@ export interface HeadlessDesktop extends Desktop {
   readonly shell: 'headless';
   /** Whether a panel shows the tray icon. */
   readonly hasTray: boolean;
-  /** Leaves the buses and stops watching. */
+  /** Disconnects from the buses and stops watching. */
   close(): Promise<void>;
 }
 
-/** The port over plain Node: the window is a page, notifications and tray are D-Bus's where a session bus is. */
+/**
+ * Creates the port over plain Node: the window is a browser page; notifications and tray use D-Bus if there is a
+ * session bus.
+ */
 export async function createHeadlessDesktop(parts: HeadlessParts): Promise<HeadlessDesktop> {
   const desktop = new NodeDesktop(parts);
   await desktop.connect();
@@ -112,8 +115,8 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   /**
-   * Connects to what is on the buses, and begins to watch. A bus that let us in and answers nothing more is not waited
-   * for; what it answers later still counts.
+   * Connects to the buses and starts watching. The wait for a bus that does not respond is limited; later responses
+   * still count.
    */
   async connect(): Promise<void> {
     const { window, sessionBus, systemBus, clock } = this.#parts;
@@ -130,7 +133,7 @@ class NodeDesktop implements HeadlessDesktop {
     window.onLastPageLeft(() => this.#activeWindow.stop());
   }
 
-  /** Notifications, tray, launcher and presence, each on its own: a desktop may have one and not the others. */
+  /** Connects notifications, tray, launcher and presence independently, since a desktop may have only some of them. */
   async #connectSession(bus: Bus | undefined): Promise<void> {
     if (!bus) return;
     const { clock, log } = this.#parts;
@@ -158,7 +161,7 @@ class NodeDesktop implements HeadlessDesktop {
     ]);
   }
 
-  /** Presence first, so that whoever hears of a wake already knows whether somebody is there. */
+  /** Connects presence first, so that it is up to date when others handle a wake event. */
   async #connectSystem(bus: Bus | undefined, power: PowerListeners): Promise<void> {
     if (!bus) return;
     const { log } = this.#parts;
@@ -199,7 +202,7 @@ class NodeDesktop implements HeadlessDesktop {
     return this.#presence.current();
   }
 
-  /** A page only knows what its browser believes, so the desktop has to name the browser's window. */
+  /** Whether the browser window of a page has the focus, as reported by the desktop; the page itself cannot know. */
   isFocused(page: PageName): boolean {
     return isTitleOf(page, this.#activeWindow.title());
   }
@@ -228,7 +231,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   togglePanel(): void {
-    // The browser's windows are not Askbell's to close. A small one that was open goes by itself when the next comes.
+    // Askbell cannot close browser windows. An open panel window closes itself when the next one opens.
     this.showPanel();
   }
 
@@ -273,7 +276,10 @@ class NodeDesktop implements HeadlessDesktop {
     await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
   }
 
-  /** The browser's command line is there for all to read, so it gets a ticket, which is of no use a minute later. */
+  /**
+   * Opens the page. The browser's command line is readable by others, so it contains a ticket that expires after a
+   * minute.
+   */
   async #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
     const { window, terminal } = this.#parts;
     const isOpen = await openEntry(window.ticketLink(view), view === 'panel' ? view : 'window', this.#parts);
@@ -284,7 +290,7 @@ class NodeDesktop implements HeadlessDesktop {
     opening.catch((error: unknown) => this.#parts.log.error(`Window: ${errorMessage(error)}`));
   }
 
-  /** Gives whether the desktop took it. */
+  /** Shows a notification on the desktop. Resolves with whether that succeeded. */
   async #showOnDesktop(notification: DesktopNotification): Promise<boolean> {
     if (!this.#notifications?.available) return false;
     try {
@@ -299,7 +305,7 @@ class NodeDesktop implements HeadlessDesktop {
 
 const openThis = (address: string): string => `Open this address in your browser: ${address}`;
 
-/** Connects a part of the desktop; writes a warning where there is none. */
+/** Awaits the connection to a part of the desktop; logs a warning if it fails. */
 async function orWarn(log: Log, part: string, connected: Promise<void>): Promise<void> {
   try {
     await connected;

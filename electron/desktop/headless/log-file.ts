@@ -3,18 +3,18 @@ import { holdBack, redacted } from '../../log.ts';
 import type { Log } from '../../log.ts';
 import { PRIVATE_FILE_MODE, refuseOddFile } from '../../private-files.ts';
 
-/** Older lines go to one further file when this one is full. */
+/** When this file is full, its lines move to one further file. */
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
- * Opens a log in this file, with nothing secret in it. A file that cannot be written is no reason to stop. @throws
- * UnusableFile where it is none, such as a pipe, which nobody may ever read
+ * Opens a log in this file and redacts secrets. Write errors do not stop the program.
+ * @throws UnusableFile if it is not a regular file, for example a pipe without a reader
  */
 export function openLogFile(path: string): Log {
   refuseOddFile(path, 'log file');
   const logger = electronLog.create({ logId: path });
   logger.transports.console.level = false;
-  // It would look for a name in a package.json nearby, which a package may not have, and write nothing then.
+  // electron-log would look for a name in a nearby package.json, which a package may not have, and then write nothing.
   logger.transports.file.setAppName('Askbell');
   logger.transports.file.level = 'info';
   logger.transports.file.maxSize = MAX_FILE_BYTES;

@@ -3,30 +3,30 @@ import { entryTexts } from '../../../common/i18n/entry-texts.ts';
 import { DATA_FOLDER_IN_USE, requestEntry, runningInstance } from '../single-instance.ts';
 import { entryAt, openEntry, type Browsers } from './window/app-window.ts';
 
-/** How long a running Askbell may take to answer: it may still be starting. */
+/** Maximum time in ms for a running Askbell to respond: it may still be starting. */
 const MAX_WAIT_MS = 10_000;
 
-/** How `askbell open` ends; options.ts has all of it. */
+/** Exit codes of `askbell open`; options.ts documents all of them. */
 const EXIT_OPEN = 0;
 const EXIT_SILENT = 1;
 const EXIT_NOT_RUNNING = 3;
 
-/** How a person gets into the window of the Askbell that runs already. */
+/** Options for opening the window of the running Askbell. */
 export interface Opening {
   fetch: Parameters<typeof requestEntry>[1]['fetch'];
   browsers: Browsers;
-  /** The panel, in the window's place. */
+  /** Whether to open the panel instead of the window. */
   panel: boolean;
-  /** Whether nothing is opened: an address is printed. */
+  /** Whether to print an address instead of opening a page. */
   hidden: boolean;
-  /** The system's, the preferred first. */
+  /** System languages, preferred first. */
   languages: readonly string[];
   print: (line: string) => void;
 }
 
 /**
- * Opens the window of the Askbell that has this folder, in a browser of whoever asks, or prints an address where there
- * is none. Throws, in words for the person, where it does not answer or has no such window.
+ * Opens the window of the Askbell that uses this folder in the user's browser, or prints its address if there is none.
+ * @throws Error with a message for the user if Askbell does not respond or has no such window
  */
 export async function openRunning(
   dataDir: string,
@@ -40,7 +40,7 @@ export async function openRunning(
   print(`Askbell is already running. Askbell is at ${panel ? entryAt(address, 'panel') : address}`);
 }
 
-/** Runs `askbell open` for the first of the folders that an Askbell has; gives the exit code. */
+/** Runs `askbell open` for the first folder in use by an Askbell. Returns the exit code. */
 export async function runOpenCommand(folders: readonly string[], opening: Opening): Promise<number> {
   const { texts } = entryTexts(opening.languages);
   const folder = folders.find((one) => runningInstance(one) !== 'none');

@@ -3,18 +3,18 @@ import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { chosenProxyFor } from '../proxy.ts';
 
-/** What plain Node can tell of the system: the programs on the session bus, and the proxies that Node goes by. */
+/** Creates a probe of the system with plain Node: the programs on the session bus, and Node's proxies. */
 export const createHeadlessProbe = (sessionBus: Bus | undefined): SystemProbe => ({
   notifications: () => linuxNotifications(sessionBus),
   trayHost: () => linuxTrayHost(sessionBus),
   proxyFor: async (address) => chosenProxyFor(address),
 });
 
-/** What Askbell found of the desktop that it was told of. */
+/** Detected parts of the desktop. */
 export interface FoundParts {
-  /** Whether the session's message bus let Askbell in. */
+  /** Whether the connection to the session bus succeeded. */
   sessionBus: boolean;
-  /** Whether the system's message bus did; also true where there is none. */
+  /** Whether the connection to the system bus succeeded; also true if there is none. */
   systemBus: boolean;
   notifications: boolean;
   tray: boolean;

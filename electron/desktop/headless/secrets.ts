@@ -4,18 +4,18 @@ import { neverTell } from '../../log.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 import type { Keyring } from './keyring/keyring.ts';
 
-/** What keeps secrets on a system. */
+/** Returns the system's store for secrets. */
 export function keyStoreOf(platform: NodeJS.Platform): SecretStorage['where'] {
   if (platform === 'darwin') return 'keychain';
   return platform === 'win32' ? 'credential-manager' : 'keyring';
 }
 
-/** A locked keyring may show a password dialog that nobody sees: better to go on without it. */
+/** A locked keyring may show a password dialog that goes unseen, so the wait for it is limited. */
 const MAX_OPEN_MS = 10_000;
 
 /**
- * Secrets in the keyring, and in memory while there is none. A probe entry, written, read back and removed at the first
- * use, decides whether there is one. A keyring that opens later takes over what is in memory.
+ * Secrets in the keyring, and in memory while there is none. Availability is tested with a probe entry that is written,
+ * read back and removed at the first use. A keyring that opens later receives the secrets in memory.
  */
 export class HeadlessSecrets implements SecretStore {
   readonly #keyring: Keyring | undefined;
@@ -23,7 +23,7 @@ export class HeadlessSecrets implements SecretStore {
   readonly #platform: NodeJS.Platform;
   readonly #late = Promise.withResolvers<void>();
   readonly openedLate = this.#late.promise;
-  /** Changes that the keyring has not got; undefined where a secret was deleted. */
+  /** Changes not yet in the keyring; undefined for a deleted secret. */
   readonly #memory = new Map<string, string | undefined>();
   #opened: Keyring | undefined;
   #start: Promise<void> | undefined;
@@ -31,8 +31,8 @@ export class HeadlessSecrets implements SecretStore {
   #isProbing = false;
 
   /**
-   * @param keyring undefined where the system has none
-   * @param openWithinMs how long anything waits for the keyring
+   * @param keyring undefined if the system has none
+   * @param openWithinMs maximum wait for the keyring
    */
   constructor(keyring: Keyring | undefined, openWithinMs = MAX_OPEN_MS, platform = process.platform) {
     this.#keyring = keyring;
@@ -63,7 +63,7 @@ export class HeadlessSecrets implements SecretStore {
     await this.#change(name, undefined);
   }
 
-  /** Tries a keyring again that could not be opened. */
+  /** Retries a keyring that could not be opened. */
   lookAgain(): void {
     if (this.#isStartOver && !this.#opened && !this.#isProbing) void this.#probe();
   }
@@ -99,7 +99,7 @@ export class HeadlessSecrets implements SecretStore {
   }
 }
 
-/** Whether a keyring keeps what it is given. A person may take long to unlock it. */
+/** Whether a keyring stores and returns a secret. Waits for the user to unlock it. */
 async function keepsSecrets(keyring: Keyring): Promise<boolean> {
   const name = `probe:${randomUUID()}`;
   try {
@@ -108,7 +108,7 @@ async function keepsSecrets(keyring: Keyring): Promise<boolean> {
     await keyring.delete(name);
     return stored === 'probe';
   } catch {
-    // The library's own message names D-Bus internals; what a person can do is the same in every case.
+    // The library's message names D-Bus internals; the advice to the user is the same in every case.
     return false;
   }
 }

@@ -3,19 +3,21 @@ import { createInterface } from 'node:readline';
 import type { PageName } from '../desktop.ts';
 import { isWindowCovered } from './window-cover.ts';
 
-/** How the title of a browser's window begins while it shows a page; the window's says first how much is unread. */
+/**
+ * Start of a browser window's title while it shows a page; the window's title begins with the number of unread items.
+ */
 const PAGE_TITLES: Record<PageName, RegExp> = {
   window: /^(\(\d+\) )?Askbell(?! panel)\b/,
   panel: /^Askbell panel\b/,
 };
 
-/** Whether a window with a title shows a page. */
+/** Whether a window with this title shows the page. */
 export const isTitleOf = (page: PageName, title: string | undefined): boolean =>
   title !== undefined && PAGE_TITLES[page].test(title);
 
 /**
- * Title of the X11 window that has the focus, as the window manager says. `xprop` reports each change, so nothing is
- * polled; it starts with the first question, and ends with `stop`.
+ * Focused X11 window, as reported by the window manager. `xprop` reports each change, so nothing is polled; it starts
+ * at the first call, and ends with `stop`.
  */
 export class ActiveWindow {
   readonly #env: NodeJS.ProcessEnv;
@@ -28,14 +30,16 @@ export class ActiveWindow {
     this.#env = env;
   }
 
-  /** Undefined where no window has the focus or none can be known: without X11, a window manager or `xprop`. */
+  /**
+   * Returns the title; undefined if no window has the focus or it is unknown: without X11, a window manager or `xprop`.
+   */
   title(): string | undefined {
     if (this.#env['DISPLAY'])
       this.#root ??= this.#follow(['-root', '_NET_ACTIVE_WINDOW'], (line) => this.#activated(line));
     return this.#title;
   }
 
-  /** Whether something lies over the window, or may do so; see {@link isWindowCovered}. */
+  /** Whether the window is covered, or may be; see {@link isWindowCovered}. */
   async isCovered(): Promise<boolean> {
     return this.#id === undefined || (await isWindowCovered(this.#id, this.#env)) !== false;
   }
@@ -58,7 +62,7 @@ export class ActiveWindow {
       });
   }
 
-  /** Reads what `xprop` prints, now and at each change. */
+  /** Reads the output of `xprop`, now and at each change. */
   #follow(property: string[], read: (line: string) => void): ChildProcess {
     const program = spawn('xprop', ['-spy', '-notype', ...property], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -66,7 +70,7 @@ export class ActiveWindow {
     });
     const isCurrent = () => program === this.#root || program === this.#window;
     createInterface(program.stdout).on('line', (line) => isCurrent() && read(line));
-    // Not there, or ended with the display: from then on nothing is known.
+    // Missing, or ended with the display: the title is unknown from then on.
     for (const end of ['error', 'exit'] as const) program.once(end, () => isCurrent() && (this.#title = undefined));
     return program;
   }

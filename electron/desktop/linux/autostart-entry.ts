@@ -3,24 +3,27 @@ import { dirname, join, sep } from 'node:path';
 import { StartAtLoginUnsupported } from '../desktop.ts';
 import { configHome } from './config-home.ts';
 
-/** The file by which a desktop starts Askbell at login (Desktop Application Autostart Specification). */
+/** File that starts Askbell at login (Desktop Application Autostart Specification). */
 export interface AutostartEntry {
-  /** What the file is called, without its ending. */
+  /** Name of the file without its extension. */
   name: 'askbell' | 'askbell-headless';
   env: Record<string, string | undefined>;
   home: string;
-  /** The command that starts Askbell: program and arguments. */
+  /** Command that starts Askbell: program and arguments. */
   command: readonly string[];
-  /** What its environment has besides. */
+  /** Additional environment variables. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** What the system says where a folder is not to be written; Node makes ENOENT of it for a folder that is missing. */
+/** Errors of a folder that is not writable; Node reports ENOENT for a missing folder. */
 const FORBIDDEN = ['EROFS', 'EACCES', 'EPERM', 'ENOENT'];
 
-/** Writes the entry, or removes it. @throws StartAtLoginUnsupported where that cannot be had */
+/**
+ * Writes the entry, or removes it.
+ * @throws StartAtLoginUnsupported if that is not possible
+ */
 export function setEntry(on: boolean, entry: AutostartEntry): void {
-  // Its own folder for settings is not the one that the desktop reads.
+  // Its own settings folder is not the one that the desktop reads.
   if (on && isConfined(entry)) throw new StartAtLoginUnsupported('confined', 'Askbell runs in a snap or a flatpak');
   const file = fileOf(entry);
   if (on) write(file, entryText(entry));
@@ -28,10 +31,10 @@ export function setEntry(on: boolean, entry: AutostartEntry): void {
 }
 
 /**
- * Writes the entry again where one is there that starts something else: another version had other arguments, or the
- * program has a new name. One that was switched off in the desktop's settings stays as it is.
+ * Updates an existing entry that starts another command: another version had other arguments, or the program was
+ * renamed. An entry that was disabled in the desktop's settings stays unchanged.
  *
- * @throws StartAtLoginUnsupported where it cannot be written
+ * @throws StartAtLoginUnsupported if it cannot be written
  */
 export function renewEntry(entry: AutostartEntry): void {
   if (isConfined(entry)) return;
@@ -39,12 +42,12 @@ export function renewEntry(entry: AutostartEntry): void {
   const lines = read(file)?.split('\n');
   if (!lines || lines.includes('Hidden=true') || lines.includes('X-GNOME-Autostart-enabled=false')) return;
   const text = entryText(entry);
-  // What desktops add of their own is not a reason to write.
+  // Lines added by desktops are no reason to write.
   const isCurrent = text.split('\n').every((line) => !/^(Try)?Exec=/.test(line) || lines.includes(line));
   if (!isCurrent) write(file, text);
 }
 
-/** The entry as text. Pure. */
+/** Returns the entry as text. Pure. */
 export function entryText({ command, variables = {} }: Pick<AutostartEntry, 'command' | 'variables'>): string {
   const settings = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
   const line = settings.length === 0 ? command : ['env', ...settings, ...command];
@@ -54,7 +57,7 @@ export function entryText({ command, variables = {} }: Pick<AutostartEntry, 'com
     'Name=Askbell',
     'Comment=Tells you when there is something new for you on a question-and-answer network',
     `Exec=${line.map(execArgument).join(' ')}`,
-    // Where Askbell has been removed since, a desktop passes the entry over.
+    // Desktops ignore the entry if the program is missing.
     ...command.slice(0, 1).map((program) => `TryExec=${program.replaceAll('\\', '\\\\')}`),
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
@@ -62,7 +65,7 @@ export function entryText({ command, variables = {} }: Pick<AutostartEntry, 'com
   ].join('\n');
 }
 
-/** One argument of an `Exec` line, quoted as the Desktop Entry Specification ("The Exec key") asks. */
+/** Returns one argument of an `Exec` line, quoted as required by the Desktop Entry Specification ("The Exec key"). */
 function execArgument(argument: string): string {
   const plain = argument.replaceAll('%', '%%');
   if (/^[\w@%+=:,./-]+$/.test(plain)) return plain;
@@ -73,7 +76,10 @@ function execArgument(argument: string): string {
 const fileOf = ({ name, env, home }: AutostartEntry): string =>
   join(configHome(env, home), 'autostart', `${name}.desktop`);
 
-/** Whether Askbell itself runs in a snap or a flatpak: a snapped terminal hands its variables to what it starts. */
+/**
+ * Whether Askbell itself runs in a snap or a flatpak: a snapped terminal passes its variables on to the programs it
+ * starts.
+ */
 function isConfined({ env, command: [program = ''] }: AutostartEntry): boolean {
   const { FLATPAK_ID: flatpak, SNAP: snap } = env;
   return Boolean(flatpak || (snap && program.startsWith(snap + sep)));
@@ -95,7 +101,10 @@ function write(file: string, text: string): void {
   });
 }
 
-/** Does this to the file; where the system forbids it, the error says so in Askbell's words. */
+/**
+ * Changes the file.
+ * @throws StartAtLoginUnsupported if the system forbids it
+ */
 function permitted(file: string, change: () => void): void {
   try {
     change();

@@ -1,6 +1,6 @@
 /**
- * With these variables the GNU C library gives back to the system what was needed for the start only: one arena, and
- * blocks of their own for what is large (mallopt(3)).
+ * Variables that make the GNU C library return unused memory of the start to the system: one arena, and separate blocks
+ * for large allocations (mallopt(3)).
  */
 export const MEMORY_GOES_BACK = {
   MALLOC_ARENA_MAX: '1',

@@ -14,12 +14,12 @@ const Names = z.tuple([z.array(z.string())]);
 const YesOrNo = z.tuple([z.boolean()]);
 const ServerInformation = z.tuple([z.string()]).rest(z.unknown());
 
-/** How long a program of the desktop may take to answer: one that hangs does not work for a person either. */
+/** Maximum response time of desktop programs, in ms: one that hangs is unusable. */
 const MAX_ANSWER_MS = 2000;
 
 /**
- * Who shows notifications (Desktop Notifications Specification 1.2). A program that the bus would have to start first
- * is not started. Never rejects.
+ * Returns the notification service (Desktop Notifications Specification 1.2). Does not start a program that the bus
+ * would start on demand. Never rejects.
  */
 export async function linuxNotifications(bus: Bus | undefined): Promise<NotificationFacts> {
   if (!bus || bus.isClosed) return { kind: 'no-bus' };
@@ -37,7 +37,7 @@ export async function linuxNotifications(bus: Bus | undefined): Promise<Notifica
   }
 }
 
-/** Who shows tray icons (StatusNotifierItem, "StatusNotifierWatcher"). Never rejects. */
+/** Returns the tray support (StatusNotifierItem, "StatusNotifierWatcher"). Never rejects. */
 export async function linuxTrayHost(bus: Bus | undefined): Promise<TrayFacts> {
   if (!bus || bus.isClosed) return 'no-bus';
   if (!(await hasOwner(bus, WATCHER))) return 'no-watcher';
@@ -54,7 +54,7 @@ export async function linuxTrayHost(bus: Bus | undefined): Promise<TrayFacts> {
     );
     return dbus.toPlain(value) === true ? 'hosted' : 'no-host';
   } catch {
-    // A watcher that does not answer this still takes icons, as some panels' do.
+    // A watcher without this property still takes icons, as some panels' do.
     return 'hosted';
   }
 }

@@ -5,7 +5,7 @@ import type { Bus } from './message-bus.ts';
 const SERVICE = 'org.freedesktop.Notifications';
 const PATH = '/org/freedesktop/Notifications';
 
-/** Runs a program and gives what it printed; rejects when it is missing or fails. */
+/** Runs a program and resolves with its output; rejects if it is missing or fails. */
 export type RunProgram = (program: string, args: string[]) => Promise<string>;
 
 const runProgram: RunProgram = (program, args) =>
@@ -13,7 +13,7 @@ const runProgram: RunProgram = (program, args) =>
     execFile(program, args, { timeout: 5_000 }, (error, output) => (error ? reject(error) : resolve(output)));
   });
 
-/** How a notification server tells that it holds banners back: the specification has no common word for it. */
+/** Reads whether a notification server holds banners back; the specification has no common property for it. */
 type Reader = (bus: Bus, run: RunProgram) => Promise<unknown>;
 
 const property = (bus: Bus, from: string, name: string): Promise<unknown> =>
@@ -28,9 +28,9 @@ const property = (bus: Bus, from: string, name: string): Promise<unknown> =>
     })
     .then(([value]) => dbus.toPlain(value));
 
-/** Servers by the name they give themselves (`GetServerInformation`), lower case. */
+/** Readers by the server's name (`GetServerInformation`), in lower case. */
 const READERS: Record<string, Reader> = {
-  // GNOME keeps it among its settings, which only its own tool reads without a native module.
+  // GNOME stores it in its settings, which only its own tool reads without a native module.
   'gnome-shell': async (_bus, run) =>
     (await run('gsettings', ['get', 'org.gnome.desktop.notifications', 'show-banners'])).trim() === 'false',
   plasma: (bus) => property(bus, SERVICE, 'Inhibited'),
@@ -66,16 +66,13 @@ const READERS: Record<string, Reader> = {
   },
 };
 
-/** Any other server: Plasma's property is the one that others have taken over. */
+/** For other servers: some have adopted Plasma's property. */
 const FALLBACK_READER: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
 
-/** How long the desktop may take to tell, in ms: a notification waits for it. */
+/** Maximum time to read the state in ms, during which a notification waits. */
 const MAX_WAIT_MS = 1_000;
 
-/**
- * Whether the desktop holds notifications back at the person's wish; undefined where it does not tell in time. Never
- * rejects.
- */
+/** Whether the desktop's "do not disturb" is on; undefined if it is not reported in time. Never rejects. */
 export async function readDoNotDisturb(
   bus: Bus,
   run: RunProgram = runProgram,
@@ -93,7 +90,7 @@ export async function readDoNotDisturb(
 
 async function ask(bus: Bus, run: RunProgram): Promise<boolean | undefined> {
   try {
-    // Without an owner the call would start a server only to be asked this.
+    // Without an owner the call would start a server.
     const [owned] = await bus.call({
       destination: 'org.freedesktop.DBus',
       path: '/org/freedesktop/DBus',

@@ -2,13 +2,13 @@ import dbus from 'dbus-native';
 import type { Bus } from './message-bus.ts';
 
 /**
- * The number of unread items on Askbell's picture in docks and launchers: they listen for the signal that Unity began
- * with, also those of GNOME (Dash to Dock), KDE, Plank and others.
+ * Unread badge on Askbell's icon in docks and launchers, by a signal introduced by Unity and supported by GNOME (Dash
+ * to Dock), KDE, Plank and others.
  */
 
 const LAUNCHER_ENTRY = 'com.canonical.Unity.LauncherEntry';
 const PATH = '/com/canonical/Unity/LauncherEntry';
-/** Launchers know a program by its desktop file. */
+/** Launchers identify a program by its desktop file. */
 const APP = 'application://askbell.desktop';
 
 type Properties = [name: string, value: unknown][];
@@ -22,7 +22,7 @@ export interface LauncherCount {
   show(count: number): void;
 }
 
-/** Tells launchers on a bus how much is unread. */
+/** Sends the number of unread items to the launchers on a bus. */
 export async function createLauncherCount(bus: Bus): Promise<LauncherCount> {
   let shown = 0;
   const entry = dbus.defineInterface({
@@ -40,10 +40,7 @@ export async function createLauncherCount(bus: Bus): Promise<LauncherCount> {
   };
 }
 
-/**
- * Shows the number where nobody has connected to a bus yet: connects with the first number, and anew once the bus was
- * lost.
- */
+/** Sends the number over its own bus connection: connects at the first number, and reconnects after a loss. */
 export function followLauncher(connect: () => Promise<Bus | undefined>): {
   show(view: { unread: number }): void;
   close(): Promise<void>;
@@ -58,7 +55,7 @@ export function followLauncher(connect: () => Promise<Bus | undefined>): {
     if (known && (await known)?.bus.isClosed === true) known = undefined;
     known ??= join().catch(() => undefined);
     const joined = await known;
-    // The latest number, also where another came meanwhile.
+    // The latest number, which may have changed meanwhile.
     joined?.launcher.show(unread);
   };
   return {
@@ -70,7 +67,7 @@ export function followLauncher(connect: () => Promise<Bus | undefined>): {
     async close() {
       const joined = await known;
       if (joined?.bus.isClosed !== false) return;
-      // An Askbell that ends has nothing unread.
+      // Clears the badge when Askbell ends.
       joined.launcher.show(0);
       await joined.bus.close();
     },

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import dbus from 'dbus-native';
 import type { DefinedInterface, MessageBus } from 'dbus-native';
 
-/** A method call on the bus. `signature` describes `body` as the D-Bus specification has it. */
+/** Method call on the bus. `signature` describes `body` as in the D-Bus specification. */
 interface BusCall {
   destination: string;
   path: string;
@@ -12,7 +12,7 @@ interface BusCall {
   body?: unknown[];
 }
 
-/** A signal that came over the bus. */
+/** Signal received over the bus. */
 interface BusSignal {
   sender: string | undefined;
   path: string | undefined;
@@ -20,15 +20,15 @@ interface BusSignal {
   body: unknown[];
 }
 
-/** One connection to a D-Bus message bus, with what Askbell needs of it. */
+/** Connection to a D-Bus message bus. */
 export interface Bus {
-  /** The answer's values; rejects with the other side's error, or after 25 s without an answer. */
+  /** Returns the response's values; rejects with the remote error, or after 25 s without a response. */
   call(call: BusCall): Promise<unknown[]>;
-  /** Like `call`; `answered` runs before any later message is looked at, so that nothing overtakes the answer. */
+  /** Like `call`; `answered` runs before any later message is processed, so that messages stay in order. */
   callInOrder(call: BusCall, answered: (values: unknown[]) => void): Promise<void>;
-  /** Signals of an interface that the present owner of `service` sends. */
+  /** Subscribes to signals of an interface sent by the current owner of `service`. */
   onSignal(from: { service: string; interface: string }, listener: (signal: BusSignal) => void): Promise<void>;
-  /** The owner of a name, now and at every change; undefined: nobody. */
+  /** Calls `listener` with the owner of a name, now and at every change; undefined: no owner. */
   onOwner(name: string, listener: (owner: string | undefined) => void): Promise<void>;
   export(path: string, definition: DefinedInterface): Promise<void>;
   changed(path: string, interfaceName: string, properties: Record<string, unknown>): void;
@@ -38,14 +38,14 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** The name and the interface of the bus itself. */
+/** Name and interface of the bus itself. */
 const BUS = 'org.freedesktop.DBus';
-/** How long a bus may take to let us in, in ms. */
+/** Maximum time to connect to a bus, in ms. */
 const MAX_CONNECT_MS = 2_000;
 
 /**
- * The session bus's address: the environment's, else the socket that systemd keeps for every login. Undefined where
- * there is none, and on macOS and Windows, whose desktops do not speak D-Bus.
+ * Returns the session bus's address: from the environment, else the socket that systemd creates for every login.
+ * Undefined if there is none, and on macOS and Windows, whose desktops do not use D-Bus.
  */
 export function sessionBusAddress(
   env: Record<string, string | undefined>,
@@ -58,7 +58,7 @@ export function sessionBusAddress(
   return socket !== undefined && exists(socket) ? `unix:path=${socket}` : undefined;
 }
 
-/** The system bus's address, as the D-Bus specification has it; undefined where there is none. */
+/** Returns the system bus's address, as in the D-Bus specification; undefined if there is none. */
 export function systemBusAddress(
   env: Record<string, string | undefined>,
   platform: NodeJS.Platform,
@@ -71,14 +71,14 @@ export function systemBusAddress(
 }
 
 /**
- * Connects to a bus; returns undefined where it does not let us in within {@link MAX_CONNECT_MS}. A connection that
- * ends later only tells `onClosed`.
+ * Connects to a bus; returns undefined if that does not succeed within {@link MAX_CONNECT_MS}. A later end of the
+ * connection only calls `onClosed` listeners.
  */
 export async function connectToBus(address: string | undefined): Promise<Bus | undefined> {
   if (address === undefined) return undefined;
   let connection: MessageBus;
   try {
-    // `direct`: the library's own greeting throws out of a timer where it is not answered, so it is sent below.
+    // `direct`: the library's own greeting throws out of a timer if it gets no response, so it is sent below.
     connection = dbus.createClient({ busAddress: address, direct: true });
   } catch {
     return undefined;
@@ -100,7 +100,7 @@ export async function connectToBus(address: string | undefined): Promise<Bus | u
   }
 }
 
-/** The bus over a connection of dbus-native. */
+/** Bus over a connection of dbus-native. */
 class ConnectedBus implements Bus {
   readonly #connection: MessageBus;
   readonly #owners = new Map<string, string | undefined>();
@@ -181,7 +181,7 @@ class ConnectedBus implements Bus {
     await this.#connection.close();
   }
 
-  /** Keeps the owner of a name known from now on. */
+  /** Tracks the owner of a name from now on. */
   async #followOwner(name: string): Promise<void> {
     if (this.#ownerListeners.has(name)) return;
     this.#ownerListeners.set(name, []);

@@ -8,13 +8,13 @@ interface Rectangle {
   height: number;
 }
 
-/** A program that lies over this much of a window covers it. */
+/** Share of a window's area from which another window counts as covering it. */
 const COVERED_SHARE = 0.5;
 const MAX_WAIT_MS = 2_000;
 
 /**
- * Whether a program lies over an X11 window without having taken the focus: a screen locker takes the keys alone, and
- * neither the window manager nor, in many cases, the session hears of it. Undefined where `xwininfo` cannot tell.
+ * Whether an X11 window is covered by one that has not taken the focus: a screen locker only grabs the keyboard,
+ * unnoticed by the window manager and often by the session. Undefined if `xwininfo` fails.
  * @param id like `0x1400003`
  */
 export async function isWindowCovered(id: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean | undefined> {
@@ -31,7 +31,7 @@ export async function isWindowCovered(id: string, env: NodeJS.ProcessEnv = proce
   }
 }
 
-/** Whether a window is on the screen, can be seen, and was never shown to the window manager. */
+/** Whether a window is mapped, visible and not managed by the window manager. */
 const isUnmanaged = (stats: string): boolean =>
   ['Class: InputOutput', 'Map State: IsViewable', 'Override Redirect State: yes'].every((fact) => stats.includes(fact));
 
@@ -45,7 +45,7 @@ function rectangleOf(stats: string): Rectangle {
   };
 }
 
-/** Windows directly on the root, from lines that end like `1280x800+0+0  +0+0`. */
+/** Returns the windows directly on the root, from lines that end like `1280x800+0+0 +0+0`. */
 const topWindows = (listed: string): (Rectangle & { id: string })[] =>
   [...listed.matchAll(/^ +(0x[\da-f]+) .*?(\d+)x(\d+)\+(-?\d+)\+(-?\d+) +\+-?\d+\+-?\d+$/gm)].map(
     ([, id, width, height, x, y]) => ({

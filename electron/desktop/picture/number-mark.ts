@@ -2,15 +2,15 @@ import type { TrayView } from '../desktop.ts';
 import type { Pixels } from './png.ts';
 
 /**
- * Draws a number upon a picture, for trays that show none of their own. The figures are drawn dot by dot, because
- * nothing else stays legible at 16 px.
+ * Draws a number on an icon, for trays that show none of their own. The digits are bitmaps, because nothing else stays
+ * legible at 16 px.
  */
 
-/** Above this it says `99+`. */
+/** Numbers above this are shown as `99+`. */
 const MOST_SHOWN = 99;
 
 interface Font {
-  /** The rows of each figure, `#` for a dot. */
+  /** Rows of each character, `#` for a dot. */
   figures: Record<string, readonly string[]>;
   height: number;
 }
@@ -49,7 +49,7 @@ const BOLD: Font = {
     .####. ..## ###### .####. ...##. .####. .####. .##... .####. .####. ......`),
 };
 
-/** The font of each picture's size, and how large each dot is, in pixels. */
+/** Returns the font of an icon's size, and the size of each dot in pixels. */
 function fontOf(size: number): Font & { dot: number } {
   if (size < 22) return { ...SMALL, dot: 1 };
   if (size < 32) return { ...BOLD, dot: 1 };
@@ -57,18 +57,18 @@ function fontOf(size: number): Font & { dot: number } {
 }
 
 const BYTES_PER_PIXEL = 4;
-/** The radius of the mark's corners, in dots of its figures. */
+/** Corner radius of the mark, in dots of its digits. */
 const RADIUS_DOTS = 1.5;
 
 type Colour = readonly [red: number, green: number, blue: number];
 /**
- * As in build/icons/svg/tray-unread.svg: the figures upon it need a contrast of 4.5, and the mark one of 3
- * to panels from white to dark grey (#2a2e32).
+ * As in build/icons/svg/tray-unread.svg: the digits need a contrast of 4.5 to the mark, and the mark one of 3 to panels
+ * from white to dark grey (#2a2e32).
  */
 const MARK: Colour = [0x1e, 0x74, 0xe0];
 const FIGURE: Colour = [0xff, 0xff, 0xff];
 
-/** How much of a pixel lies within a box with round corners, 0 to 1. */
+/** Returns the share of a pixel within a box with rounded corners, 0 to 1. */
 function coverage(
   x: number,
   y: number,
@@ -82,17 +82,17 @@ function coverage(
   return Math.min(1, Math.max(0, 0.5 - distance));
 }
 
-/** What a number is shown as; empty for none. */
+/** Returns the displayed text of a number; empty for 0. */
 export const numberText = (count: number): string => {
   if (count <= 0) return '';
   return count > MOST_SHOWN ? `${MOST_SHOWN}+` : String(count);
 };
 
-/** The name of a tray picture: its status and, where that is `unread`, the number on it. */
+/** Returns the name of a tray icon: its status and, for `unread`, the number on it. */
 export const pictureName = ({ status, unread }: Pick<TrayView, 'status' | 'unread'>): string =>
   status === 'unread' ? `${status} ${numberText(unread)}` : status;
 
-/** Puts a colour over the pixels of a picture; `share` says how much of a pixel it covers, 0 to 1. */
+/** Paints pixels of an image; `share` is the covered part of a pixel, 0 to 1. */
 class Painter {
   readonly #size: number;
   readonly rgba: Buffer;
@@ -122,7 +122,7 @@ class Painter {
   }
 }
 
-/** Where each dot of some figures stands; `left` and `top` are those of the first figure. */
+/** Yields the position of each dot of some digits; `left` and `top` are those of the first digit. */
 function* dots(drawn: readonly (readonly string[])[], dot: number, left: number, top: number) {
   let at = left;
   for (const figure of drawn) {
@@ -135,13 +135,13 @@ function* dots(drawn: readonly (readonly string[])[], dot: number, left: number,
   }
 }
 
-/** How far the mark reaches beyond the figures on each side, in pixels; three figures take all the width there is. */
+/** Returns the padding of the mark on each side of the digits, in pixels; three digits need the full width. */
 function sidePad(text: string, size: number, dot: number): number {
   if (text.length > 2 && size < 32) return 1;
   return size < 22 ? 1 : Math.max(dot, 2);
 }
 
-/** A square picture with a number on a mark in the lower right corner; as it is where there is nothing to count. */
+/** Returns a square image with a number on a mark in the lower right corner; unchanged for 0. */
 export function withNumber(picture: Pixels, count: number): Pixels {
   const text = numberText(count);
   if (text === '') return picture;
@@ -152,7 +152,7 @@ export function withNumber(picture: Pixels, count: number): Pixels {
   const markHeight = (height + 2) * dot;
   const markWidth = Math.max(figuresWidth + 2 * sidePad(text, size, dot), markHeight - dot);
   const mark = { left: Math.max(0, size - markWidth), top: size - markHeight, right: size, bottom: size };
-  // A gap between the picture and the mark, so that the two do not run together.
+  // A gap between image and mark, so that the two do not merge.
   const gap = { left: mark.left - dot, top: mark.top - dot, right: size + dot, bottom: size + dot };
   const painter = new Painter(picture);
   for (let y = 0; y < size; y++)

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** A picture's pixels, four bytes each: red, green, blue, alpha, unpremultiplied. */
+/** Pixels of an image, four bytes each: red, green, blue, alpha, unpremultiplied. */
 export interface Pixels {
   width: number;
   height: number;
@@ -9,14 +9,13 @@ export interface Pixels {
 
 const SIGNATURE_BYTES = 8;
 const BYTES_PER_PIXEL = 4;
-/**
- * Bit depth 8, colour type 6 (with alpha), and the only compression, filter set and order that Askbell's icons have.
- */
+/** Bit depth 8, colour type 6 (with alpha), and the only compression, filter set and interlacing of Askbell's icons. */
 const RGBA_HEADER = Buffer.from([8, 6, 0, 0, 0]);
 
 /**
- * Decodes a PNG as build/icons/render.ts writes it: 8 bits a channel, with alpha, not interlaced
- * (https://www.w3.org/TR/png-3/). Throws on any other.
+ * Decodes a PNG as written by build/icons/render.ts: 8 bits per channel, with alpha, not interlaced
+ * (https://www.w3.org/TR/png-3/).
+ * @throws Error for any other format
  */
 export function decodePng(file: Buffer): Pixels {
   let header: Buffer | undefined;
@@ -35,7 +34,7 @@ export function decodePng(file: Buffer): Pixels {
   return { width, height, rgba: unfilter(inflateSync(Buffer.concat(compressed)), width * BYTES_PER_PIXEL, height) };
 }
 
-/** Undoes the filter of each row (PNG, "Filtering"): a byte is told as the difference from its neighbours. */
+/** Reverses the filter of each row (PNG, "Filtering"): bytes are differences from their neighbours. */
 function unfilter(filtered: Buffer, rowBytes: number, height: number): Buffer {
   const pixels = Buffer.alloc(rowBytes * height);
   for (let row = 0; row < height; row++) {
@@ -68,7 +67,7 @@ function predicted(filter: number, left: number, above: number, aboveLeft: numbe
   }
 }
 
-/** The neighbour that is nearest to left + above − aboveLeft. */
+/** Returns the neighbour that is nearest to left + above − aboveLeft. */
 function paeth(left: number, above: number, aboveLeft: number): number {
   const estimate = left + above - aboveLeft;
   const toLeft = Math.abs(estimate - left);

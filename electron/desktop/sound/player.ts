@@ -9,20 +9,20 @@ import { PRIVATE_FILE_MODE } from '../../private-files.ts';
 import type { NotificationSound } from '../desktop.ts';
 import { waveFile } from './waveform.ts';
 
-/** A program that plays a WAV file. */
+/** Program that plays a WAV file. */
 interface Player {
   program: string;
   arguments: (file: string) => string[];
 }
 
-/** What comes with the system, the most usual first. */
+/** Players by system, most common first. */
 const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
   linux: ['pw-play', 'paplay', 'aplay'].map((program) => ({ program, arguments: (file) => [file] })),
   darwin: [{ program: 'afplay', arguments: (file) => [file] }],
   win32: [
     {
       program: 'powershell.exe',
-      // The file's name is Askbell's own; a quote in the folder's would end the text, so it is doubled.
+      // A quote in the path would end the string, so it is doubled.
       arguments: (file) => [
         '-NoProfile',
         '-NonInteractive',
@@ -33,18 +33,18 @@ const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
   ],
 };
 
-/** Longer than any sound takes, in ms: a player that waits for a device for ever is ended. */
+/** Maximum playing time in ms, longer than any sound: ends a player that waits for a device. */
 const MAX_PLAY_MS = (MAX_SOUND_SECONDS + 5) * 1000;
 
 export interface SoundPlayer {
-  /** False where this system has no program that plays sounds. */
+  /** Whether the system has a program that plays sounds. */
   readonly available: boolean;
-  /** Plays it; does nothing where it cannot. Never rejects: a notification is told without its sound. */
+  /** Plays a sound, if possible. Never throws: the notification is then shown without sound. */
   play(sound: NotificationSound): void;
   close(): void;
 }
 
-/** Plays Askbell's own sounds by whatever plays sounds on this system. */
+/** Creates a player of Askbell's own sounds that uses the system's player program. */
 export function createSoundPlayer(
   log: Log,
   { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process,
@@ -57,7 +57,7 @@ export function createSoundPlayer(
 
   function fileOf(sound: NotificationSound): string {
     folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
-    // Of the person's own sound, the version that was written last counts.
+    // For the user's own sound, the file's last version.
     const version = sound.name === 'file' ? statSync(sound.file).mtimeMs : '';
     const title = `${sound.name}${version}-${Math.round(sound.volume * 100)}.wav`;
     let file = files.get(title);
@@ -112,7 +112,7 @@ export function createSoundPlayer(
   };
 }
 
-/** A sound as a WAV file, as loud as it is set; half as loud to the ear takes a quarter of the samples' height. */
+/** Returns a sound as a WAV file with its volume; half the perceived volume is a quarter of the amplitude. */
 const bytesOf = (sound: NotificationSound): Uint8Array =>
   sound.name === 'file' ? softened(readFileSync(sound.file), sound.volume ** 2) : waveFile(sound.name, sound.volume);
 

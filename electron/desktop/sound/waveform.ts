@@ -2,9 +2,7 @@ import type { SoundName } from '../desktop.ts';
 
 const SAMPLES_PER_SECOND = 44_100;
 
-/**
- * A tone of a sound: when it is struck and how long it rings (in seconds), its pitch in hertz, its share of the whole.
- */
+/** Partial of a sound: start and duration in seconds, frequency in hertz, share of the amplitude. */
 interface Tone {
   at: number;
   rings: number;
@@ -12,7 +10,7 @@ interface Tone {
   share: number;
 }
 
-/** A struck bar or bell rings in several pitches, the higher ones shorter. */
+/** Returns the partials of a struck bar or bell; higher ones are shorter. */
 const struck = (at: number, pitch: number, rings: number, share: number): Tone[] => [
   { at, pitch, rings, share },
   { at, pitch: pitch * 2.76, rings: rings * 0.4, share: share * 0.35 },
@@ -25,9 +23,7 @@ const SOUNDS: Record<SoundName, Tone[]> = {
   knock: [...struck(0, 180, 0.09, 0.7), ...struck(0.15, 160, 0.09, 0.7)],
 };
 
-/**
- * A sound as a WAV file (16 bit, one channel). `volume` from 0 to 1 is what the ear calls half as loud at a half. Pure.
- */
+/** Returns a sound as a WAV file (16 bit, mono). `volume` is perceived volume, from 0 to 1. Pure. */
 export function waveFile(name: SoundName, volume: number): Uint8Array {
   const tones = SOUNDS[name];
   const length = Math.ceil(Math.max(...tones.map(({ at, rings }) => at + rings)) * SAMPLES_PER_SECOND);
@@ -51,7 +47,7 @@ export function waveFile(name: SoundName, volume: number): Uint8Array {
     for (const { at, rings, pitch, share } of tones) {
       const since = now - at;
       if (since < 0 || since > rings) continue;
-      // Two ms to swell, so that it does not click; then it dies away to nothing.
+      // An attack of 2 ms avoids a click; then the tone decays to zero.
       const swell = Math.min(1, since / 0.002);
       sample +=
         share * swell * Math.exp((-5 * since) / rings) * (1 - since / rings) * Math.sin(2 * Math.PI * pitch * since);

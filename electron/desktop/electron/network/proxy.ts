@@ -2,10 +2,10 @@ import type { ProxyConfig, Session } from 'electron';
 import type { ProxyChoice } from '../../desktop.ts';
 import { setNodeProxy } from '../../proxy.ts';
 
-/** What stays on this machine needs no proxy. */
+/** Local addresses bypass the proxy. */
 const PROXY_BYPASS = '<local>;localhost;127.0.0.1;[::1]';
 
-/** Electron's own way to say it. Pure. */
+/** Returns Electron's proxy configuration. Pure. */
 export function proxyConfig(choice: ProxyChoice): ProxyConfig {
   if (choice.mode === 'system') return { mode: 'system' };
   return choice.mode === 'none'
@@ -15,10 +15,7 @@ export function proxyConfig(choice: ProxyChoice): ProxyConfig {
 
 let chosen: ProxyChoice = { mode: 'system' };
 
-/**
- * Sends what a session sends by a choice from now on; earlier connections are closed. Node's own requests follow the
- * same choice.
- */
+/** Sets the proxy of a session and closes its earlier connections. Node's own requests use the same proxy. */
 export async function setProxy(choice: ProxyChoice, session: Session): Promise<void> {
   chosen = choice;
   setNodeProxy(choice);
@@ -26,12 +23,12 @@ export async function setProxy(choice: ProxyChoice, session: Session): Promise<v
   await session.closeAllConnections();
 }
 
-/** Applies the chosen proxy to a session that was made later, such as the sign-in window's. */
+/** Applies the chosen proxy to a session created later, such as the sign-in window's. */
 export const useChosenProxy = (session: Session): Promise<void> => session.setProxy(proxyConfig(chosen));
 
 /**
- * The proxy that Chromium takes for an address, out of its answer such as `PROXY host:port; DIRECT`; undefined where it
- * goes directly. Pure.
+ * Parses Chromium's proxy for an address from a string such as `PROXY host:port; DIRECT`; undefined for a direct
+ * connection. Pure.
  */
 export function proxyIn(answer: string): string | undefined {
   const [, kind, host] = /^(PROXY|HTTPS|SOCKS[45]?)\s+(\S+)$/i.exec(answer.split(';')[0]?.trim() ?? '') ?? [];

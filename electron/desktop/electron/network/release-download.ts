@@ -2,10 +2,9 @@ import type { AppUpdater } from 'electron-updater';
 import type { Log } from '../../../log.ts';
 
 /**
- * Gets the files of a release and has them installed when the app quits. `version` is the one that was found, `present`
- * the one that runs.
- *
- * @throws Error where its files are not there, it is not newer, or what came is not what the release's list says
+ * Downloads a release and schedules its installation for when the app quits.
+ * @param version the release that was found; `present` is the running version
+ * @throws Error if its files are missing, it is not newer, or a file does not match the release's metadata
  */
 export async function downloadRelease(
   updater: AppUpdater,
@@ -16,8 +15,8 @@ export async function downloadRelease(
   updater.autoInstallOnAppQuit = true;
   updater.allowDowngrade = false;
   updater.allowPrerelease = false;
-  // It would name this installation by a number of its own, for releases that reach some people first. The other header
-  // is looked for in this spelling, and called electron-builder otherwise.
+  // Overrides electron-updater's staging id, which would identify this installation. The user agent is only recognized
+  // in this spelling; otherwise electron-updater sends `electron-builder`.
   updater.requestHeaders = { 'x-user-staging-id': 'none', 'User-Agent': `Askbell/${present}` };
   const found = await updater.checkForUpdates();
   if (found?.isUpdateAvailable !== true || found.updateInfo.version !== version)

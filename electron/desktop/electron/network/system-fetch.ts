@@ -1,19 +1,19 @@
 import type { ClientRequestConstructorOptions, net } from 'electron';
 
-/** The part of Electron's `net` that is used. */
+/** Used part of Electron's `net`. */
 export type SystemNet = Pick<typeof net, 'fetch' | 'request'>;
 
-/** Asking these twice changes nothing. */
+/** Methods that are safe to repeat. */
 const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
 
 /** "Attempted to redirect, but redirect policy was 'error'"; Node would say "unexpected redirect". */
 const REDIRECT_REFUSED = /attempted to redirect|unexpected redirect/i;
 
 /**
- * Electron's fetch, for the system's proxy and certificates. It cannot hand back a redirect (`redirect: 'manual'`), it
- * only refuses one; so a read that was refused for it is asked a second time by `net.request`, which tells where it
- * leads. That answer has the status and a `location`, and no body. What changes something is never asked twice: there
- * the refusal is the answer.
+ * Creates a fetch that uses Electron's, for the system's proxy and certificates. Electron's cannot return a redirect
+ * (`redirect: 'manual'`), only refuse it; so a read that was refused is repeated with `net.request`, which provides the
+ * target. The resulting response has the status and a `location`, but no body. Writes are never repeated: they reject
+ * with the refusal.
  */
 export function createSystemFetch(system: SystemNet): typeof globalThis.fetch {
   return async (input, init) => {
@@ -34,7 +34,7 @@ function isRefusedRedirect(error: unknown): boolean {
   return false;
 }
 
-/** Where an address leads. Rejects with `refusal` where it leads nowhere any more. */
+/** Returns the redirect of an address. Rejects with `refusal` if it no longer redirects. */
 function redirectOf(system: SystemNet, url: string, init: RequestInit, refusal: unknown): Promise<Response> {
   const { signal } = init;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -1,21 +1,21 @@
 import { ownAppImage } from '../../linux/app-image.ts';
 
-/** What tells how this Askbell came onto the machine. */
+/** Facts that determine how this copy was installed. */
 export interface InstallationFacts {
   platform: NodeJS.Platform;
-  /** The processor that it was made for, as `process.arch` has it. */
+  /** Processor architecture of the build, as in `process.arch`. */
   arch: string;
   isPackaged: boolean;
   env: Record<string, string | undefined>;
-  /** The program that runs, as `process.execPath` has it. */
+  /** Path of the running program, as in `process.execPath`. */
   program: string;
 }
 
 /**
- * How a newer Askbell gets here: by itself (Windows, macOS, AppImage), or by the person, who gets it from its page
- * (npm, a checkout, deb, rpm, snap and flatpak, which come from no repository, and Windows on ARM: electron-updater
- * knows one installer for Windows, that for x64). The `package-type` that electron-builder writes is not asked: all
- * packages for Linux are made from one folder, so an AppImage has that of the deb or rpm made before it.
+ * Returns how updates are installed: by Askbell itself (Windows, macOS, AppImage), or by the user from its page (npm, a
+ * checkout, deb, rpm, snap and flatpak, which come from no repository, and Windows on ARM: electron-updater supports
+ * one Windows installer, for x64). The `package-type` written by electron-builder is not used: all Linux packages are
+ * made from one folder, so an AppImage contains that of a deb or rpm built before it.
  */
 export function updateWay({ platform, arch, isPackaged, env, program }: InstallationFacts): 'self' | 'page' {
   if (!isPackaged) return 'page';

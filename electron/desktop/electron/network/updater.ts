@@ -6,8 +6,8 @@ import { downloadRelease } from './release-download.ts';
 import { updateWay } from './update-way.ts';
 
 /**
- * electron-updater, for this system; loaded when there is a release to get. On Linux it would choose by
- * `package-type`, which an AppImage may have from a deb: see update-way.ts.
+ * Loads electron-updater for this system, lazily. On Linux it would choose by `package-type`, which an AppImage may
+ * have from a deb: see update-way.ts.
  */
 async function loadUpdater(onAppImageRenamed: (file: string) => void): Promise<AppUpdater> {
   const updaters = await import('electron-updater');
@@ -18,13 +18,13 @@ async function loadUpdater(onAppImageRenamed: (file: string) => void): Promise<A
 }
 
 /**
- * How a newer Askbell gets onto this machine; undefined where the person has to get it. `onAppImageRenamed` is called
- * with the new file, at once, when the app quits and an AppImage has put another with another name in its place.
+ * Creates the updater; undefined if the user has to install updates. `onAppImageRenamed` is called synchronously with
+ * the new file when an AppImage was replaced by one with another name while the app quits.
  */
 export function createUpdater(log: Log, onAppImageRenamed: (file: string) => void): Updater | undefined {
   const { platform, arch, env, execPath: program } = process;
   if (updateWay({ platform, arch, env, program, isPackaged: app.isPackaged }) === 'page') return undefined;
-  // One for all releases: each installs what it has when the app quits.
+  // One instance for all releases: each would install its own download when the app quits.
   let updater: Promise<AppUpdater> | undefined;
   return {
     async download(version) {

@@ -1,15 +1,15 @@
 import { readDoNotDisturb } from '../../linux/do-not-disturb.ts';
 import { connectToBus, sessionBusAddress, type Bus } from '../../linux/message-bus.ts';
 
-/** The question whether the person wants to be left alone. */
+/** Reads the "do not disturb" state. */
 export interface DoNotDisturb {
   read(): Promise<boolean | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Asks Linux desktops over the session bus, connected at the first question and anew once it was lost. Electron itself
- * tells no program of do-not-disturb; elsewhere there is no session bus and the answer is "unknown".
+ * Reads the state of Linux desktops over the session bus, which is connected at the first call and reconnected after a
+ * loss. Electron does not provide the state; other systems have no session bus, so it is unknown there.
  */
 export function createDoNotDisturb(
   connect: () => Promise<Bus | undefined> = () => connectToBus(sessionBusAddress(process.env, process.platform)),

@@ -2,12 +2,12 @@ import { net, powerMonitor } from 'electron';
 import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
 /**
- * How often the connection is looked at, in ms; Electron tells of no change by itself. Seldom while there is one, often
- * enough to notice its return at once.
+ * Interval of connectivity checks in ms; Electron has no event for it. Long while online, short enough to notice the
+ * return at once while offline.
  */
 const CHECK_INTERVAL_MS = { online: 30_000, offline: 5_000 };
 
-/** Tells the emitter when the machine wakes, is unlocked, or has a connection again; gives back what ends it. */
+/** Emits an event when the machine wakes, is unlocked, or is online again. Returns a function that stops watching. */
 export function watchPower(emitter: DesktopEmitter): () => void {
   const woke = () => emitter.emit('woke', undefined);
   powerMonitor.on('resume', woke);

@@ -3,7 +3,7 @@ import type { Presence } from '../../desktop.ts';
 import { IDLE_LIMIT_SECONDS, CHECK_INTERVAL_MS, trackPresence } from '../../presence-tracker.ts';
 import type { DesktopEmitter } from '../../desktop-emitter.ts';
 
-/** The part of Electron's power monitor that tells of people. */
+/** Used part of Electron's power monitor. */
 export interface PeopleMonitor {
   getSystemIdleTime(): number;
   getSystemIdleState(idleThreshold: number): 'active' | 'idle' | 'locked' | 'unknown';
@@ -12,17 +12,17 @@ export interface PeopleMonitor {
 }
 type PowerEvent = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
 
-/** Whether somebody is there, now and (through the emitter) at every change. */
+/** Presence of the user, now and (through the emitter) at every change. */
 export interface PresenceWatch {
   current(): Presence;
-  /** Whether the screen is locked, asked for anew. */
+  /** Whether the screen is locked, read anew. */
   isLocked(): boolean;
   stop(): void;
 }
 
 /**
- * Watches idle time, screen lock and sleep. Linux tells of no lock by an event (Electron, powerMonitor), so the idle
- * state is asked for it as well, together with the idle time.
+ * Watches idle time, screen lock and sleep. Linux has no lock event (Electron, powerMonitor), so the idle state is
+ * polled as well, together with the idle time.
  */
 export function watchPresence(
   emitter: DesktopEmitter,
@@ -33,7 +33,7 @@ export function watchPresence(
   const idleSeconds = () => monitor.getSystemIdleTime();
   const look = () => {
     const state = monitor.getSystemIdleState(IDLE_LIMIT_SECONDS);
-    // "unknown" says nothing of the lock; what an event said of it stays true.
+    // "unknown" does not include the lock; the state from the last event stays valid.
     tracker.learn({ idleSeconds: idleSeconds(), ...(state !== 'unknown' && { locked: state === 'locked' }) });
   };
 
@@ -47,10 +47,10 @@ export function watchPresence(
   };
   const reactions: Record<PowerEvent, () => void> = {
     'lock-screen': () => tracker.learn({ locked: true }),
-    // Unlocking took keys or a finger: whatever the idle time says a moment later, somebody is there.
+    // Unlocking requires the user, regardless of the idle time.
     'unlock-screen': () => tracker.learn({ locked: false, idleSeconds: 0 }),
     suspend: () => tracker.learn({ asleep: true }),
-    // Machines wake by themselves too, so the idle time decides.
+    // Machines also wake by themselves, so the idle time decides.
     resume: () => tracker.learn({ asleep: false, idleSeconds: idleSeconds() }),
   };
   const names = Object.keys(reactions) as PowerEvent[];

@@ -1,7 +1,7 @@
 import { nativeImage, type NativeImage } from 'electron';
 import type { Pixels } from '../../picture/png.ts';
 
-/** Skia's order and its premultiplied colours, which `createFromBitmap` takes. */
+/** Converts pixels to Skia's channel order with premultiplied alpha, as `createFromBitmap` expects. */
 function bitmap({ rgba }: Pixels): Buffer {
   const bgra = Buffer.alloc(rgba.length);
   for (let at = 0; at < rgba.length; at += 4) {
@@ -12,7 +12,7 @@ function bitmap({ rgba }: Pixels): Buffer {
   return bgra;
 }
 
-/** A picture as Electron takes it, with the same in larger sizes for dense screens. */
+/** Returns an Electron image, with larger sizes for high-density screens. */
 export function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
   const { width, height } = pixels;
   const image = nativeImage.createFromBitmap(bitmap(pixels), { width, height });

@@ -2,15 +2,15 @@ import type { Desktop, TrayView } from '../../desktop.ts';
 import type { TrayShower } from './tray.ts';
 import type { PanelWindow } from '../window/panel-window.ts';
 
-/** How long after the start the panel is made ready, so that the start of the window does not wait for it. */
+/** Delay in ms after the start before the panel is preloaded, so that the window's start does not wait for it. */
 const WARM_PANEL_AFTER_MS = 3_000;
 
-/** The tray and its panel, as the port has them. */
+/** The port's methods for tray and panel. */
 export type TrayPanel = Pick<Desktop, 'setTray' | 'showPanel' | 'togglePanel' | 'hidePanel'>;
 
 /**
- * Joins the panel to the tray: it opens by the tray's picture, follows the zoom that the tray's view tells, and is made
- * ready a while after there is something to see in it. `stop` forgets what is still to be made ready.
+ * Connects the panel to the tray: it opens next to the tray icon, follows the zoom of the tray's view, and is preloaded
+ * some time after it has content. `stop` cancels a pending preload.
  */
 export function joinPanel(tray: TrayShower, panel: PanelWindow): { desktop: TrayPanel; stop: () => void } {
   let zoom: number | undefined;

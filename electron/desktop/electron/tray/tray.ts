@@ -7,13 +7,13 @@ import { decodePng } from '../../picture/png.ts';
 import { toNativeImage } from './native-image.ts';
 import type { Area } from '../window/panel-place.ts';
 
-/** Electron would read a single `&` as the mark of an access key and drop it from a question's title. */
+/** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */
 export function menuLabel(text: string): string {
   return text.replaceAll('&', '&&');
 }
 
 /**
- * Takes the port's menu, gives Electron's; each action calls `choose` with its command. `icon` gives the picture of a
+ * Returns Electron's menu for the port's; each action calls `choose` with its command. `icon` returns the image of a
  * name.
  */
 export function menuTemplate(
@@ -40,14 +40,14 @@ export function menuTemplate(
   });
 }
 
-/** What Windows shows at 100, 125, 150, 200, 250 and 300 %; in pixels. */
+/** Sizes that Windows uses at 100, 125, 150, 200, 250 and 300 %, in pixels. */
 const WINDOWS_SIZES_PX = [16, 20, 24, 32, 40, 48] as const;
-/** Panels on Linux scale it. */
+/** Panels on Linux scale the icon. */
 const LINUX_SIZE_PX = 32;
 
 /**
- * The picture of a view. macOS takes black-and-clear template pictures, tints them itself and has the number beside
- * them; elsewhere the number is drawn upon it.
+ * Returns the icon of a view. macOS takes black-and-clear template images, tints them and shows the number beside them;
+ * elsewhere the number is drawn on the icon.
  */
 function trayImage(iconsDir: string, { status, unread }: Pick<TrayView, 'status' | 'unread'>): NativeImage {
   if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${status}Template.png`));
@@ -61,7 +61,7 @@ function trayImage(iconsDir: string, { status, unread }: Pick<TrayView, 'status'
   return toNativeImage(picture(ordinary), ...larger.map(picture));
 }
 
-/** The pictures beside the menu's entries, each read once; those of macOS follow the colours of the menu. */
+/** Returns a loader for menu icons that caches them; those of macOS adapt to the colours of the menu. */
 function menuIcons(iconsDir: string): (name: MenuIcon) => NativeImage {
   const read = new Map<MenuIcon, NativeImage>();
   const suffix = process.platform === 'darwin' ? 'Template' : '';
@@ -74,12 +74,12 @@ function menuIcons(iconsDir: string): (name: MenuIcon) => NativeImage {
 
 export interface TrayShower {
   show(view: TrayView): void;
-  /** Where its picture is; undefined where the system does not tell. */
+  /** Bounds of the tray icon; undefined if the system does not report them. */
   bounds(): Area | undefined;
   destroy(): void;
 }
 
-/** Shows the tray from the first view on; a click on the picture opens the panel where the system tells clicks. */
+/** Creates the tray at the first view; a click on the icon opens the panel where the system reports clicks. */
 export function createTray(options: { iconsDir: string; choose: (command: TrayCommand) => void }): TrayShower {
   let tray: Tray | undefined;
   let shownPicture: string | undefined;
@@ -91,7 +91,7 @@ export function createTray(options: { iconsDir: string; choose: (command: TrayCo
       if (!tray) {
         tray = new Tray(trayImage(options.iconsDir, view));
         tray.on('click', () => options.choose({ do: 'toggle-panel' }));
-        // A menu that is set there opens with a left click, too.
+        // On macOS, a context menu that is set would also open on a left click.
         if (process.platform === 'darwin') tray.on('right-click', () => tray?.popUpContextMenu(menu));
       } else if (pictureName(view) !== shownPicture) {
         tray.setImage(trayImage(options.iconsDir, view));
@@ -100,7 +100,7 @@ export function createTray(options: { iconsDir: string; choose: (command: TrayCo
       tray.setToolTip(view.tooltip);
       if (process.platform === 'darwin') tray.setTitle(view.unread > 0 ? String(view.unread) : '');
       const nextMenu = JSON.stringify(view.menu);
-      // Setting a menu closes the one a person has open on some desktops, so an unchanged one is left alone.
+      // Setting a menu closes an open one on some desktops, so an unchanged one is kept.
       if (nextMenu === shownMenu) return;
       shownMenu = nextMenu;
       menu = Menu.buildFromTemplate(menuTemplate(view.menu, options.choose, icon));

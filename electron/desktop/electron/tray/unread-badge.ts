@@ -5,21 +5,21 @@ import { connectToBus, sessionBusAddress } from '../../linux/message-bus.ts';
 import { numberText, withNumber } from '../../picture/number-mark.ts';
 import { toNativeImage } from './native-image.ts';
 
-/** The number of unread items outside window and tray. */
+/** Number of unread items, shown outside window and tray. */
 export interface UnreadBadge {
   show(view: Pick<TrayView, 'unread' | 'tooltip'>): void;
   close(): Promise<void>;
 }
 
-/** A number on nothing: the overlay lies upon the window's own picture in the task bar. */
+/** Returns a number on a transparent background, because it is placed on the window's taskbar icon. */
 const overlay = (size: number, unread: number) =>
   withNumber({ width: size, height: size, rgba: Buffer.alloc(size * size * 4) }, unread);
 
-/** For screens at 100, 125, 150 and 200 %. */
+/** Returns the overlay for screens at 100, 125, 150 and 200 %. */
 const badge = (unread: number) =>
   toNativeImage(overlay(16, unread), ...[20, 24, 32].map((sizePx) => overlay(sizePx, unread)));
 
-/** As the system has it: upon the dock's picture on macOS, the window's button on Windows, the launcher on Linux. */
+/** Creates the badge of the system: on the dock icon on macOS, the taskbar button on Windows, the launcher on Linux. */
 export function createUnreadBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge {
   if (process.platform === 'darwin')
     return { show: ({ unread }) => app.dock?.setBadge(numberText(unread)), close: () => Promise.resolve() };
@@ -33,7 +33,7 @@ function windowsBadge(mainWindow: () => BrowserWindow | undefined): UnreadBadge 
     const { unread, tooltip } = shown;
     mainWindow()?.setOverlayIcon(unread > 0 ? badge(unread) : null, tooltip);
   };
-  // A window that is opened later begins without; its button is there once it is shown.
+  // A window opened later has no overlay; its taskbar button exists once it is shown.
   const onWindow = (_event: unknown, window: BrowserWindow) => void window.on('show', draw);
   app.on('browser-window-created', onWindow);
   return {

@@ -2,26 +2,26 @@ import { protocol } from 'electron';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 
-/** The window's origin. */
+/** Origin of the window. */
 const APP_ORIGIN = 'app://askbell';
 
-/** The renderer's page at a view (the renderer routes by the fragment). */
+/** Returns the address of the renderer's page at a view (the renderer routes by the fragment). */
 export function pageAddress(view = ''): string {
   return `${APP_ORIGIN}/index.html#/${view}`;
 }
 
-/** The panel's own page. */
+/** Returns the address of the panel's page. */
 export const panelAddress = (): string => `${APP_ORIGIN}/app/panel.html`;
 
-/** What is painted before a page is, so that it must not flash white on a dark desktop. */
+/** Background painted before a page is, to avoid a white flash on a dark desktop. */
 export const PAGE_BACKGROUNDS = { light: '#ffffff', dark: '#1d1f20' } as const;
 
-/** Says whether an address belongs to the window's own pages. */
+/** Whether an address belongs to the window's own pages. */
 export function isOwnPage(address: string): boolean {
   return URL.canParse(address) && new URL(address).protocol === 'app:' && new URL(address).host === 'askbell';
 }
 
-/** Nothing but the app's own files, and pictures: site icons and avatars come from https, or from the demo network. */
+/** Allows only the app's own files and images: site icons and avatars come over https, or from the demo network. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -45,7 +45,7 @@ const MEDIA_TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Takes a request's address; gives the file under `root` that answers it, or undefined when it points elsewhere. */
+/** Returns the file under `root` for a request's address, or undefined if it points elsewhere. */
 export function fileFor(root: string, address: string): string | undefined {
   if (!isOwnPage(address)) return undefined;
   let path: string;
@@ -59,7 +59,7 @@ export function fileFor(root: string, address: string): string | undefined {
   return file.startsWith(root + sep) ? file : undefined;
 }
 
-/** Has to run before the app is ready, so that `app://` pages have an origin and may fetch. */
+/** Registers the `app://` scheme, so that its pages have an origin and may fetch. Must run before the app is ready. */
 export function registerAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true } },
@@ -67,21 +67,21 @@ export function registerAppScheme(): void {
 }
 
 /**
- * Answers `app://askbell/…` from the built renderer in `root`, and nothing else. While Askbell is developed, the origin
- * of the development server is given, and answers instead.
+ * Serves `app://askbell/…` from the built renderer in `root`, and nothing else. During development, requests go to the
+ * development server at the given origin instead.
  */
 export function serveApp(root: string, devServer?: string): void {
   protocol.handle('app', (request) => (devServer ? answerFrom(devServer, request) : answer(root, request)));
 }
 
-/** Passes a request for one of the window's own pages on to the development server, whose policy allows hot reload. */
+/** Forwards a request for one of the window's own pages to the development server, whose policy allows hot reload. */
 async function answerFrom(devServer: string, request: Request): Promise<Response> {
   if (request.method !== 'GET' || !isOwnPage(request.url)) return new Response('Not found', { status: 404 });
   const { pathname, search } = new URL(request.url);
   return fetch(new URL(pathname.replace(/^\/+/, '/') + search, devServer), { headers: request.headers });
 }
 
-/** One answer of the app scheme: GET only, 404 for what is not there. */
+/** Returns a response of the app scheme: GET only, 404 for missing files. */
 export async function answer(root: string, request: Request): Promise<Response> {
   const file = request.method === 'GET' ? fileFor(root, request.url) : undefined;
   const body = file && (await readFile(file).catch(() => undefined));

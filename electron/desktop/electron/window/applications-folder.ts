@@ -1,6 +1,6 @@
 import { app, dialog } from 'electron';
 
-/** What is asked, in the person's language. */
+/** Texts of the dialog, in the user's language. */
 export interface MoveQuestion {
   title: string;
   detail: string;
@@ -9,9 +9,9 @@ export interface MoveQuestion {
 }
 
 /**
- * On macOS, asks once whether Askbell should move to the Applications folder: from the folder for downloads it can
- * neither update itself nor start at login for long. Gives true where it has moved, and starts anew from there; where
- * it cannot, `onFailure` gets the error and Askbell goes on where it is.
+ * On macOS, asks once whether Askbell should move to the Applications folder: from the downloads folder it can neither
+ * update itself nor reliably start at login. Returns true if it has moved and restarts from there; on failure, calls
+ * `onFailure` with the error and returns false.
  */
 export async function offerToMove(
   question: () => Promise<MoveQuestion>,
@@ -27,7 +27,7 @@ export async function offerToMove(
   try {
     return app.moveToApplicationsFolder();
   } catch (error) {
-    // A folder that may not be written, or a copy that failed.
+    // No write permission, or a failed copy.
     onFailure(error);
     return false;
   }

@@ -1,10 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 import { webAddress } from '../../../../common/web-address.ts';
 
-/** Between two tabs that a foreign page opens in the person's browser, in ms. */
+/** Minimum interval between two tabs that a foreign page opens in the user's browser, in ms. */
 const MIN_TAB_INTERVAL_MS = 1_000;
 
-/** Addresses of this machine, of local networks and of nobody (IANA's special-purpose registries), in CIDR notation. */
+/**
+ * Addresses of this machine, of local networks and reserved ones (IANA's special-purpose registries), in CIDR notation.
+ */
 const PRIVATE_RANGES = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,7 +27,7 @@ const PRIVATE_RANGES = [
   'ff00::/8',
 ];
 
-/** Names that only this machine or its own network knows; a name without a dot is one of those, too. */
+/** Host names known only on this machine or its network, including names without a dot. */
 const PRIVATE_NAME = /^[^.]*$|(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)$/;
 
 const privateAddresses = new BlockList();
@@ -34,7 +36,7 @@ for (const range of PRIVATE_RANGES) {
   privateAddresses.addSubnet(net, Number(prefix), net.includes(':') ? 'ipv6' : 'ipv4');
 }
 
-/** Whether an address is https to a host of the public internet, with no user name or password in it. */
+/** Whether an address is https to a public internet host, without a user name or password. */
 export function isPublicHttps(address: string): boolean {
   const url = webAddress(address);
   if (url?.protocol !== 'https:') return false;
@@ -45,8 +47,8 @@ export function isPublicHttps(address: string): boolean {
 }
 
 /**
- * Where a foreign page such as a sign-in may lead its window: to public https, and within the origin that Askbell
- * opened itself, which for the demo network is on this machine.
+ * Whether a foreign page such as a sign-in may navigate its window to an address: public https, or the origin that
+ * Askbell opened itself, which is on this machine for the demo network.
  */
 export function mayShow(address: string, opened: string): boolean {
   const url = webAddress(address);
@@ -54,17 +56,17 @@ export function mayShow(address: string, opened: string): boolean {
 }
 
 export interface ForeignTabsParts {
-  /** Whether the person has just clicked or typed in the page. */
+  /** Whether the user has just clicked or typed in the page. */
   isPersonActive: () => Promise<boolean>;
-  /** Opens an address in the person's browser. */
+  /** Opens an address in the user's browser. */
   open: (address: string) => Promise<void>;
-  /** In ms, of any clock that does not go back. */
+  /** Monotonic time in ms. */
   now: () => number;
 }
 
 /**
- * The tabs that a page which is not Askbell's asks for: only after a click or a key, only at public https addresses,
- * and at most one a second. What it asks for while one is being decided is dropped, so that a flood costs nothing.
+ * Tabs that a foreign page requests: only after a click or a key press, only public https addresses, and at most one
+ * per second. Requests during a decision are dropped, so that a flood costs nothing.
  */
 export class ForeignTabs {
   readonly #parts: ForeignTabsParts;
@@ -75,7 +77,7 @@ export class ForeignTabs {
     this.#parts = parts;
   }
 
-  /** Opens it or drops it. Never rejects. */
+  /** Opens or drops a requested tab. Never rejects. */
   async request(address: string): Promise<void> {
     const { isPersonActive, open, now } = this.#parts;
     if (this.#deciding || !isPublicHttps(address) || now() - this.#lastAt < MIN_TAB_INTERVAL_MS) return;
@@ -85,7 +87,7 @@ export class ForeignTabs {
       this.#lastAt = now();
       await open(address);
     } catch {
-      // A page that is gone meanwhile, or a system without a browser: nobody waits for an answer.
+      // The page is gone, or the system has no browser: the error is ignored.
     } finally {
       this.#deciding = false;
     }

@@ -1,4 +1,4 @@
-/** In pixels that do not depend on how densely a screen is packed, as Electron gives them. */
+/** Coordinates in device-independent pixels, as in Electron. */
 export interface Point {
   x: number;
   y: number;
@@ -9,23 +9,23 @@ export interface Size {
 }
 export type Area = Point & Size;
 
-/** A screen: all of it, and what its bars and docks leave free. */
+/** Screen: its full area, and the area without bars and docks. */
 export interface Screen {
   bounds: Area;
   workArea: Area;
 }
 
-/** Where the tray's picture is, and the pointer. */
+/** Positions of the tray icon and the pointer. */
 export interface PanelAnchor {
-  /** Absent, or empty, where the system does not tell. */
+  /** Absent or empty if the system does not report it. */
   tray?: Area | undefined;
   cursor: Point;
 }
 
-/** The panel's size at a zoom of 1. */
+/** Size of the panel at a zoom of 1. */
 export const PANEL_SIZE: Size = { width: 400, height: 560 };
 
-/** Between the panel and the edges of what is free, and the tray's picture. */
+/** Gap between the panel and the edges of the work area or the tray icon. */
 const GAP_PX = 8;
 
 type Edge = 'top' | 'bottom' | 'left' | 'right';
@@ -34,7 +34,7 @@ const middleOf = ({ x, y, width, height }: Area): Point => ({ x: x + width / 2, 
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
-/** How far a point is outside an area; 0 within it. */
+/** Returns the distance of a point from an area; 0 inside. */
 function distance({ x, y }: Point, area: Area): number {
   const nearestX = clamp(x, area.x, area.x + area.width);
   const nearestY = clamp(y, area.y, area.y + area.height);
@@ -44,7 +44,7 @@ function distance({ x, y }: Point, area: Area): number {
 const nearestScreen = (to: Point, screens: readonly Screen[]): Screen | undefined =>
   screens.toSorted((a, b) => distance(to, a.bounds) - distance(to, b.bounds))[0];
 
-/** How far a point is from each edge of an area. */
+/** Returns the distance of a point from each edge of an area; negative outside. */
 const edgeDistances = ({ x, y }: Point, area: Area): [Edge, number][] => [
   ['top', y - area.y],
   ['bottom', area.y + area.height - y],
@@ -52,7 +52,7 @@ const edgeDistances = ({ x, y }: Point, area: Area): [Edge, number][] => [
   ['right', area.x + area.width - x],
 ];
 
-/** The edge of the screen that the tray is at: where its bar takes room, or the nearest where the bar hides. */
+/** Returns the screen edge of the tray: where its bar takes room, or the nearest edge if the bar is hidden. */
 function trayEdge(tray: Area, { bounds, workArea }: Screen): Edge {
   const middle = middleOf(tray);
   const beyond = edgeDistances(middle, workArea).filter(([, inside]) => inside < 0);
@@ -60,7 +60,7 @@ function trayEdge(tray: Area, { bounds, workArea }: Screen): Edge {
   return nearest?.[0] ?? 'bottom';
 }
 
-/** Beside the tray's picture, on the side that is free, as far along the edge as the picture is. */
+/** Returns the panel's position next to the tray icon, centred on it and away from the edge. */
 function besideTray(tray: Area, screen: Screen, { width, height }: Size): Point {
   const { workArea } = screen;
   const middle = middleOf(tray);
@@ -77,7 +77,7 @@ function besideTray(tray: Area, screen: Screen, { width, height }: Size): Point 
   }
 }
 
-/** The corner that the pointer is nearest to. */
+/** Returns the panel's position in the corner nearest to the pointer. */
 function cornerBy(cursor: Point, { workArea }: Screen, { width, height }: Size): Point {
   const middle = middleOf(workArea);
   return {
@@ -87,9 +87,9 @@ function cornerBy(cursor: Point, { workArea }: Screen, { width, height }: Size):
 }
 
 /**
- * Where the panel opens: by the tray's picture, or in the corner by the pointer where the system does not tell where
- * that is; always whole on one screen, and smaller where the screen is. `zoom` is how large everything is drawn. Gives
- * undefined where there is no screen. Pure.
+ * Returns the panel's bounds: next to the tray icon, or in the corner nearest to the pointer if the icon's position is
+ * unknown; always fully on one screen, and smaller if the screen is. `zoom` is the panel's zoom. Undefined if there is
+ * no screen. Pure.
  */
 export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoom = 1): Area | undefined {
   const tray = anchor.tray && anchor.tray.width > 0 && anchor.tray.height > 0 ? anchor.tray : undefined;

@@ -4,26 +4,28 @@ import { PANEL_SIZE, panelBounds, type Area } from './panel-place.ts';
 import { confinedPreferences, confineToApp } from './security.ts';
 
 /**
- * A click on the tray's picture takes the focus from the open panel, which closes it, before the click itself is
- * reported. A click that is reported this soon afterwards, in ms, meant to close it.
+ * A click on the tray icon blurs and thereby closes the open panel before the click itself is reported. A click
+ * reported within this many ms afterwards was meant to close it.
  */
 const CLOSED_BY_THIS_CLICK_MS = 300;
 
 export interface PanelWindow {
-  /** Makes it, hidden, so that it opens at once later on. `zoom` is how large everything is drawn in it. */
+  /** Creates the panel, hidden, so that it opens without delay later. `zoom` is its zoom. */
   warm(zoom: number): void;
-  /** Shows it by the tray's picture, or in the corner by the pointer where the system does not tell where that is. */
+  /**
+   * Shows the panel next to the tray icon, or in the corner nearest to the pointer if the icon's position is unknown.
+   */
   show(tray: Area | undefined): void;
-  /** Shows it, or hides it. */
+  /** Shows or hides the panel. */
   toggle(tray: Area | undefined): void;
   hide(): void;
-  /** The window now, if it was ever made. */
+  /** Returns the window, if it was created. */
   current(): BrowserWindow | undefined;
-  /** From here on closing really closes. */
+  /** Makes closing close the window instead of hiding it. */
   letClose(): void;
 }
 
-/** The panel: a window without a frame that is made once, and hidden by Escape or by losing the focus. */
+/** Frameless window, created once, and hidden by Escape or by losing the focus. */
 class TrayPanel implements PanelWindow {
   readonly #options: { preload: string; icon: string };
   #window: BrowserWindow | undefined;
@@ -106,5 +108,5 @@ class TrayPanel implements PanelWindow {
   }
 }
 
-/** Nothing is made until it is warmed or shown. */
+/** Creates the panel; its window is created when it is first warmed or shown. */
 export const createPanelWindow = (options: { preload: string; icon: string }): PanelWindow => new TrayPanel(options);

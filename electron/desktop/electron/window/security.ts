@@ -6,15 +6,15 @@ import { isOwnPage } from './app-scheme.ts';
 const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Whether a page may send an address to the person's browser: https anywhere, plain http only on this machine (the demo
- * network's questions live at 127.0.0.1).
+ * Whether a page may open an address in the user's browser: https anywhere, plain http only on this machine (the demo
+ * network's questions are at 127.0.0.1).
  */
 export function mayOpenOutside(address: string): boolean {
   const url = webAddress(address);
   return url !== undefined && (url.protocol === 'https:' || THIS_MACHINE.includes(url.hostname));
 }
 
-/** What pages of Askbell's windows may do: no more than what their preload script gives them. */
+/** Returns the preferences of Askbell's pages, which have no access beyond their preload script. */
 export const confinedPreferences = (preload: string): WebPreferences => ({
   preload,
   sandbox: true,
@@ -24,32 +24,35 @@ export const confinedPreferences = (preload: string): WebPreferences => ({
   spellcheck: false,
 });
 
-/** Opens an address outside Askbell, or rejects with a `NotAWebAddress`. */
+/**
+ * Opens an address outside Askbell.
+ * @throws NotAWebAddress if that is not allowed
+ */
 export async function openOutside(address: string): Promise<void> {
   if (!mayOpenOutside(address)) throw new NotAWebAddress('Askbell opens only https addresses, and this is not one.');
   await shell.openExternal(address);
 }
 
-/** Opens what a network's own item links to: plain http as well, where that is how the network is reached. */
+/** Opens the link of a network's item; plain http as well, if the network uses it. */
 export async function openLink(address: string): Promise<void> {
   await shell.openExternal(openableAddress(address));
 }
 
 /**
- * Chromium asks before a page loads anything from this machine. The demo network's site icons are there, and the
- * content security policy lets the window's pages load nothing but pictures from it.
+ * Permissions that Chromium requires for loading from this machine. The demo network's site icons are there, and the
+ * content security policy allows the window's pages only images from it.
  */
 const LOOPBACK_PERMISSIONS = ['loopback-network', 'local-network-access'];
 
 /**
- * Chromium asks before a page puts text on the clipboard, after a click too: without it "Copy link" cannot work.
- * Reading stays refused.
+ * Permission that Chromium requires for writing text to the clipboard, even after a click; needed by "Copy link".
+ * Reading stays denied.
  */
 const COPY_PERMISSION = 'clipboard-sanitized-write';
 
 const GRANTED_PERMISSIONS = new Set([...LOOPBACK_PERMISSIONS, COPY_PERMISSION]);
 
-/** Refuses every permission, except that the window's own pages may show the demo network's pictures and copy text. */
+/** Denies all permissions, except that the window's own pages may show the demo network's images and copy text. */
 export function denyPermissions(
   of: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
 ): void {
@@ -62,17 +65,17 @@ export function denyPermissions(
   of.setDevicePermissionHandler(() => false);
 }
 
-/** What a page may do beyond itself. */
+/** Navigation rules of a page. */
 export interface Confinement {
-  /** Where it may go by itself. */
+  /** Whether the page may navigate to an address. */
   mayNavigate: (address: string) => boolean;
-  /** Told of each window that it wants opened; none ever is. */
+  /** Called with each address that the page wants to open in a new window; no window is opened. */
   onWindow: (address: string) => void;
-  /** Told where it wanted to go and may not. */
+  /** Called with an address to which navigation was denied. */
   onLeave: (address: string) => void;
 }
 
-/** Keeps a page, and the frames in it, where they may be. */
+/** Applies navigation rules to a page and its frames. */
 export function confine(contents: WebContents, { mayNavigate, onWindow, onLeave }: Confinement): void {
   contents.setWindowOpenHandler(({ url }) => {
     onWindow(url);
@@ -92,7 +95,7 @@ export function confine(contents: WebContents, { mayNavigate, onWindow, onLeave 
   });
 }
 
-/** Refuses every download, except what the window's own page made itself: the export of the person's data. */
+/** Denies every download except those that the window's own page created: exports of the user's data. */
 export function refuseDownloads(of: Pick<Session, 'on'>): void {
   of.on('will-download', (event, item) => {
     const address = item.getURL();
@@ -100,7 +103,7 @@ export function refuseDownloads(of: Pick<Session, 'on'>): void {
   });
 }
 
-/** Puts the rules on everything that shows a page, before it shows one. Call once, before the first window. */
+/** Applies the security rules to all sessions and pages. Call once, before the first window. */
 export function setUpSecurity(): void {
   const restrained = new WeakSet<Session>();
   const restrain = (each: Session) => {
@@ -116,7 +119,7 @@ export function setUpSecurity(): void {
   });
 }
 
-/** The window's own rule: it stays on its own pages, and its links go outside. */
+/** Keeps the window on its own pages; other links open in the browser. */
 export function confineToApp(contents: WebContents): void {
   const sendOutside = (address: string) => void openOutside(address).catch(() => undefined);
   confine(contents, { mayNavigate: isOwnPage, onWindow: sendOutside, onLeave: sendOutside });

@@ -6,19 +6,21 @@ import { useChosenProxy } from '../network/proxy.ts';
 import { ForeignTabs, mayShow } from './foreign-tabs.ts';
 import { confine, openOutside } from './security.ts';
 
-/** Chromium's code for a load that was given up on purpose (here: by catching the redirect). */
+/** Chromium's code for an aborted load (here: by catching the redirect). */
 const LOAD_ABORTED = -3;
 
-/** The world of Electron's own scripts, where nothing is what the page made of it. */
+/** JavaScript world of Electron's own scripts, isolated from changes by the page. */
 const ISOLATED_WORLD = 999;
 
-/** Whether the person has just clicked or typed there: Chromium's transient activation, which a page cannot pretend. */
+/**
+ * Whether the user has just clicked or typed in the page: Chromium's transient activation, which a page cannot fake.
+ */
 async function isPersonActive(contents: WebContents): Promise<boolean> {
   const code = 'navigator.userActivation.isActive';
   return (await contents.executeJavaScriptInIsolatedWorld(ISOLATED_WORLD, [{ code }])) === true;
 }
 
-/** A sign-in page may go to other web pages (a provider's login), and opens a tab in the browser when it is clicked. */
+/** Restricts a sign-in page to web pages (including a provider's login), and to opening a browser tab on a click. */
 function confineSignIn(contents: WebContents, dialogUrl: string): void {
   const tabs = new ForeignTabs({
     isPersonActive: () => isPersonActive(contents),
@@ -33,10 +35,10 @@ function confineSignIn(contents: WebContents, dialogUrl: string): void {
 }
 
 /**
- * Shows a network's authorization dialog in a window of its own and gives the full redirect address, fragment
- * included, without ever loading it. The window keeps nothing (in-memory partition), has no preload and no permissions.
- * Rejects with `AuthorizationCancelled` when the person closes it, with the abort reason when `signal` aborts, and with
- * an `AuthorizationFailed` when the dialog cannot be loaded.
+ * Shows a network's authorization dialog in its own window and returns the full redirect address, fragment included,
+ * without loading it. The window stores nothing (in-memory partition), has no preload and no permissions. Rejects with
+ * `AuthorizationCancelled` if the user closes it, with the abort reason if `signal` aborts, and with an
+ * `AuthorizationFailed` if the dialog cannot be loaded.
  */
 export function authorize(request: AuthorizationRequest, parent: BrowserWindow | undefined): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -85,13 +87,13 @@ export function authorize(request: AuthorizationRequest, parent: BrowserWindow |
         caught(details.url);
       }
     });
-    // A dialog that lives at the redirect address itself only changes the fragment.
+    // A dialog at the redirect address itself only changes the fragment.
     webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
       if (isMainFrame) caught(address);
     });
     confineSignIn(webContents, request.dialogUrl);
 
-    // The person should see whose page asks for the password; pages cannot choose this title.
+    // The title shows the host that asks for the password; pages cannot change it.
     dialog.on('page-title-updated', (event) => event.preventDefault());
     webContents.on('did-navigate', (_event, address) => {
       if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(request.title(new URL(address).host));

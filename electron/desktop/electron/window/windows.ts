@@ -4,7 +4,7 @@ import type { WindowView } from '../../desktop.ts';
 import { PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
 import { confinedPreferences, confineToApp } from './security.ts';
 
-/** Where the window was; kept between runs. */
+/** Bounds of the window, stored between runs. */
 export interface WindowPlace {
   load(): Rectangle | undefined;
   save(bounds: Rectangle): void;
@@ -12,7 +12,7 @@ export interface WindowPlace {
 
 const DEFAULT_SIZE = { width: 960, height: 680 };
 
-/** Gives remembered bounds only while enough of them is on a screen that is still there. */
+/** Returns remembered bounds if enough of them is visible on a connected screen. */
 export function usableBounds(
   remembered: Rectangle | undefined,
   workAreas: readonly Rectangle[],
@@ -27,19 +27,19 @@ export function usableBounds(
 }
 
 export interface MainWindow {
-  /** Creates it the first time; brings it to the front. */
+  /** Creates the window if necessary and brings it to the front. */
   show(view?: WindowView): void;
-  /** The window now, if it was ever shown. */
+  /** Returns the window, if it was created. */
   current(): BrowserWindow | undefined;
-  /** From here on closing really closes. */
+  /** Makes closing close the window instead of hiding it. */
   letClose(): void;
 }
 
-/** Windows takes from an .ico the size that it shows; elsewhere the large picture is scaled. */
+/** Returns the window icon. Windows chooses a size from an .ico; elsewhere the large image is scaled. */
 export const windowIcon = (appDir: string): string =>
   join(appDir, 'icons', process.platform === 'win32' ? 'askbell.ico' : 'askbell.png');
 
-/** Askbell's one window: made when first asked for, hidden rather than closed. */
+/** Creates Askbell's only window: lazily, and hidden instead of closed. */
 export function createMainWindow(options: { preload: string; icon: string; place: WindowPlace }): MainWindow {
   let window: BrowserWindow | undefined;
   let closing = false;

@@ -3,19 +3,19 @@ import { Entry } from '@napi-rs/keyring';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { KeyringAnswer, KeyringCall } from './keyring.ts';
 
-/** The process that uses the system's keyring for Askbell, one call after the other; see keyring.ts. */
+/** Process that accesses the system's keyring, one call at a time; see keyring.ts. */
 
 const SERVICE = 'askbell';
-/** How often it is looked whether Askbell is there, in ms. */
+/** Interval of checks for the parent process, in ms. */
 const CHECK_PARENT_MS = 5_000;
 
-// An Askbell that was killed cannot end this process, which may hang in a call for ever by then.
+// A killed Askbell cannot end this process, which may be blocked in a call.
 const endAlone = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
 new Worker(`setInterval(() => { ${endAlone} }, ${CHECK_PARENT_MS})`, { eval: true }).unref();
 
 /**
- * An entry of the keyring. On Linux the library would fall back to the kernel's, which forgets everything at the next
- * boot, so the Secret Service is asked for by name.
+ * Returns a keyring entry. On Linux the library would fall back to the kernel's keyring, which is lost at the next
+ * boot, so the Secret Service is selected explicitly.
  */
 const entryOf = (name: string) => new Entry(SERVICE, name, { linux: { store: 'secret-service' } });
 

@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { appFiles } from '../../app-files.ts';
 
 /**
- * Secrets by name, in the system's keyring. Each method rejects where the keyring fails, or does not answer within
- * {@link MAX_WAIT_MS}.
+ * Secrets by name, in the system's keyring. Each method rejects if the keyring fails, or does not respond within {@link
+ * MAX_WAIT_MS}.
  */
 export interface Keyring {
   get(name: string): Promise<string | undefined>;
-  /** @param waitMs limit of its own; Infinity where a person has as long as they like to unlock the keyring */
+  /** @param waitMs a different limit; Infinity to wait until the user unlocks the keyring */
   set(name: string, secret: string, waitMs?: number): Promise<void>;
   delete(name: string): Promise<void>;
 }
 
-/** A call that the process is sent; `id` is for its answer. */
+/** Call sent to the process; `id` matches its response. */
 export interface KeyringCall {
   id: number;
   act: 'get' | 'set' | 'delete';
@@ -24,14 +24,14 @@ export interface KeyringCall {
 const Answer = z.object({ id: z.number(), secret: z.string().optional(), error: z.string().optional() });
 export type KeyringAnswer = z.output<typeof Answer>;
 
-/** How long the keyring may take for a call, in ms: a person may have to unlock it. */
+/** Maximum time of a keyring call in ms: the user may have to unlock the keyring. */
 const MAX_WAIT_MS = 10_000;
-/** How long the process is kept for another call, in ms: a start asks for several secrets. */
+/** Time in ms that the process is kept for another call: a start reads several secrets. */
 const IDLE_MS = 1_000;
 
 /**
- * The system's keyring in a process of its own, which is there only while it is asked. Its library is native and blocks
- * for as long as a message bus or a keyring says nothing; a process can be ended then, a thread cannot.
+ * The system's keyring, accessed in a separate process that exists only during use. Its native library blocks while a
+ * message bus or a keyring does not respond; a process can be ended then, a thread cannot.
  */
 export class KeyringProcess implements Keyring {
   readonly #program: string;
@@ -93,7 +93,7 @@ export class KeyringProcess implements Keyring {
     return child;
   }
 
-  /** Ends the process, whatever it waits for; the next call gets another one. */
+  /** Ends the process with its pending calls; the next call starts another one. */
   #end(child: ChildProcess, why: string): void {
     if (this.#child !== child) return;
     this.#child = undefined;

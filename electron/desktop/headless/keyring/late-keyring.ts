@@ -3,7 +3,7 @@ import { untilBeat, type Clock } from '../../../clock.ts';
 import type { SecretStore } from '../../desktop.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
-/** How often it is looked whether the keyring was unlocked, in ms: not every keyring tells of it. */
+/** Interval of checks for an unlocked keyring in ms: not every keyring emits a signal. */
 const LOOK_EVERY_MS = 30_000;
 
 /** Resolves once an unlocked keyring is in use. Looks for one every 30 s, and asks nobody for a password. */

@@ -15,32 +15,32 @@ const Capabilities = z.tuple([z.array(z.string())]);
 
 export interface NotificationListeners {
   action(id: number, action: NotificationAction): void;
-  /** Dismissed, timed out, or gone with the server that showed it. */
+  /** Called when a notification was dismissed, timed out, or lost with its server. */
   closed(id: number): void;
 }
 
-/** Notifications of the desktop (Desktop Notifications Specification 1.2). */
+/** Desktop notifications (Desktop Notifications Specification 1.2). */
 export interface DesktopNotifications {
-  /** Rejects when nobody on the bus shows notifications, or the server refused this one. */
+  /** Rejects if there is no notification server, or it refused the notification. */
   show(notification: DesktopNotification): Promise<void>;
-  /** Closes a notification that is still on screen. Rejects where the server refuses that. */
+  /** Closes a notification that is still shown. Rejects if the server refuses. */
   withdraw(id: number): Promise<void>;
-  /** Whether somebody shows notifications, or would be started for it. */
+  /** Whether there is a notification server, or one would be started. */
   readonly available: boolean;
 }
 
-/** Connects to whoever shows notifications on this bus, now and after every restart of theirs. */
+/** Connects to the bus's notification server, now and after each of its restarts. */
 export async function createDesktopNotifications(
   bus: Bus,
   listeners: NotificationListeners,
 ): Promise<DesktopNotifications> {
-  /** The server's number of a notification that is on screen, and ours. */
+  /** Our id of each shown notification, by the server's. */
   const shown = new Map<number, number>();
   let capabilities: Set<string> | undefined;
   let hasServer = false;
   const startable = await canBeStarted(bus);
 
-  /** Closes a notification by the server's number. */
+  /** Closes a notification by the server's id. */
   const close = (number: number): Promise<unknown> =>
     bus.call({
       destination: SERVICE,
@@ -64,7 +64,7 @@ export async function createDesktopNotifications(
       const id = invoked && shown.get(invoked[0]);
       const action = invoked && actionOf(invoked[1]);
       if (invoked === undefined || id === undefined || action === undefined) return;
-      // After a click most servers close the notification, and dunst leaves it where its menu was used; neither is a
+      // After a click most servers close the notification, and dunst leaves it if its menu was used; neither is a
       // dismissal.
       shown.delete(invoked[0]);
       close(invoked[0]).catch(() => undefined);
@@ -103,7 +103,7 @@ export async function createDesktopNotifications(
     async withdraw(id) {
       const number = [...shown].find(([, own]) => own === id)?.[0];
       if (number === undefined) return;
-      // What Askbell closes by itself was not dismissed by anybody.
+      // Notifications closed by Askbell were not dismissed by the user.
       shown.delete(number);
       await close(number);
     },
@@ -124,7 +124,7 @@ async function canBeStarted(bus: Bus): Promise<boolean> {
   }
 }
 
-/** What the keys mean that a server gives back; clicking the notification itself is `default`. */
+/** Actions by the keys that a server returns; clicking the notification itself is `default`. */
 const ACTION_OF_KEY = new Map<string, NotificationAction>([
   ['default', 'open'],
   ['open', 'open'],
@@ -138,15 +138,15 @@ function actionOf(key: string): NotificationAction | undefined {
 }
 
 /**
- * Keys and labels, one after the other. A click on the notification itself is the action `default`, which has no
- * button; servers that list all actions in a menu of theirs show its label.
+ * Returns keys and labels, alternating. Clicking the notification itself is the action `default`, which has no button;
+ * servers that list all actions in a menu show its label.
  */
 function offered(actions: DesktopNotification['actions']): string[] {
   const opening = actions.find(({ id }) => id === 'open');
   return ['default', opening?.label ?? '', ...actions.flatMap(({ id, label }) => [id, label])];
 }
 
-/** The arguments of Notify, fitted to what the server can do. */
+/** Returns the arguments of Notify, adapted to the server's capabilities. */
 function notifyBody(
   { title, body, actions, silent, kind }: DesktopNotification,
   capabilities: ReadonlySet<string>,
@@ -173,7 +173,7 @@ function notifyBody(
   ];
 }
 
-/** Text as it has to be written where a server reads markup. */
+/** Escapes text for servers that parse markup. */
 export function escapeMarkup(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

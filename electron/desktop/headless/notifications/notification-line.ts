@@ -1,10 +1,10 @@
 import { plainLine } from '../../../../common/safe-text.ts';
 import type { DesktopNotification } from '../../desktop.ts';
 
-/** Where lines for the person go: the standard error, so that standard output stays for programs. */
+/** Output for the user: standard error, so that standard output stays machine-readable. */
 export type Terminal = (line: string) => void;
 
-/** One readable line of a notification: time, title, and the text, its lines set apart by dots. `at` is local time. */
+/** Returns a notification as one line: local time, title, and the lines of the body separated by dots. */
 export function notificationLine({ title, body }: Pick<DesktopNotification, 'title' | 'body'>, at: Date): string {
   const clock = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
   const text = body
@@ -15,5 +15,5 @@ export function notificationLine({ title, body }: Pick<DesktopNotification, 'tit
   return `[${clock}] ${squeezed(title)}${text === '' ? '' : ` – ${text}`}`;
 }
 
-/** One line of plain text without gaps. */
+/** Returns text as one line without repeated spaces. */
 const squeezed = (text: string): string => plainLine(text).replace(/ {2,}/g, ' ').trim();

@@ -14,35 +14,38 @@ type Learn = (signs: PresenceSigns) => void;
 const LOGIND = 'org.freedesktop.login1';
 const PROPERTIES = 'org.freedesktop.DBus.Properties';
 const SESSION = `${LOGIND}.Session`;
-/** The caller's session, or the one that the person's display is in (org.freedesktop.login1(5)). */
+/** The caller's session, or the session of the user's display (org.freedesktop.login1(5)). */
 const OWN_SESSION = '/org/freedesktop/login1/session/auto';
 
-/** What logind knows of a session; absent in old versions. */
+/** Session properties of logind; absent in old versions. */
 const Session = z.object({
   Type: z.string(),
   IdleHint: z.boolean().optional(),
   LockedHint: z.boolean().optional(),
-  /** False while another person's session is in front. */
+  /** False while another user's session is in the foreground. */
   Active: z.boolean().optional(),
 });
 
-/** A desktop that covers the screen says so under its own name, and some under the common one. */
+/** Screen saver services: desktops use their own name, some the common one. */
 const SCREEN_SAVERS = ['org.freedesktop', 'org.gnome', 'org.cinnamon', 'org.mate', 'org.xfce'].map((owner) => ({
   service: `${owner}.ScreenSaver`,
   path: `/${owner.replace('.', '/')}/ScreenSaver`,
 }));
 
 /**
- * GNOME tells the idle time, in ms. The common `GetSessionIdleTime` is left out: desktops differ on whether it is s or
- * ms.
+ * GNOME's service for the idle time, in ms. The common `GetSessionIdleTime` is not used: desktops differ on whether it
+ * is in s or ms.
  */
 const IDLE_MONITOR = 'org.gnome.Mutter.IdleMonitor';
 const IDLE_MONITOR_PATH = '/org/gnome/Mutter/IdleMonitor/Core';
 
-/** A program that is gone says nothing any more, least of all that nobody is there. */
+/** State after a service disappeared: unknown, not away. */
 const SESSION_UNKNOWN = { idleHint: undefined, locked: undefined, asleep: undefined } satisfies PresenceSigns;
 
-/** Hears from logind, where the system bus has it, of sleep and of the person's own session: idle, locked, in front. */
+/**
+ * Follows logind, if available on the system bus: sleep, and the state of the user's own session (idle, locked,
+ * active).
+ */
 export async function followSession(bus: Bus, learn: Learn): Promise<void> {
   let path: string | undefined;
 
@@ -57,7 +60,7 @@ export async function followSession(bus: Bus, learn: Learn): Promise<void> {
       body: [SESSION],
     });
     const session = Session.safeParse(dbus.toPlain(properties)).data;
-    // A terminal's session is idle when nobody types there, which says nothing of who sits before the browser.
+    // A terminal session is idle if there is no typing in it, which is unrelated to the browser's user.
     if (!session || !['x11', 'wayland', 'mir'].includes(session.Type)) return;
     learn({ idleHint: session.IdleHint, locked: session.LockedHint === true || session.Active === false });
   }
@@ -91,13 +94,13 @@ export async function followSession(bus: Bus, learn: Learn): Promise<void> {
   await bus.onOwner(LOGIND, (owner) => {
     path = undefined;
     learn(SESSION_UNKNOWN);
-    // Without a session (a service, a container) logind knows nothing of the person.
+    // Without a session (a service, a container) logind has no information about the user.
     if (owner !== undefined) find().catch(ignore);
   });
   bus.onClosed(() => learn(SESSION_UNKNOWN));
 }
 
-/** Hears from the desktop, where the session bus has one, when the screen is covered and uncovered. */
+/** Follows the desktop's screen savers, if available on the session bus. */
 export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> {
   const covered = new Set<string>();
   const set = (service: string, active: unknown) => {
@@ -121,7 +124,7 @@ export async function followScreenSavers(bus: Bus, learn: Learn): Promise<void> 
   bus.onClosed(() => learn({ screenSaver: undefined }));
 }
 
-/** A call of GNOME's idle monitor. */
+/** Returns a call of GNOME's idle monitor. */
 const monitorCall = (member: string, ms?: number) => ({
   destination: IDLE_MONITOR,
   path: IDLE_MONITOR_PATH,
@@ -131,8 +134,8 @@ const monitorCall = (member: string, ms?: number) => ({
 });
 
 /**
- * Hears from the desktop when nobody has touched anything for long, and when somebody does again, where the session bus
- * has one that tells it; the idle time of one that tells nothing by itself is asked for. Ends when `signal` aborts.
+ * Follows the idle time, if the session bus has a service for it; polls it if the service emits no signals. Ends when
+ * `signal` aborts.
  */
 export async function watchIdleTime(
   bus: Bus,
@@ -143,10 +146,10 @@ export async function watchIdleTime(
   let present = new AbortController();
   let watches: { idle?: number; active?: number } = {};
   const learnIdle = (seconds: number | undefined) => tracker.learn({ idleSeconds: seconds });
-  // In order, for a touch that is told of after the answer must not be taken for one before it.
+  // In order, so that an input reported after the response is not overwritten by it.
   const look = (): Promise<void> => bus.callInOrder(monitorCall('GetIdletime'), ([ms]) => learnIdle(Number(ms) / 1000));
 
-  /** Has it tell of the next touch, unless there was one meanwhile. */
+  /** Requests an event at the next user input, unless there was input meanwhile. */
   async function awaitTouch(): Promise<void> {
     await bus.callInOrder(monitorCall('AddUserActiveWatch'), ([watch]) => {
       watches.active = Number(watch);
@@ -176,7 +179,7 @@ export async function watchIdleTime(
     if (watch === watches.idle) {
       learnIdle(IDLE_LIMIT_SECONDS);
       const gone = AbortSignal.any([signal, present.signal]);
-      // Otherwise somebody who comes back would stay away.
+      // Otherwise a returning user would stay away.
       awaitTouch().catch(() => askAgainAndAgain(gone, () => tracker.current().state === 'away'));
     } else if (watch === watches.active) learnIdle(0);
   });

@@ -13,14 +13,15 @@ const LOGIND = 'org.freedesktop.login1';
 const NETWORK_MANAGER = 'org.freedesktop.NetworkManager';
 /** NM_STATE_CONNECTED_GLOBAL (NetworkManager D-Bus API, NMState). */
 const NM_CONNECTED_GLOBAL = 70;
-/** How often it is looked: seldom while there is a connection, often enough to notice its return soon. */
+/**
+ * Interval of connectivity checks in ms: long while connected, short enough to notice the return soon while
+ * disconnected.
+ */
 const LOOK_EVERY_MS = { connected: 30_000, cutOff: 15_000 };
-/** A pause this much longer than asked for means that the machine slept. */
+/** A wait longer than planned by this many ms means that the machine slept. */
 const SLEPT_MS = MINUTE_MS;
 
-/**
- * Hears from logind and NetworkManager, where the system bus has them, when the machine wakes or is connected again.
- */
+/** Follows logind and NetworkManager, if available on the system bus: wake-ups and connectivity. */
 export async function followSystemBus(bus: Bus, listeners: PowerListeners): Promise<void> {
   await bus.onSignal({ service: LOGIND, interface: `${LOGIND}.Manager` }, ({ member, body }) => {
     // True before sleeping, false after waking.
@@ -32,8 +33,8 @@ export async function followSystemBus(bus: Bus, listeners: PowerListeners): Prom
 }
 
 /**
- * The plain way, for machines without those: looks again and again whether there is an address towards the outside that
- * was not there before, and whether far more time has passed than was waited. Ends when `signal` aborts.
+ * Detects connectivity and wake-ups by polling, without system services: a new external address, or much more time
+ * passed than was waited. Ends when `signal` aborts.
  */
 export async function watchConnection(
   clock: Clock,

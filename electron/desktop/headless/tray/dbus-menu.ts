@@ -5,14 +5,14 @@ import { menuTree, nodesById, pickProperties, ROOT } from './menu-layout.ts';
 import type { MenuNode, MenuProperties } from './menu-layout.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
-/** The tray's menu on the bus (com.canonical.dbusmenu, version 3). */
+/** Tray menu on the bus (com.canonical.dbusmenu, version 3). */
 export interface DbusMenu {
   show(items: TrayMenuItem[]): void;
 }
 
 const INTERFACE = 'com.canonical.dbusmenu';
 
-/** Exports the menu at `path`; `choose` hears what a person chose. */
+/** Exports the menu at `path`; calls `choose` with each chosen command. */
 export async function exportMenu(bus: Bus, path: string, choose: (command: TrayCommand) => void): Promise<DbusMenu> {
   const menu = new ExportedMenu(bus, choose);
   await bus.export(path, menu.definition);
@@ -83,7 +83,7 @@ class ExportedMenu implements DbusMenu {
   #revision = 1;
   #nextId: number;
   #nodes: Map<number, MenuNode>;
-  /** The entries of the menu before, for a click that was on its way when the menu changed. */
+  /** Entries of the previous menu, for a click that was pending when the menu changed. */
   #previousNodes = new Map<number, MenuNode>();
 
   constructor(bus: Bus, choose: (command: TrayCommand) => void) {
@@ -95,7 +95,7 @@ class ExportedMenu implements DbusMenu {
   }
 
   show(items: TrayMenuItem[]): void {
-    // A new revision makes panels fetch and redraw everything, under the pointer of whoever has it open.
+    // A new revision makes panels fetch and redraw an open menu.
     if (isDeepStrictEqual(items, this.#items)) return;
     this.#items = structuredClone(items);
     const { root, nextId } = menuTree(this.#items, this.#nextId);
@@ -118,13 +118,13 @@ class ExportedMenu implements DbusMenu {
     return found;
   }
 
-  /** The properties of those named entries that exist; of all where none is named. */
+  /** Returns the properties of the named entries that exist, or of all if none is named. */
   #groupProperties(ids: number[], names: string[]): unknown[] {
     const nodes = ids.length === 0 ? [...this.#nodes.values()] : ids.flatMap((id) => this.#nodes.get(id) ?? []);
     return nodes.map(({ id, properties }) => [id, onTheWire(pickProperties(properties, names))]);
   }
 
-  /** Carries out a click; gives whether there is, or just was, such an entry. */
+  /** Handles a click. Returns whether the entry exists, or did before the last change. */
   #handle(id: number, event: string): boolean {
     const node = this.#nodes.get(id) ?? this.#previousNodes.get(id);
     if (event === 'clicked' && node?.command) this.#choose(node.command);
@@ -138,7 +138,7 @@ interface LayoutQuery {
   propertyNames: string[];
 }
 
-/** `(ia{sv}av)`; a depth below zero means all of it. */
+/** Returns the layout as `(ia{sv}av)`; a negative depth includes all levels. */
 function layoutOf({ id, properties, children }: MenuNode, depth: number, wanted: string[]): unknown[] {
   return [
     id,

@@ -1,13 +1,13 @@
 import type { TrayCommand, TrayMenuItem } from '../../desktop.ts';
 import { menuIcon } from './tray-icon.ts';
 
-/** A menu entry's properties as com.canonical.dbusmenu names them; what is left out has its default there. */
+/** Properties of a menu entry in com.canonical.dbusmenu; omitted ones have its defaults. */
 export interface MenuProperties {
   type?: 'separator';
   label?: string;
   enabled?: boolean;
   'children-display'?: 'submenu';
-  /** A PNG file. */
+  /** PNG file. */
   'icon-data'?: Buffer;
 }
 
@@ -18,12 +18,12 @@ export interface MenuNode {
   command?: TrayCommand;
 }
 
-/** The id of the menu itself. */
+/** Id of the menu itself. */
 export const ROOT = 0;
 
 /**
- * Takes the menu and the first free id; gives the tree for dbusmenu. Ids are never used twice, so that a click on a
- * menu that has just been replaced cannot hit another entry.
+ * Returns the menu as a tree for dbusmenu, with the next free id. Ids are never reused, so that a click on a replaced
+ * menu cannot hit another entry.
  */
 export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNode; nextId: number } {
   let nextId = firstId;
@@ -57,17 +57,17 @@ export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNo
   return { root, nextId };
 }
 
-/** In a label an underscore marks the next letter as a shortcut; a doubled one is shown as it is. */
+/** Escapes underscores, which would mark the next letter as an access key. */
 export function menuLabel(text: string): string {
   return text.replaceAll('_', '__');
 }
 
-/** Every node by its id, the menu itself included. */
+/** Returns all nodes by id, including the menu itself. */
 export function nodesById(root: MenuNode): Map<number, MenuNode> {
   return new Map([[root.id, root], ...root.children.flatMap((child) => [...nodesById(child)])]);
 }
 
-/** Only the properties asked for; an empty list asks for all. */
+/** Returns the requested properties; all if the list is empty. */
 export function pickProperties(properties: MenuProperties, wanted: string[]): MenuProperties {
   if (wanted.length === 0) return properties;
   return Object.fromEntries(Object.entries(properties).filter(([name]) => wanted.includes(name)));

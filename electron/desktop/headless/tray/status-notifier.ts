@@ -6,10 +6,10 @@ import type { Bus } from '../../linux/message-bus.ts';
 import { pictureName } from '../../picture/number-mark.ts';
 import { bellPixels, ICON_SIZES_PX } from './tray-icon.ts';
 
-/** The tray on desktops that speak StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
+/** Tray icon by StatusNotifierItem (freedesktop.org; KDE, Xfce, MATE, GNOME with an extension). */
 export interface StatusNotifier {
   show(view: TrayView): void;
-  /** Whether a panel has a place for it now, and has not refused. */
+  /** Whether a panel currently shows the icon and has not refused it. */
   readonly registered: boolean;
 }
 
@@ -18,7 +18,7 @@ const WATCHER_PATH = '/StatusNotifierWatcher';
 const ITEM = 'org.kde.StatusNotifierItem';
 const ITEM_PATH = '/StatusNotifierItem';
 const MENU_PATH = '/MenuBar';
-/** Kept, because panels ask for the pictures at every change, and reading them takes a while. */
+/** Cached, because panels request the images at every change, and decoding them takes a while. */
 const drawnPixmaps = new Map<string, [number, number, Buffer][]>();
 function pixmaps(view: Pick<TrayView, 'status' | 'unread'>): [number, number, Buffer][] {
   const name = pictureName(view);
@@ -33,7 +33,7 @@ function pixmaps(view: Pick<TrayView, 'status' | 'unread'>): [number, number, Bu
   return drawn;
 }
 
-/** Puts the tray item on the bus and tells the panel of it, again whenever the panel comes back. */
+/** Exports the tray item and registers it with the panel, again whenever the panel restarts. */
 export async function createStatusNotifier(
   bus: Bus,
   choose: (command: TrayCommand) => void,
@@ -79,7 +79,7 @@ class StatusNotifierItem implements StatusNotifier {
           signature: 's',
           body: [busName],
         })
-        // A panel that refuses is like no panel; the next one is tried when it comes.
+        // A panel that refuses counts as none; registration is retried when another one appears.
         .catch(() => (this.#isRegistered = false));
     });
   }
@@ -96,7 +96,7 @@ class StatusNotifierItem implements StatusNotifier {
   }
 }
 
-/** The item as the specification names its parts; `view` gives what it shows now. */
+/** Returns the D-Bus interface of the item; `view` returns its current contents. */
 function itemInterface(view: () => TrayView, onClick: { left: () => void; middle: () => void }): DefinedInterface {
   const click = (act: () => void) => ({ in: { x: 'i', y: 'i' }, handler: () => (act(), null) });
   return dbus.defineInterface({
@@ -137,12 +137,12 @@ function itemInterface(view: () => TrayView, onClick: { left: () => void; middle
   });
 }
 
-/** Never "Passive": panels hide what is passive. */
+/** Returns the item's status. Never "Passive", because panels hide such items. */
 function panelStatus(status: TrayStatus): 'NeedsAttention' | 'Active' {
   return status === 'attention' ? 'NeedsAttention' : 'Active';
 }
 
-/** Panels read the tooltip's text as markup. */
+/** Escapes text, because panels parse the tooltip as markup. */
 function tooltipText(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

@@ -5,24 +5,24 @@ import type { MenuIcon, TrayStatus } from '../../desktop.ts';
 import { withNumber } from '../../picture/number-mark.ts';
 import { decodePng } from '../../picture/png.ts';
 
-/** A picture in the two byte orders that D-Bus wants: trays take ARGB, notifications RGBA; both unpremultiplied. */
+/** Image in the two byte orders of D-Bus: trays take ARGB, notifications RGBA; both unpremultiplied. */
 export interface Picture {
   size: number;
-  /** 32 bits a pixel, network byte order (StatusNotifierItem "Icons"). */
+  /** 32 bits per pixel, network byte order (StatusNotifierItem "Icons"). */
   argb: Buffer;
   rgba: Buffer;
 }
 
-/** Panels choose the size they need: common panel heights, and their doubles on dense screens; in pixels. */
+/** Icon sizes in pixels: common panel heights, and their doubles for high-density screens. */
 export const ICON_SIZES_PX = [16, 22, 24, 32, 48] as const;
 export type IconSize = (typeof ICON_SIZES_PX)[number];
 
-/** The pictures are the app's own, which build/icons/render.ts makes. */
+/** Returns the path of an image made by build/icons/render.ts. */
 const drawingFile = (name: string) => join(appFiles.icons, name);
 
 /**
- * The bell of a status, `size` pixels square: what a person sees of Askbell in the panel. With the status `unread` it
- * shows `unread` as a number in the place of the dot; 0: only the dot.
+ * Returns the bell icon of a status, `size` pixels square. For the status `unread`, shows `unread` as a number in place
+ * of the dot; 0: only the dot.
  */
 export function bellPixels(status: TrayStatus, size: IconSize, unread = 0): Picture {
   const drawing = (name: TrayStatus) => decodePng(readFileSync(drawingFile(`tray-${name}-${size}px.png`)));
@@ -34,14 +34,14 @@ export function bellPixels(status: TrayStatus, size: IconSize, unread = 0): Pict
 
 const readMenuIcons = new Map<MenuIcon, Buffer>();
 
-/** The picture beside an entry of the tray's menu, as a PNG file; panels bring it to their size. */
+/** Returns a tray menu icon as a PNG file; panels scale it. */
 export function menuIcon(name: MenuIcon): Buffer {
   const file = readMenuIcons.get(name) ?? readFileSync(drawingFile(`menu-${name}@2x.png`));
   readMenuIcons.set(name, file);
   return file;
 }
 
-/** RGBA to ARGB: the lowest byte becomes the highest. */
+/** Converts RGBA to ARGB: the lowest byte becomes the highest. */
 function rotated(rgba: number): number {
   return ((rgba >>> 8) | (rgba << 24)) >>> 0;
 }

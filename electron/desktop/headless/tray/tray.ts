@@ -3,7 +3,7 @@ import { createLauncherCount, type LauncherCount } from '../../linux/launcher-co
 import type { Bus } from '../../linux/message-bus.ts';
 import { createStatusNotifier, type StatusNotifier } from './status-notifier.ts';
 
-/** The tray icon and the launcher's number on a session bus. Each shows the latest view, also where it comes late. */
+/** Tray icon and launcher badge on a session bus. Each shows the latest view, even if it connects later. */
 export class Tray {
   #icon: StatusNotifier | undefined;
   #launcher: LauncherCount | undefined;

@@ -2,7 +2,7 @@ import { openableAddress, type ShortcutTarget } from '../../desktop.ts';
 import { createStarter, outsideUnit, type Command, type Machine, type OpenInBrowser } from './browser.ts';
 import { PANEL_WINDOW } from './panel-page.ts';
 
-/** Browsers that show a page as a window without tabs (`--app`), by the names of their programs. */
+/** Programs of browsers that can show a page as a window without tabs (`--app`). */
 const BROWSERS = [
   'google-chrome',
   'google-chrome-stable',
@@ -14,10 +14,10 @@ const BROWSERS = [
   'brave-browser-stable',
 ] as const;
 
-/** The panel's size. Browsers that run already pass over it, so the page brings itself to it, too. */
+/** Size of the panel. Running browsers ignore it, so the page also resizes itself. */
 const SIZE = '--window-size=400,560';
 
-/** The command that shows `url` as a small window of its own, or undefined where no browser here can. */
+/** Returns the command that shows `url` as a small window, or undefined if no installed browser can. */
 export function appWindowCommand(url: string, machine: Machine): Command | undefined {
   const { platform, env, has } = machine;
   if (platform !== 'linux' || !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return undefined;
@@ -25,27 +25,30 @@ export function appWindowCommand(url: string, machine: Machine): Command | undef
   return program && outsideUnit({ program, args: [`--app=${url}`, SIZE] }, machine);
 }
 
-/** The real one: starts such a browser without a shell, and gives false where there is none or it fails to start. */
+/**
+ * Creates an opener that starts such a browser without a shell; it resolves with false if there is none or it fails to
+ * start.
+ */
 export function createAppWindowOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
   const open = createStarter(machine, appWindowCommand);
   return (url) => open(openableAddress(url));
 }
 
-/** The programs that show pages on this machine. */
+/** Programs that show pages on this machine. */
 export interface Browsers {
   openInBrowser: OpenInBrowser;
-  /** Shows an address as a small window without tabs, where a browser can. */
+  /** Shows an address as a small window without tabs, if a browser supports that. */
   openAppWindow: OpenInBrowser;
 }
 
-/** The entry link, leading to a view. */
+/** Returns the entry link to a view. */
 export function entryAt(link: string, view: string): string {
   const address = new URL(link);
   address.searchParams.set('view', view);
   return address.href;
 }
 
-/** Opens the window or the panel by an entry link; gives whether there is a browser to open it. */
+/** Opens the window or the panel by an entry link. Resolves with whether a browser was started. */
 export async function openEntry(
   link: string,
   opens: ShortcutTarget,

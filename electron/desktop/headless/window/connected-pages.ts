@@ -7,10 +7,10 @@ import type { AdmittedBrowser } from './window-access.ts';
 
 type Handler = RPCHandler<PageContext>;
 
-/** A router of the contract, as RPCHandler takes it. */
+/** Router of the contract, as RPCHandler takes it. */
 export type WindowRouter = ConstructorParameters<typeof RPCHandler<PageContext>>[0];
 
-/** The pages that are connected; those that came before there was a router wait for it. */
+/** Connected pages; those connected before the router is available wait for it. */
 export class ConnectedPages {
   readonly #log: Log;
   readonly #onLastLeft: () => void;
@@ -18,7 +18,7 @@ export class ConnectedPages {
   readonly #waiting = new Set<WebSocket>();
   #handler: Handler | undefined;
 
-  /** @param onLastLeft called when no page is connected any more */
+  /** @param onLastLeft called when the last page has disconnected */
   constructor(log: Log, onLastLeft: () => void) {
     this.#log = log;
     this.#onLastLeft = onLastLeft;
@@ -28,7 +28,7 @@ export class ConnectedPages {
     return this.#pages.size;
   }
 
-  /** Adds a page of a browser; it ends when that browser is signed out. */
+  /** Adds a page; it is disconnected when its browser is signed out. */
   add(page: WebSocket, browser: AdmittedBrowser): void {
     this.#pages.set(page, browser);
     const end = () => page.terminate();
@@ -41,12 +41,12 @@ export class ConnectedPages {
       if (this.#pages.size === 0) this.#onLastLeft();
     });
     if (this.#handler) return this.#connect(page, browser, this.#handler);
-    // The paused socket keeps what a page says before the agent is there.
+    // The paused socket buffers messages until the router is available.
     page.pause();
     this.#waiting.add(page);
   }
 
-  /** Answers the pages that are and will be connected. */
+  /** Serves current and future pages with the router. */
   serve(router: WindowRouter): void {
     this.#handler = new RPCHandler(router);
     for (const [page, browser] of this.#pages) {
@@ -57,7 +57,7 @@ export class ConnectedPages {
     this.#waiting.clear();
   }
 
-  /** Ends the connections of pages that wait. They come again by themselves. */
+  /** Disconnects waiting pages; they reconnect by themselves. */
   endWaiting(): void {
     for (const page of this.#waiting) page.terminate();
   }

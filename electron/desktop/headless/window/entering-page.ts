@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_KEY_ITEM } from '../../../../common/page-key.ts';
 
-/** Keeps the key, and goes on to the window in the place of the entry's address. */
+/** Stores the key, and replaces the entry's address with the window's. */
 const SCRIPT = `
 const { key, onward } = document.documentElement.dataset;
 try {
@@ -11,12 +11,12 @@ try {
 }
 `;
 
-/** What the page's policy has to allow beside its own files. */
+/** Script source that the page's policy must allow. */
 export const ENTERING_SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
 
 /**
- * Hands the page key to a browser that was admitted. In the page and not in an address, which the browser's history
- * would keep. Both have to be plain: a key of letters and digits, a path without quotes.
+ * Returns the page that passes the page key to an admitted browser. The key is in the page, because an address would
+ * stay in the browser's history. Neither value is escaped: the key must be alphanumeric, the path without quotes.
  */
 export const enteringPage = (pageKey: string, onward: string): string => `<!doctype html>
 <html lang="en" data-key="${pageKey}" data-onward="${onward}">

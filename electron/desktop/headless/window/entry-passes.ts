@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Passes that each let one browser in, once. A pass is signed, so nothing is kept of those that nobody has used: none
- * has to go because others are newer.
+ * Single-use passes that each admit one browser. Passes are signed, so unused ones need no storage and never have to be
+ * dropped.
  */
 export class EntryPasses {
   readonly #now: () => number;
@@ -15,14 +15,14 @@ export class EntryPasses {
     this.#now = now;
   }
 
-  /** Returns a new pass that is good for `lifeMs`; without it, as long as the program runs. */
+  /** Returns a new pass that is valid for `lifeMs`, or by default as long as the program runs. */
   create(lifeMs?: number): string {
     this.#made += 1;
     const until = lifeMs === undefined ? '' : this.#now() + lifeMs;
     return this.#signed(`${this.#made}-${until}`);
   }
 
-  /** Whether a pass is good; it is thereby used up. */
+  /** Whether a pass is valid; it is used up by the call. */
   redeem(pass: string): boolean {
     const [content = ''] = pass.split('.');
     const [number = '', until = ''] = content.split('-');
@@ -31,7 +31,7 @@ export class EntryPasses {
     return until === '' || this.#now() < Number(until);
   }
 
-  /** Makes every pass worthless that was created so far. */
+  /** Invalidates all passes created so far. */
   revoke(): void {
     this.#key = randomBytes(32);
   }
@@ -41,7 +41,7 @@ export class EntryPasses {
   }
 }
 
-/** Compares signed texts; the time taken tells only where their lengths differ. */
+/** Whether two signed texts are equal; the time taken reveals only whether their lengths differ. */
 function same(left: string, right: string): boolean {
   const [one, other] = [Buffer.from(left), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { entryTexts } from '../../../../common/i18n/entry-texts.ts';
 import { securityHeaders } from './request-guard.ts';
 
-/** The pages that Askbell itself writes; everything else is the renderer's. They load nothing. */
+/** Pages written by Askbell itself; all others are the renderer's. They load nothing. */
 
-/** In the colours and sizes of the window (Stacks' variables), light or dark as the browser is set. */
+/** Colours and sizes of the window (Stacks' variables), light or dark as set in the browser. */
 const STYLE = `
 :root {
   color-scheme: light dark;
@@ -37,7 +37,7 @@ code {
 a { color: var(--link); }
 `;
 
-/** What the policy of these pages has to allow beside the window's own files. */
+/** Style source that these pages' policy must allow. */
 const STYLE_SOURCE = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 
 const BELL =
@@ -47,7 +47,7 @@ const BELL =
 
 const STATUS = { refused: 403, notFound: 404, unanswered: 500 } as const;
 
-/** Which of the pages. */
+/** Name of an error page. */
 export type ErrorPage = keyof typeof STATUS;
 
 export interface Answer {
@@ -56,7 +56,7 @@ export interface Answer {
   body: string;
 }
 
-/** Returns the answer with a page, in the language of the browser that sent these headers. */
+/** Returns the response with a page, in the language of the request's browser. */
 export function errorPage(page: ErrorPage, asked: IncomingHttpHeaders): Answer {
   const { language, texts } = entryTexts(acceptedLanguages(asked['accept-language']));
   const { title } = texts[page];
@@ -90,7 +90,7 @@ function bodyOf(page: ErrorPage, { refused, notFound, unanswered }: ReturnType<t
 <p class="hint">${refused.stays}</p>`;
 }
 
-/** The languages of an Accept-Language header, the preferred first (RFC 9110, section 12.5.4). */
+/** Returns the languages of an Accept-Language header, preferred first (RFC 9110, section 12.5.4). */
 function acceptedLanguages(header = ''): string[] {
   return header
     .split(',')

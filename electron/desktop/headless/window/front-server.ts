@@ -6,37 +6,37 @@ import type { Connections } from './connections.ts';
 import { errorPage, type Answer } from './error-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
-/** The path at which a second Askbell, with the run's secret, asks how this one is doing. */
+/** Path of the status, requested by a second Askbell with the run's secret. */
 export const STATUS_PATH = '/status';
 
-/** The path at which a page connects. */
+/** Path of the pages' WebSocket. */
 export const RPC_PATH = '/rpc';
 
 export interface FrontParts {
   guard: RequestGuard;
   connections: Connections;
   log: Log;
-  /** What `askbell status` is told; undefined while Askbell starts. */
+  /** Returns the status for `askbell status`; undefined while Askbell starts. */
   status: () => object | undefined;
-  /** Loads what answers browsers. */
+  /** Loads the server that handles browsers. */
   load: () => Promise<Server>;
 }
 
-/** A page asks for the next thing within that, mostly; it is also what Fastify has. */
+/** Maximum idle time of a connection, within which a page usually sends its next request; also Fastify's default. */
 const IDLE_MS = 72_000;
 
 const pathOf = (request: IncomingMessage): string => request.url?.split('?')[0] ?? '';
 
-/** Whether a request shows the secret of this run. */
+/** Whether a request presents the secret of this run. */
 export function hasSecret(headers: IncomingMessage['headers'], { access }: RequestGuard): boolean {
   const presented = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
   return presented !== undefined && access.isSecret(presented);
 }
 
 /**
- * Takes every request first, and needs nothing that is not loaded already: it refuses whom the guard does not let
- * through, and tells `askbell status`, which may ask every minute. Browsers are handed on to what is loaded for them.
- * It listens nowhere itself.
+ * Creates the server that receives every request first and needs no further modules: it applies the guard and serves
+ * `askbell status`, which may be called every minute. Browsers' requests are passed on to a server that is loaded for
+ * them. It does not listen itself.
  */
 export function createFrontServer({ guard, connections, log, status, load }: FrontParts): Server {
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
@@ -63,13 +63,13 @@ export function createFrontServer({ guard, connections, log, status, load }: Fro
       },
     );
   });
-  // Of a connection that says nothing, or not the whole of a request.
+  // For connections that send no complete request.
   server.timeout = IDLE_MS;
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (pathOf(request) !== RPC_PATH) return endUpgrade(request, socket, 404);
     if (guard.refusal(request)) return endUpgrade(request, socket, 403);
     connections.used(request.socket, 'page');
-    // Whoever goes away meanwhile is no trouble.
+    // Disconnections meanwhile are ignored.
     socket.on('error', ignore);
     load().then(
       (browsers) => {
@@ -92,7 +92,7 @@ function answer({ method }: IncomingMessage, response: ServerResponse, { status,
   response.end(method === 'HEAD' ? undefined : body);
 }
 
-/** Refuses what asked for a connection: Node leaves the socket to whoever takes the event. */
+/** Refuses an upgrade: Node leaves the socket to the event's handler. */
 function endUpgrade(request: IncomingMessage, socket: Duplex, code: 403 | 404): void {
   const text = STATUS_CODES[code] ?? '';
   const headers = {

@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { appFiles } from '../../app-files.ts';
 
-/** Where the panel's page is. */
+/** Path of the panel's page. */
 const PANEL_PATH = '/panel';
 
-/** The view that the entry of a small window names; the page then brings itself to the panel's size. */
+/** View of the entry that opens a small window; the page then resizes itself. */
 export const PANEL_WINDOW = 'panel-window';
 
-/** Where an entry leads that names the panel, by the view it names. */
+/** Paths of the panel's entries, by their view. */
 export const PANEL_ENTRIES: ReadonlyMap<string, string> = new Map([
   ['panel', PANEL_PATH],
   [PANEL_WINDOW, `${PANEL_PATH}?window`],
 ]);
 
-/** The sizes that browsers ask for before they install a page. */
+/** Sizes that browsers require before they install a page. */
 const ICONS = [
   { file: 'askbell-192px.png', sizes: '192x192' },
   { file: 'askbell.png', sizes: '512x512' },
 ];
 
 /**
- * What lets a browser install the panel as a window of its own, beside a window that may be installed, too
- * (https://www.w3.org/TR/appmanifest/). The name is a name in every language.
+ * Web app manifest of the panel, which can be installed beside the window (https://www.w3.org/TR/appmanifest/). The
+ * name is the same in every language.
  */
 const MANIFEST = {
   id: PANEL_PATH,
@@ -32,13 +32,13 @@ const MANIFEST = {
   start_url: PANEL_PATH,
   scope: PANEL_PATH,
   display: 'standalone',
-  // One window: the panel that is open already is brought back.
+  // A single window: an open panel is focused.
   launch_handler: { client_mode: 'focus-existing' },
   background_color: '#ffffff',
   icons: ICONS.map(({ file, sizes }) => ({ src: `/${file}`, sizes, type: 'image/png' })),
 };
 
-/** Serves the panel, and what installing it takes; who may have it is decided before. */
+/** Serves the panel and its manifest; access is checked before. */
 export function setUpPanel(app: FastifyInstance): void {
   app.get(PANEL_PATH, (_request, reply) => reply.sendFile('app/panel.html'));
   app.get('/panel.webmanifest', (_request, reply) => reply.type('application/manifest+json').send(MANIFEST));

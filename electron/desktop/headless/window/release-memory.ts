@@ -1,19 +1,19 @@
 import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { WindowServer } from './window-server.ts';
 
-/** By then what the start needed, or a page, is garbage. */
+/** Delay in ms after which memory of the start, or of a page, is garbage. */
 const SOON_MS = MINUTE_MS / 2;
-/** How often what polls leave behind is given back. */
+/** Interval in ms at which memory left by polls is released. */
 const EVERY_MS = 15 * MINUTE_MS;
 
-/** V8's collector at its most thorough; undefined where Node was not started with `--expose-gc`. */
+/** Runs V8's most thorough collection; undefined if Node was not started with `--expose-gc`. */
 const collectAll =
   globalThis.gc && (() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }));
 
 /**
- * Gives back memory that is not in use, after the start, after the last page has left, and now and then, unless a page
- * is connected: who looks at one must not wait for 50 ms. Left to itself, V8 collects garbage when much was made: what
- * hours without news make would stay, and so would code that ran only once, 4 to 10 MB.
+ * Releases unused memory after the start, after the last page has disconnected, and periodically, unless a page is
+ * connected, which would freeze for 50 ms. V8 by itself collects garbage only after many allocations: the garbage of
+ * quiet hours would stay, and so would code that ran only once, 4 to 10 MB.
  */
 export function releaseMemoryRegularly(
   window: Pick<WindowServer, 'connectedPages' | 'onLastPageLeft'>,

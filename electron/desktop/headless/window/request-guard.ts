@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { WindowAccess } from './window-access.ts';
 
-/** These check the pass or the secret themselves. */
+/** Requests that check the pass or the secret themselves. */
 const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [
   { method: 'GET', path: /^\/enter\// },
   { method: 'POST', path: /^\/open$/ },
   { method: 'GET', path: /^\/status$/ },
 ];
 
-/** Decides which requests are let through. */
+/** Decides which requests are allowed. */
 export class RequestGuard {
   readonly access: WindowAccess;
   readonly #hosts: Set<string>;
@@ -18,7 +18,7 @@ export class RequestGuard {
     this.#hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
   }
 
-  /** Why a request is refused, or undefined. */
+  /** Returns why a request is refused, or undefined. */
   refusal(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
     const { host, origin, cookie } = request.headers;
     // A foreign name that resolves to this machine (DNS rebinding) shows in Host.
@@ -35,8 +35,8 @@ export class RequestGuard {
 }
 
 /**
- * What the page may load: its own files, and pictures from the network's sites or the demo network on this machine.
- * `inline` names the sources of a script or a style in the page itself.
+ * Returns security headers. The page may load its own files, and images from the network's sites or the local demo
+ * network. `inline` adds the sources of an inline script or style.
  */
 export function securityHeaders(
   host: string | undefined,

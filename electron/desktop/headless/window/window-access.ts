@@ -3,13 +3,13 @@ import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { WindowBrowser } from '../../desktop.ts';
 import { EntryPasses } from './entry-passes.ts';
 
-/** How long a ticket on a browser's command line is good for. */
+/** Lifetime of a ticket on a browser's command line, in ms. */
 const TICKET_LIFE_MS = MINUTE_MS;
 
-/** How long a browser keeps the cookie: as long as browsers keep any. It is worthless once Askbell has ended. */
+/** Lifetime of the cookie in s: the longest that browsers allow. It is invalid once Askbell has ended. */
 const COOKIE_LIFE_S = (400 * DAY_MS) / 1000;
 
-/** A browser that was let in, until Askbell ends or another browser signs it out. */
+/** Browser that was admitted, until Askbell ends or another browser signs it out. */
 export class AdmittedBrowser implements WindowBrowser {
   readonly cookie = newSecret();
   readonly pageKey = newSecret();
@@ -20,12 +20,12 @@ export class AdmittedBrowser implements WindowBrowser {
     this.#access = access;
   }
 
-  /** Aborts when it is signed out. */
+  /** Aborts when the browser is signed out. */
   get signedOut(): AbortSignal {
     return this.#signedOut.signal;
   }
 
-  /** Whether a WebSocket's offered protocols hold its page key. */
+  /** Whether a WebSocket's offered protocols include the page key. */
   hasPageKey(offeredProtocols: string | undefined): boolean {
     return (offeredProtocols ?? '').split(',').some((protocol) => same(protocol.trim(), this.pageKey));
   }
@@ -40,46 +40,48 @@ export class AdmittedBrowser implements WindowBrowser {
 }
 
 /**
- * Who may come in. A pass stands in an address and lets one browser in, once. An entry pass, which the terminal shows,
- * is good as long as the program runs; a ticket, which other people on the machine could see on a browser's command
- * line, for a minute. Either is exchanged for a cookie and a page key of that browser's own, which outlive the browser
- * and not the program. The cookie alone shows the page, which holds nothing; browsers send it to whatever listens on
- * another port of this machine, too. The page key, which the browser keeps for this port alone and no cookie can buy,
- * connects the page to the agent. The run's secret is for a second start of Askbell only, which asks with it for a new
- * pass.
+ * Access control of the window. A pass in an address admits one browser, once. An entry pass, shown in the terminal, is
+ * valid as long as the program runs; a ticket, visible to other users on a browser's command line, for a minute. Each
+ * is exchanged for the browser's own cookie and page key, which outlive the browser but not the program. The cookie
+ * alone only loads the page, which contains no data; browsers also send it to other ports of this machine. The page
+ * key, which the browser stores for this port alone and which the cookie cannot obtain, connects the page to the agent.
+ * The run's secret lets a second start of Askbell request a new pass.
  */
 export class WindowAccess {
-  /** Where the window is. */
+  /** Origin of the window. */
   readonly origin: string;
   readonly secret = newSecret();
   readonly #cookieName: string;
   readonly #passes: EntryPasses;
-  /** By the hash of the cookie, so that looking one up tells nothing of how much was right. */
+  /** By the cookie's hash, so that a lookup's time reveals nothing about the cookie. */
   readonly #browsers = new Map<string, AdmittedBrowser>();
 
-  /** `port` is part of the cookie's name, since browsers share cookies between the ports of a host. */
+  /**
+   * @param port part of the cookie's name, since browsers share cookies between the ports of a host
+   * @param now milliseconds since the epoch
+   */
   constructor(port: number, now: () => number) {
     this.origin = `http://127.0.0.1:${port}`;
     this.#cookieName = `askbell-${port}`;
     this.#passes = new EntryPasses(now);
   }
 
-  /** A new address for a single entry, whenever that is, which leads to a view. */
+  /** Returns a new address for a single entry at any time, leading to a view. */
   entryLink(view?: string): string {
     return this.#link(this.#passes.create(), view);
   }
 
-  /** A new address for a single entry within a minute, which leads to a view. */
+  /** Returns a new address for a single entry within a minute, leading to a view. */
   ticketLink(view?: string): string {
     return this.#link(this.#passes.create(TICKET_LIFE_MS), view);
   }
 
-  /** Lets a browser in by a pass, which is thereby used up; undefined where it is none. */
+  /** Admits a browser by a pass, which is thereby used up; undefined for an invalid pass. */
   redeem(pass: string, cookieHeader: string | undefined): AdmittedBrowser | undefined {
     return this.#passes.redeem(pass) ? this.admit(cookieHeader) : undefined;
   }
 
-  /** Lets a browser in. One that is in already stays the same, with its other pages. */
+  /** Admits a browser. Returns the existing entry if it was admitted before. */
   admit(cookieHeader: string | undefined): AdmittedBrowser {
     const known = this.browserOf(cookieHeader);
     if (known) return known;
@@ -88,7 +90,7 @@ export class WindowAccess {
     return browser;
   }
 
-  /** The browser that a Cookie header is from, where it is in. */
+  /** Returns the admitted browser of a Cookie header, if any. */
   browserOf(cookieHeader: string | undefined): AdmittedBrowser | undefined {
     for (const pair of (cookieHeader ?? '').split(';')) {
       const [name, value = ''] = pair.trim().split('=', 2);
@@ -98,7 +100,7 @@ export class WindowAccess {
     return undefined;
   }
 
-  /** Signs out every other browser, and voids unused addresses. Returns how many browsers were signed out. */
+  /** Signs out every other browser, and invalidates unused addresses. Returns the number of browsers signed out. */
   signOutAllBut(kept: AdmittedBrowser): number {
     const others = [...this.#browsers].filter(([, browser]) => browser !== kept);
     for (const [hash, browser] of others) {
@@ -113,7 +115,7 @@ export class WindowAccess {
     return same(presented, this.secret);
   }
 
-  /** The value of the Set-Cookie header for a browser that was admitted. */
+  /** Returns the Set-Cookie header for an admitted browser. */
   setCookie({ cookie }: AdmittedBrowser): string {
     return `${this.#cookieName}=${cookie}; Path=/; Max-Age=${COOKIE_LIFE_S}; HttpOnly; SameSite=Strict`;
   }
@@ -127,7 +129,7 @@ const newSecret = (): string => randomBytes(24).toString('base64url');
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** Compares hashes, so that the time taken tells nothing of how much was right. */
+/** Whether two texts are equal. Compares hashes, so that the time reveals nothing about the texts. */
 function same(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(left), digest(right));

@@ -13,34 +13,34 @@ import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
 export interface WindowAppParts {
-  /** What it answers has been let through by it. */
+  /** Guard that has already admitted the requests. */
   guard: RequestGuard;
   rendererDir: string;
   log: Log;
   longestMessageBytes: number;
-  /** No page is connected any more. */
+  /** Called when the last page has disconnected. */
   onLastPageLeft: () => void;
 }
 
-/** What answers browsers. */
+/** Server of the browsers' requests. */
 export interface WindowApp {
-  /** Takes the connections; it listens nowhere itself. */
+  /** Receives connections; it does not listen itself. */
   readonly server: Server;
-  /** Answers the pages that are and will be connected. Until then they wait. */
+  /** Serves current and future pages with the router; until then they wait. */
   serve(router: WindowRouter): void;
-  /** Ends the connections of pages that wait, since there is nothing to answer them; they come again by themselves. */
+  /** Disconnects waiting pages, since the router is not available; they reconnect by themselves. */
   endWaiting(): void;
-  /** How many pages are connected now. */
+  /** Number of connected pages. */
   readonly connectedPages: number;
   close(): Promise<void>;
 }
 
-/** Makes what answers browsers. It is much to load, and of no use while no browser asks. */
+/** Creates the server of browsers' requests. Loaded only when a browser connects, because its modules are large. */
 export async function createWindowApp({ guard, rendererDir, log, ...parts }: WindowAppParts): Promise<WindowApp> {
   const pages = new ConnectedPages(log, parts.onLastPageLeft);
   const app = fastify({
     logger: false,
-    // An address that cannot be read reaches no hook.
+    // An unreadable address reaches no hook.
     frameworkErrors: (_error, request, reply) => {
       void notUnderstood(reply.headers(securityHeaders(request.headers.host)), 400);
     },
@@ -49,8 +49,8 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   await app.register(fastifyWebsocket, {
     options: {
       maxPayload: parts.longestMessageBytes,
-      // Each message is taken in before the next: the word that ends a subscription is read faster than the one that
-      // begins it, and overtook it where both came in one piece. The subscription then never ended.
+      // Each message is processed before the next: the one that ends a subscription is read faster than the one that
+      // begins it, and overtook it when both arrived together. The subscription then never ended.
       allowSynchronousEvents: false,
     },
   });
@@ -78,7 +78,7 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   };
 }
 
-/** Sets the headers of every answer, and what is answered where there is nothing or something went wrong. */
+/** Sets up headers, error handling and missing pages. */
 function setUpAnswers(app: FastifyInstance, log: Log): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(securityHeaders(request.headers.host));
@@ -90,7 +90,7 @@ function setUpAnswers(app: FastifyInstance, log: Log): void {
     return reply.code(500).type('text/plain').send('Askbell could not answer that. See its log.');
   });
   app.setNotFoundHandler(async (request, reply) => {
-    // The renderer's own addresses (/inbox, …) have no file: the page itself sorts them out.
+    // The renderer's own addresses (/inbox, …) have no file; the page routes them.
     if (request.method === 'GET' && /^\/[a-z-]*$/.test(request.url.split('?')[0] ?? ''))
       return reply.sendFile('index.html');
     return showError(reply, 'notFound');
@@ -100,17 +100,17 @@ function setUpAnswers(app: FastifyInstance, log: Log): void {
 const notUnderstood = (reply: FastifyReply, status: number): FastifyReply =>
   reply.code(status).type('text/plain; charset=utf-8').send('Askbell does not understand that.');
 
-/** The status of what was wrong with the request itself; undefined where Askbell is at fault. */
+/** Returns the status of a client error; undefined for an error of Askbell. */
 function clientErrorStatus(error: unknown): number | undefined {
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   return status >= 400 && status < 500 ? status : undefined;
 }
 
-/** The way in for a browser: by a pass, which it gives for the cookie and the page key. */
+/** Sets up the entry of browsers: a pass is exchanged for the cookie and the page key. */
 function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void {
   app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
     '/enter/:pass',
-    // Asking for the head must not use up what the browser asks for next.
+    // A HEAD request must not use up the pass of the browser's next request.
     { exposeHeadRoute: false },
     async (request, reply) => {
       const { view = '' } = request.query;
@@ -124,15 +124,15 @@ function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void 
           .headers(securityHeaders(request.headers.host, { script: ENTERING_SCRIPT_SOURCE }))
           .type('text/html; charset=utf-8')
           .send(enteringPage(browser.pageKey, onward));
-      // Whoever is in comes back by an old link, too, and has the page key already: the cookie does not buy it.
+      // An admitted browser may return by an old link, and has the page key already: the cookie does not obtain it.
       return access.browserOf(cookie) ? reply.redirect(onward, 303) : showError(reply, 'refused');
     },
   );
 }
 
 /**
- * The way in for a second start of Askbell: with the run's secret it gets a ticket, to open the window in a browser,
- * and an entry link, to print where it finds none.
+ * Sets up the entry for a second start of Askbell: the run's secret yields a ticket, to open the window in a browser,
+ * and an entry link, to print if there is none.
  */
 function setUpSecondStart(app: FastifyInstance, guard: RequestGuard): void {
   app.post('/open', async (request, reply) => {

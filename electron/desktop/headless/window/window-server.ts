@@ -15,58 +15,59 @@ import type { WindowApp } from './window-app.ts';
 export interface WindowServerOptions {
   /** 0 lets the system choose. */
   port: number;
-  /** The folder of the built renderer. */
+  /** Folder of the built renderer. */
   rendererDir: string;
   log: Log;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   now: () => number;
-  /** Default 128 MiB. */
+  /** Default: 8 MiB. */
   longestMessageBytes?: number;
 }
 
-/** The window: the renderer and its connection to the agent, on this machine only, behind a secret of this run. */
+/**
+ * The headless window: the renderer and its connection to the agent, on this machine only, protected by a secret of
+ * this run.
+ */
 export interface WindowServer {
   readonly port: number;
-  /** Where a second start asks for a way in, with the secret of this run. */
+  /** Address at which a second start requests an entry, with the secret of this run. */
   readonly openUrl: string;
   readonly secret: string;
-  /** A new address for the terminal: it lets one browser in, once, and leads to a view or to the panel. */
+  /** Returns a new address for the terminal: it admits one browser, once, and leads to a view or to the panel. */
   entryLink(view?: string): string;
-  /** For a browser's command line, which others on the machine can read: lets in once, within a minute. */
+  /** Returns an address for a browser's command line, which other users can read: valid once, within a minute. */
   ticketLink(view?: string): string;
-  /** Answers `askbell status` with what this gives; until then it hears that Askbell is starting. */
+  /** Serves `askbell status` with the result of `read`; until then it reports that Askbell is starting. */
   answerStatus(read: () => object): void;
-  /**
-   * Answers the pages that are and will be connected. Until then they wait. The router is loaded when the first browser
-   * comes.
-   */
+  /** Serves current and future pages; until then they wait. The router is loaded when the first browser connects. */
   serve(load: LoadRouter): void;
-  /** How many pages are connected now. */
+  /** Number of connected pages. */
   readonly connectedPages: number;
-  /** Called each time when no page is connected any more. */
+  /** Subscribes to the disconnection of the last page. */
   onLastPageLeft(listener: () => void): void;
   close(): Promise<void>;
 }
 
-/** Loads what answers the pages. */
+/** Loads the router that serves the pages. */
 export type LoadRouter = () => Promise<WindowRouter>;
 
-/** The built renderer is not there. */
+/** Thrown if the built renderer is missing. */
 export class RendererMissing extends Error {
   override readonly name = 'RendererMissing';
 }
 
-/** The port is taken or forbidden. */
+/** Thrown if the port is taken or forbidden. */
 export class PortUnavailable extends Error {
   override readonly name = 'PortUnavailable';
 }
 
-/** A sound of ten seconds is the longest message; this stops a runaway page from filling the memory. */
+/** Maximum message size: a sound of ten seconds is the longest message. Protects memory from a faulty page. */
 const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Starts listening on 127.0.0.1. What answers is loaded when the first browser comes: whoever starts at login, without
- * a window, has no use for it. Rejects with `RendererMissing` or `PortUnavailable`.
+ * Starts listening on 127.0.0.1. The server of pages is loaded when the first browser connects, because an Askbell
+ * started at login, without a window, does not need it.
+ * @throws RendererMissing, PortUnavailable
  */
 export async function startWindowServer(options: WindowServerOptions): Promise<WindowServer> {
   if (!existsSync(join(options.rendererDir, 'index.html'))) {
@@ -74,7 +75,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   }
   let readStatus: (() => object) | undefined;
   const leaveListeners: (() => void)[] = [];
-  // As Node's own server of HTTP has them.
+  // As in Node's own HTTP server.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => answering.take(socket));
   const port = await listen(server, options.port);
   const access = new WindowAccess(port, options.now);
@@ -116,7 +117,7 @@ interface AnsweringParts extends Omit<FrontParts, 'load' | 'connections'> {
   loadApp: (guard: RequestGuard) => Promise<WindowApp>;
 }
 
-/** Answers connections, with what it loads when the first browser comes. What could not be loaded is tried again. */
+/** Serves connections with modules loaded when the first browser connects. Failed loads are retried. */
 class Answering {
   readonly #parts: AnsweringParts;
   readonly #front: Server;
@@ -146,11 +147,11 @@ class Answering {
 
   take(socket: Socket): void {
     this.#connections.add(socket);
-    // It would look every 30 s for connections that take too long, if it listened itself.
+    // A listening HTTP server would check for slow connections every 30 s.
     this.#front.emit('connection', socket);
   }
 
-  /** Ends every connection: browsers keep theirs open, and stopping must not wait for them. */
+  /** Closes every connection: browsers keep theirs open, and stopping must not wait for them. */
   async close(): Promise<void> {
     await this.#app?.close();
     this.#connections.close();
@@ -182,7 +183,7 @@ class Answering {
   }
 }
 
-/** Listens on a port of this machine (0: any free one) and gives which it is. Rejects with `PortUnavailable`. */
+/** Listens on a local port (0: any free one) and returns its number. Rejects with `PortUnavailable`. */
 async function listen(server: SocketServer, port: number): Promise<number> {
   try {
     server.listen(port, '127.0.0.1');
