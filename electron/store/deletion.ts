@@ -4,24 +4,24 @@ import { MATCH_KIND } from '../../common/schemas/match-kind.ts';
 import { DAY_MS } from '../../common/durations.ts';
 
 /**
- * The marks of when the newest of the deleted was from, once a person has deleted everything; by the network's clock in
- * ms since the epoch. What is no newer is not listed again; what nobody had seen by then still comes.
+ * Marks with the time of the newest deleted entry, after the user deleted everything; in ms since the epoch by the
+ * network's clock. Entries up to that time are not listed again; later ones are.
  */
 export const CLEARED_MARKS = { inbox: 'cleared:inbox', reputation: (siteId: string) => `cleared:reputation:${siteId}` };
 
 /**
- * How long a question must stay known, because a poll may come upon it again (scores for three days, bounties for
+ * Minimum time that a question is remembered, because polls may return it again (scores for three days, bounties for
  * eight).
  */
 const QUESTION_MEMORY_MS = 14 * DAY_MS;
 
-/** Rows that are looked at before others have their turn: at most some 20 ms of work. */
+/** Rows processed before yielding to other work: at most 20 ms. */
 const ROWS_PER_PIECE = 250;
 const RANGE = 'rowid > ? AND rowid <= ?';
 
 /**
- * Does something with all rows that a table has now, a piece in each transaction: rows of the `RANGE` from `from` to
- * `to`. Ended by a crash, some pieces are done, each of them whole. Returns the sum of what the work returns.
+ * Runs `work` on all current rows of a table in pieces, one transaction each: rows of the `RANGE` from `from` to `to`.
+ * After a crash, some pieces are done, each completely. Returns the sum of the results of `work`.
  */
 async function inPieces(db: Database, table: string, work: (from: number, to: number) => number): Promise<number> {
   const last = db.get<{ place: number | null }>(`SELECT max(rowid) AS place FROM ${table}`)?.place ?? -1;
@@ -38,8 +38,8 @@ async function inPieces(db: Database, table: string, work: (from: number, to: nu
 }
 
 /**
- * Deletes what is older than a moment and was read. Unread and snoozed items stay; so do the plain numbers of
- * reputation, from which curves are drawn, without the posts' titles. Returns how many items and questions went.
+ * Deletes read entries older than `before`. Unread and snoozed items are kept; so are reputation changes, from which
+ * curves are drawn, without the posts' titles. Returns the number of deleted items and questions.
  */
 export async function deleteOlder(db: Database, before: number, now: number): Promise<number> {
   const change = (table: string, sql: string, ...values: number[]) =>
@@ -73,8 +73,8 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
 }
 
 /**
- * Deletes everything that was received. Where polling stands stays, so that nothing is announced again; of questions
- * that a poll may come upon again only the number stays.
+ * Deletes all received data. Stream positions are kept, so that nothing is announced again; questions that polls may
+ * return again keep only their ids.
  */
 export async function deleteEverything(db: Database, now: number): Promise<void> {
   const empty = (table: string, keep: (from: number, to: number) => void = () => undefined) =>
@@ -102,14 +102,17 @@ export async function deleteEverything(db: Database, now: number): Promise<void>
       to,
     ).changes;
   });
-  // What polls have learned of rates may stay; the marks that say which questions are known are no longer true.
+  // Learned rates may stay; marks about known questions are no longer valid.
   db.transaction(() => {
     for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-'])
       db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
   });
 }
 
-/** Notes in marks of that name (an SQL expression) when the newest of a range of rows (SQL) is from, before they go. */
+/**
+ * Stores the time of the newest of a range of rows (SQL) in marks of that name (an SQL expression), before the rows are
+ * deleted.
+ */
 function keepNewest(db: Database, name: string, rows: string, moment: string, from: number, to: number): void {
   db.run(
     `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT)

@@ -1,9 +1,9 @@
 /**
- * What happened on the network, as Askbell keeps it. Times are milliseconds since the epoch. A poll makes these from
- * checked resources; the history keeps them; notices are made from the ones that are new.
+ * Events on the network, as stored. Times are milliseconds since the epoch. Polls create them from validated resources;
+ * the history stores them; notifications are created from new ones.
  */
 
-/** A site as it is shown: its identifier in requests, its name, its icon. */
+/** Site for display: its identifier in requests, its name, its icon. */
 export interface SiteRef {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface SiteRef {
 }
 
 export interface InboxEvent {
-  /** Stable across polls: the network gives inbox items no id of their own. */
+  /** Stable across polls; derived, because the network gives inbox items no id. */
   key: string;
   itemType: string;
   site: SiteRef;
@@ -21,7 +21,7 @@ export interface InboxEvent {
   link?: string | undefined;
   createdAt: number;
   unreadAtNetwork: boolean;
-  /** The posts it is about, where the network named them. */
+  /** Ids of its posts, if the network provides them. */
   questionId?: number | undefined;
   answerId?: number | undefined;
   commentId?: number | undefined;
@@ -31,7 +31,7 @@ export interface ReputationEvent {
   key: string;
   site: SiteRef;
   change: number;
-  /** Absent for a change that only the account's total told of. */
+  /** Absent for a change known only from the account's total. */
   voteType?: string | undefined;
   postId?: number | undefined;
   title?: string | undefined;
@@ -46,78 +46,78 @@ export interface QuestionEvent {
   tags: string[];
   link?: string | undefined;
   createdAt: number;
-  /** Who asked, within the site; tells a question that was deleted and asked again. */
+  /** User id of the asker on the site; identifies a question that was deleted and asked again. */
   ownerId?: number | undefined;
-  /** The watches it matches; empty when it was only seen. */
+  /** Watches that it matches; empty if it was only seen. */
   watchIds: string[];
 }
 
-/** The ranks of badges, the rarest first. */
+/** Ranks of badges, rarest first. */
 export const BADGE_RANKS = ['gold', 'silver', 'bronze'] as const;
 
-/** A badge that the person has on a site. */
+/** Badge of the user on a site. */
 export interface BadgeEvent {
   site: SiteRef;
   badgeId: number;
   name: string;
   rank: (typeof BADGE_RANKS)[number];
-  /** How often it was awarded so far. */
+  /** Number of times it was awarded so far. */
   times: number;
   link?: string | undefined;
-  /** The person's own page on the site. */
+  /** The user's profile page on the site. */
   profileLink?: string | undefined;
 }
 
-/** Something that the person reached on a site, as the network's list of achievements tells it. */
+/** Achievement of the user on a site, from the network's list of achievements. */
 export interface AchievementEvent {
   kind: 'reputation' | 'badge' | 'privilege';
   site: SiteRef;
-  /** Whether it is the site of an account that is known. */
+  /** Whether the site belongs to a known account. */
   isOwnSite: boolean;
   title: string;
   link?: string | undefined;
   /** In ms since the epoch, by the network's clock. */
   createdAt: number;
-  /** Points, of reputation; 0 for anything else. */
+  /** Reputation points; 0 for other kinds. */
   change: number;
 }
 
-/** One account of the person, with the reputation that the network says it has now. */
+/** Account of the user on a site, with its current reputation. */
 export interface AccountFact {
   site: SiteRef;
   userId: number;
   reputation: number;
-  /** When the network said so, by its clock; ms since the epoch. */
+  /** Time of the reputation by the network's clock; ms since the epoch. */
   saidAt?: number | undefined;
 }
 
-/** A thing a notification is about. `account`: the network it is of, where one notification tells of several. */
+/** Subject of a notification. `account`: its network account, if a notification combines several. */
 export type Subject = { account?: string } & (
   | { kind: 'inbox'; key: string }
   | { kind: 'question'; siteId: string; questionId: number }
-  /** `change`: by how much it moved, by the events of these keys; absent for privileges, and in notices of before. */
+  /** `change`: sum of the events with these keys; absent for privileges, and in old notifications. */
   | { kind: 'reputation'; siteId: string; change?: number; keys?: string[] }
   | { kind: 'badges'; siteId: string }
-  /** How Askbell itself stands, as a summary tells it. */
+  /** Status of Askbell itself, as part of a summary. */
   | { kind: 'status'; title: string }
 );
 
-/** A notification as it is decided, before it is shown. */
+/** Notification before it is shown. */
 export interface Notice {
-  /** `activity`: inbox items that are not addressed to the person, such as changes of followed posts. */
+  /** `activity`: inbox items that are not addressed to the user, such as changes of followed posts. */
   kind: 'inbox' | 'activity' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
   body: string;
-  /** Opened by a click when the notice is about one thing. */
+  /** Link opened by a click, if the notification has a single subject. */
   link?: string | undefined;
-  /** How many things it tells of (a summary of summaries adds them up). */
+  /** Number of subjects (a summary of summaries adds them up). */
   count: number;
   subjects: Subject[];
-  /** Shown without a sound, because every watch behind it is a silent one. */
+  /** Whether it is shown without sound, because all its watches are silent. */
   silent?: boolean | undefined;
 }
 
-/** A notice in the history. */
+/** Notification stored in the history. */
 export interface StoredNotice extends Notice {
   id: number;
   createdAt: number;

@@ -1,6 +1,6 @@
 /**
- * The store keeps what was received (the history, in SQLite) and what the person set (settings.ts). It knows neither
- * the network nor the agent: it is given events and gives them back.
+ * Storage of received data (the history, in SQLite) and of the user's settings (settings.ts). It depends on neither the
+ * network nor the agent: it receives and returns events.
  */
 import {
   importRows,
@@ -24,7 +24,7 @@ import { deleteCopies, makeBackup } from './thread/backup.ts';
 import { HistoryThread } from './thread/history-thread.ts';
 import { jobs, type JobArguments } from './thread/jobs.ts';
 
-/** A site of a network, as `/sites` names it. */
+/** Site of a network, as listed by `/sites`. */
 export interface KnownSite {
   id: string;
   name: string;
@@ -40,25 +40,25 @@ interface ProfileRow {
   profile_image: string | null;
 }
 
-/** The shared mark of a run that has begun and not ended. */
+/** Shared mark of a run that has begun and not ended. */
 const RUN_MARK = 'running';
 
-/** Everything that was received, by whoever signed in where. */
+/** All received data of all accounts. */
 export class History {
-  /** The file that it is kept in. */
+  /** File of the database. */
   readonly file: HistoryFile;
   readonly #db: Database;
-  /** Reads for windows; upkeep takes long, so it has a thread of its own. */
+  /** Reads for windows; maintenance takes long, so it has a thread of its own. */
   readonly #reading = new HistoryThread();
   readonly #upkeep = new HistoryThread();
   readonly #inUse = new Map<number, Profile>();
-  /** How often everything was deleted in this run. */
+  /** Number of times everything was deleted in this run. */
   #deletions = 0;
-  /** What the last backup of this run has; see `isBackedUp`. */
+  /** Version of the data in the last backup of this run; see `isBackedUp`. */
   #backedUpVersion: number | undefined;
-  /** When this run began, once that is noted in the file. */
+  /** Start of this run, once stored in the file. */
   #begunAt: number | undefined;
-  /** When it was found that the run before had crashed, and the profiles that there were. */
+  /** Time at which a crash of the previous run was detected, and the profiles at that time. */
   #crash: { foundAt: number; profiles: Set<number> } | undefined;
 
   constructor(file: HistoryFile) {
@@ -66,12 +66,12 @@ export class History {
     this.#db = file;
     file.onReplaced(() => {
       this.#keepProfiles();
-      // What was saved of a damaged file may lack it.
+      // A salvaged file may lack the mark.
       if (this.#begunAt !== undefined) this.setSharedMark(RUN_MARK, { at: this.#begunAt });
     });
   }
 
-  /** Finds or makes the profile of an account on a network, with its name brought up to date. */
+  /** Finds or creates the profile of an account on a network, and updates its name. */
   profile({ network, accountId, displayName, profileImage }: Omit<Profile, 'id'>): ProfileHistory {
     this.#db.run(
       `INSERT INTO profiles (network, account_id, display_name, profile_image) VALUES (?, ?, ?, ?)
@@ -84,7 +84,7 @@ export class History {
     return this.lastProfile(network, accountId)!;
   }
 
-  /** The profile of an account that was signed in before, with the name it had then. */
+  /** Returns the profile of a previously signed-in account, with its name at that time. */
   lastProfile(network: string, accountId: number): ProfileHistory | undefined {
     const row = this.#db.get<ProfileRow>(
       'SELECT * FROM profiles WHERE network = ? AND account_id = ?',
@@ -101,24 +101,24 @@ export class History {
     };
     this.#inUse.set(profile.id, profile);
     const history = new ProfileHistory(this.#db, profile, (message) => this.file.warn(message));
-    // Kept a second time, in another table: a salvage that loses one of them still knows whose everything is.
+    // Stored in a second table: a salvage that loses one of them still knows the owner of all rows.
     const identity = { network, accountId };
     if (JSON.stringify(history.mark(IDENTITY_MARK)) !== JSON.stringify(identity))
       history.setMark(IDENTITY_MARK, identity);
     return history;
   }
 
-  /** The inbox of several profiles as one list; what only muted watches found is not counted in it. */
+  /** Returns the inbox of several profiles as one list; matches of muted watches only are not counted. */
   inboxOf(profileIds: readonly number[], mutedWatches: readonly string[] = []): InboxSearch {
     return new InboxSearch(this.#db, this.#owners(profileIds, mutedWatches));
   }
 
-  /** The same for windows, where any filter may be chosen: nothing that takes long is read in this thread. */
+  /** Returns a reader of the inbox for windows, which may use any filter: long reads run in another thread. */
   readerOf(profileIds: readonly number[], mutedWatches: readonly string[]): InboxReader {
     return new InboxReader(this.file, this.#reading, this.#owners(profileIds, mutedWatches));
   }
 
-  /** How much room the database takes, in bytes. */
+  /** Returns the size of the database in bytes. */
   bytes(): number {
     const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
     return this.#db.get<{ bytes: number }>(sql)!.bytes;
@@ -150,12 +150,12 @@ export class History {
     });
   }
 
-  /** Everything every account received, as the archive's text in pieces, and how many rows that is. */
+  /** Returns an export of all accounts, as text in pieces, with its number of rows. */
   archive(): { rows: number; pieces: Iterable<ArchivePiece> } {
     return { rows: archiveRows(this.#db), pieces: archivePieces(this.#db) };
   }
 
-  /** Takes in rows that another Askbell wrote down, under the account they belong to; see `importRows`. */
+  /** Imports archived rows of an account; see `importRows`. */
   importRows(
     { network, accountId, displayName, profileImage }: ArchivedProfile,
     rows: Partial<ArchivedRows>,
@@ -167,17 +167,17 @@ export class History {
     return importRows(this.#db, history.profile.id, rows, watchIds, now);
   }
 
-  /** Takes rows away again; see `removeRows`. */
+  /** Removes imported rows; see `removeRows`. */
   removeRows(added: AddedRows, importedAt: number): void {
     removeRows(this.#db, added, importedAt);
   }
 
-  /** Deletes what was read and is older than a moment; see `deleteOlder`. */
+  /** Deletes old read entries; see `deleteOlder`. */
   deleteOlder(before: number, now: number): Promise<number> {
     return deleteOlder(this.#db, before, now);
   }
 
-  /** Deletes everything that was received, also from copies; see `deleteEverything`. */
+  /** Deletes all received data, including copies; see `deleteEverything`. */
   async deleteEverything(now: number): Promise<void> {
     this.#deletions++;
     this.#upkeep.end();
@@ -189,8 +189,9 @@ export class History {
   }
 
   /**
-   * Notes in the file that a run has begun, until `close`. Where one is noted already, it crashed, and the last marks
-   * that were set later (`setMarkLater`) are missing. @param now in ms since the epoch, by this machine's clock
+   * Stores in the file that a run has begun, until `close`. If one is stored already, it crashed, and its last deferred
+   * marks (`setMarkLater`) are lost.
+   * @param now in ms since the epoch, by this machine's clock
    */
   beginRun(now: number): void {
     const isDamaged = this.file.troubles().some(({ kind }) => kind === 'history-damaged');
@@ -202,12 +203,12 @@ export class History {
     this.setSharedMark(RUN_MARK, { at: now });
   }
 
-  /** When this run found that the one before, which had this profile, had crashed; undefined where it had not. */
+  /** Returns when this run detected a crash of the previous one, which had this profile; undefined without a crash. */
   crashFoundAt(profileId: number): number | undefined {
     return this.#crash?.profiles.has(profileId) === true ? this.#crash.foundAt : undefined;
   }
 
-  /** Writes the marks that were set later. */
+  /** Writes the deferred marks. */
   writeLater(): void {
     this.#db.writeLater();
   }
@@ -218,7 +219,7 @@ export class History {
     this.#upkeep.end();
   }
 
-  /** Ends the run, with everything written. */
+  /** Writes the deferred marks and ends the run. */
   close(): void {
     this.stopReading();
     try {
@@ -228,7 +229,7 @@ export class History {
     }
   }
 
-  /** A mark that is no profile's, such as how fast notifications came; the reader checks the shape. */
+  /** Returns a mark that belongs to no profile, such as the rate of notifications; the caller validates the shape. */
   sharedMark(name: string): unknown {
     const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, UPKEEP_PROFILE, name);
     return row && valueOf(row.value);
@@ -238,24 +239,24 @@ export class History {
     this.#db.run(SET_MARK, UPKEEP_PROFILE, name, JSON.stringify(value));
   }
 
-  /** When something was done last for the file's sake; the reader checks the shape. */
+  /** Returns when a maintenance task last ran; the caller validates the shape. */
   upkeep(what: 'backup' | 'full-check'): unknown {
     return this.sharedMark(what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
   }
 
-  /** Whether nobody has ever signed in. */
+  /** Whether no account has ever signed in. */
   isEmpty(): boolean {
     return this.#db.allUnchanged('SELECT 1 FROM profiles LIMIT 1').length === 0;
   }
 
-  /** Whether nothing but marks was added or changed since the last backup of this run. */
+  /** Whether nothing but marks changed since the last backup of this run. */
   isBackedUp(): boolean {
     return this.#db.version() === this.#backedUpVersion;
   }
 
   /**
-   * Makes a backup, where the disk has room for one. Gives what is wrong with the history if it is damaged. @throws
-   * what SQLite or the file system throws
+   * Makes a backup, if the disk has space for one. Returns the problem of a damaged history, or undefined.
+   * @throws Error of SQLite or the file system
    */
   async backUp(now: number): Promise<string | undefined> {
     if (!this.#hasFile()) return undefined;
@@ -270,7 +271,10 @@ export class History {
     return undefined;
   }
 
-  /** Checks all of the history. Returns the first problem, or undefined. @throws what SQLite throws */
+  /**
+   * Checks the whole history. Returns the first problem, or undefined.
+   * @throws Error SQLite's error
+   */
   async check(now: number): Promise<string | undefined> {
     if (!this.#hasFile()) return undefined;
     const problem = await this.#longJob('check', 'full');
@@ -282,7 +286,7 @@ export class History {
     return this.file.openFile() !== undefined && this.file.file !== ':memory:';
   }
 
-  /** Does a job of upkeep; in a thread where the file is large. */
+  /** Runs a maintenance job; in a thread if the file is large. */
   #longJob<Name extends 'check' | 'copy'>(name: Name, argument: JobArguments<Name>[1]): Promise<string | undefined> {
     const given = [this.file.file, argument] as JobArguments<Name>;
     if (this.file.isLarge()) return this.#upkeep.run(name, given);
@@ -294,7 +298,7 @@ export class History {
     return { profileIds, mutedWatches, hasMutedQuestions };
   }
 
-  /** Writes the profiles again that are in use, where a damaged file has lost them. */
+  /** Restores the profiles in use that a damaged file has lost. */
   #keepProfiles(): void {
     for (const { id, network, accountId, displayName, profileImage } of this.#inUse.values())
       this.#db.run(
@@ -309,7 +313,10 @@ export class History {
   }
 }
 
-/** Opens the history file (`:memory:` for none). Throws a `HistoryError` that says what to do. */
+/**
+ * Opens the history file (`:memory:` for none).
+ * @throws HistoryError with a message that says what to do
+ */
 export function openHistory(
   file: string,
   options: HistoryFileOptions = { now: Date.now, warn: () => undefined },

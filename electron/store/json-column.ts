@@ -1,10 +1,10 @@
-/** A list that is kept as JSON; an empty one where damage made it something else. */
+/** Parses a list stored as JSON; an empty one if it is damaged. */
 export function listOf<Entry>(json: string): Entry[] {
   const value = valueOf(json);
   return Array.isArray(value) ? (value as Entry[]) : [];
 }
 
-/** A value that is kept as JSON; undefined where damage made it something else. */
+/** Parses a value stored as JSON; undefined if it is damaged. */
 export function valueOf(json: string): unknown {
   try {
     return JSON.parse(json);

@@ -27,10 +27,10 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
   createdAt: row.created_at,
 });
 
-/** How long a notification is offered again to a desktop that refuses it. */
+/** Time in ms during which a notification is retried on a desktop that refuses it. */
 const RETRY_FOR_MS = DAY_MS;
 
-/** The notifications of one profile, from decided to shown. */
+/** Notifications of one profile, from creation to display. */
 export class NoticeQueue {
   readonly #db: Database;
   readonly #profile: number;
@@ -75,14 +75,14 @@ export class NoticeQueue {
   }
 
   /**
-   * Marks it shown *before* it is handed over: whoever is killed in between must not announce it twice. What it is
-   * about stays unread in window and tray, so nothing is lost. False when it was claimed already.
+   * Marks a notification shown *before* it is passed to the desktop, so that a crash in between does not announce it
+   * twice. Its items stay unread in window and tray, so nothing is lost. Returns false if it was claimed already.
    */
   claim(id: number): boolean {
     return this.#db.run("UPDATE notifications SET state = 'shown' WHERE id = ? AND state = 'pending'", id).changes > 0;
   }
 
-  /** The desktop refused it: it is offered again for a day, then given up. */
+  /** Makes a refused notification pending again, or failed after a day. */
   release(id: number, now: number): void {
     this.#db.run(
       "UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?",
@@ -91,7 +91,7 @@ export class NoticeQueue {
     );
   }
 
-  /** Replaces what a notice tells; without anything left to tell it is dropped. */
+  /** Replaces a notification's contents, or drops it if there are none left. */
   retell(id: number, told: Notice | undefined): void {
     if (!told) this.#db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
     else
@@ -107,12 +107,12 @@ export class NoticeQueue {
       );
   }
 
-  /** A summary elsewhere tells of them. */
+  /** Marks notifications as included in a summary elsewhere. */
   mergeInto(notices: StoredNotice[]): void {
     for (const notice of notices) this.#db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
   }
 
-  /** Puts one notice in the place of several pending ones. */
+  /** Replaces several pending notifications by one summary. */
   merge(notices: StoredNotice[], summary: Notice, now: number): void {
     this.#db.transaction(() => {
       this.mergeInto(notices);
@@ -120,7 +120,7 @@ export class NoticeQueue {
     });
   }
 
-  /** Shown ones older than a moment need not be kept: a click on one that old opens the window. */
+  /** Deletes shown notifications older than `before`; a click on such an old one opens the window. */
   prune(before: number): void {
     this.#db.run(
       "DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?",

@@ -2,20 +2,20 @@ import { DAY_MS } from '../../common/durations.ts';
 import type { Database } from './database/database.ts';
 import { valueOf } from './json-column.ts';
 
-/** What a post of a network can be. */
+/** Kind of a network's post. */
 export type PostKind = 'question' | 'answer' | 'comment';
 
-/** A post as it was read, and when. */
+/** Fetched post, with the time of the request. */
 export interface StoredPost {
   content: unknown;
   fetchedAt: number;
 }
 
-/** Posts not read again for this long, are deleted. */
+/** Posts not fetched again for this long are deleted. */
 const POST_RETENTION_MS = 365 * DAY_MS;
 
 /**
- * Posts that one profile has opened, so that what was read can be read again without asking. The reader checks the
+ * Posts that one profile has opened, cached so that they can be read again without a request. The caller validates the
  * shape.
  */
 export class Posts {

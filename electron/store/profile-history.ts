@@ -11,7 +11,7 @@ import { Questions } from './questions/questions.ts';
 import { ReputationEvents } from './reputation/reputation-events.ts';
 import { ReputationHistory } from './reputation/reputation-history.ts';
 
-/** Who signed in where. */
+/** Signed-in account. */
 export interface Profile {
   id: number;
   network: string;
@@ -20,7 +20,7 @@ export interface Profile {
   profileImage?: string | undefined;
 }
 
-/** Everything one profile has received; what survives a restart. */
+/** All data that one profile has received, persistent across restarts. */
 export class ProfileHistory {
   readonly profile: Profile;
   readonly inbox: InboxItems;
@@ -50,11 +50,13 @@ export class ProfileHistory {
     this.notices = new NoticeQueue(db, profile.id);
   }
 
-  /** A mark is a small named JSON value: where a poll stands, what was spent. The reader checks the shape. */
+  /**
+   * Returns a mark: a small named JSON value, such as a stream position or spent quota. The caller validates the shape.
+   */
   mark(name: string): unknown {
     const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, this.profile.id, name);
     const value = row && valueOf(row.value);
-    // Whoever reads it goes on as if there were none; what it was is kept under another name.
+    // The caller continues without the mark; its value is kept under another name.
     if (row && value === undefined) {
       this.#warn(`the mark ${name} of profile ${this.profile.id} is damaged; it is kept as damaged:${name}`);
       const rename = 'UPDATE OR REPLACE marks SET name = ? WHERE profile_id = ? AND name = ?';
@@ -68,8 +70,8 @@ export class ProfileHistory {
   }
 
   /**
-   * Sets a mark that what a poll found nothing by moves on. It is written with the next other change, or by
-   * `writeLater`, and after a crash it may be an earlier one; nothing that anybody was promised may depend on it.
+   * Sets a mark that changes even if a poll finds nothing. It is written with the next other change, or by
+   * `writeLater`, and may have an earlier value after a crash, so no guarantee may depend on it.
    */
   setMarkLater(name: string, value: unknown): void {
     this.#db.setLater(this.profile.id, name, JSON.stringify(value));
@@ -89,12 +91,12 @@ export class ProfileHistory {
     );
   }
 
-  /** Another number whenever anything but a mark may have changed, of this profile or another. */
+  /** Returns a different number whenever anything but a mark may have changed, of this profile or another. */
   version(): number {
     return this.#db.version();
   }
 
-  /** All of the work is kept, or none: new events go in together with their pending notifications. */
+  /** Runs the work atomically: new events are stored together with their pending notifications. */
   transaction<T>(work: () => T): T {
     return this.#db.transaction(work);
   }

@@ -9,66 +9,64 @@ import { errorMessage } from '../../common/error-message.ts';
 import { refuseOddFile, UnusableFile } from '../private-files.ts';
 import { writeTrouble } from './database/sqlite-errors.ts';
 
-/** The part of electron-store and conf that Askbell uses; both have it. */
+/** Common part of electron-store and conf that Askbell uses. */
 export interface SettingsFile {
   readonly path: string;
-  /** Where a file was kept that could not be read at all, if that happened. */
+  /** New name of an unreadable file that was moved aside. */
   movedAside?: string;
   get store(): Record<string, unknown>;
   set store(value: Record<string, unknown>);
 }
 
-/** Where a network reads who asks (docs/api.md, "Credentials"). */
+/** Where a network expects credentials (docs/api.md, "Credentials"). */
 const CredentialPlace = z.enum(['header', 'query']);
 
-/** The network a person chose. Its key and token are in the secret store, not here. */
+/** Network that the user chose. Its key and token are in the secret store, not here. */
 const ChosenNetwork = z.object({
   kind: NetworkKind,
-  /** Names the network's rows in the history and its secrets. */
+  /** Id of the network's rows in the history and of its secrets. */
   id: z.string().min(1),
   name: z.string().min(1),
-  /** Of the demo network: where it was last; empty before its first start. */
+  /** For the demo network: its last address; empty before its first start. */
   apiBaseUrl: z.string(),
   authUrl: z.string(),
   clientId: z.string().min(1),
-  /** The network-wide account that signed in; absent while signed out. */
+  /** Network-wide id of the signed-in account; absent while signed out. */
   accountId: z.number().optional(),
-  /** Who was signed in last, where nobody is: the history of that person can still be read. */
+  /** Account that was signed in last, if none is: its history can still be read. */
   lastAccountId: z.number().optional(),
-  /** When the token ends, in ms since the epoch; absent for one that does not. */
+  /** Expiry of the token in ms since the epoch; absent if it does not expire. */
   tokenExpiresAt: z.number().optional(),
-  /**
-   * Whether the permission to write was asked for, too; only for those who once wanted to accept an answer from here.
-   */
+  /** Whether write permission was requested; only after the user wanted to accept an answer. */
   mayWrite: z.boolean().optional(),
-  /** Whether the permission to read private data was asked for, too; only for those who turned achievements on. */
+  /** Whether permission to read private data was requested; only after the user turned achievements on. */
   mayReadPrivate: z.boolean().optional(),
   /**
-   * Where requests say who asks, if a person set it; absent where Askbell is to find out, as it does again where a
-   * later Askbell has written another place. One odd word must not cost anybody their sign-ins.
+   * Where requests carry credentials, if set by the user; otherwise it is detected, also if a later Askbell stored an
+   * unknown value, which must not invalidate the sign-in.
    */
   credentialsIn: CredentialPlace.optional().catch(undefined),
-  /** What Askbell has found out of that. */
+  /** Detected place of credentials. */
   foundCredentialsIn: CredentialPlace.optional().catch(undefined),
-  /** Where its socket is, and the page with the numbers that it knows sites by; absent for a network without one. */
+  /** Address of its WebSocket, and of the page with the site numbers used there; absent for a network without one. */
   socketUrl: z.string().optional(),
   siteListUrl: z.string().optional(),
-  /** How the last sign-in came back (agent/accounts/sign-in/ways.ts); absent before that was remembered. */
+  /** Method of the last sign-in (agent/accounts/sign-in/ways.ts); absent in older settings. */
   signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
 
-/** Older settings had watches of one tag each: such a one becomes a rule, and finds what it did. */
+/** Converts a watch of older settings, which had one tag each, to a rule with the same matches. */
 function withRule(kept: unknown): unknown {
   if (!isRecord(kept) || kept['rule'] !== undefined || typeof kept['tag'] !== 'string') return kept;
   const { tag, notify, ...rest } = kept;
   return { ...rest, rule: { anyTags: [tag] }, alert: notify === false ? 'list' : 'sound', muted: false };
 }
 
-/** What is known of newer releases of Askbell. */
+/** Information about newer releases of Askbell. */
 const UpdateLook = z.object({
-  /** When the page of releases answered last, in ms since the epoch. */
+  /** Time of the release feed's last response, in ms since the epoch. */
   askedAt: z.number(),
-  // Older settings had a third way, for packages: their people were told to wait, and now where to get it.
+  // Older settings had a third way, for packages, which is now `page`.
   found: z.object({ version: z.string(), page: z.string(), way: z.enum(['self', 'page']).catch('page') }).optional(),
 });
 
@@ -89,20 +87,20 @@ export type ChosenNetwork = z.output<typeof ChosenNetwork>;
 export type { Preferences };
 export type StoredWatch = z.output<typeof StoredWatch>;
 
-/** Everything that is kept in the settings file. */
+/** Contents of the settings file. */
 export interface StoredSettings {
-  /** Every network that was chosen, the first one first; signed in to where there is an `accountId`. */
+  /** Chosen networks, oldest first; signed in if there is an `accountId`. */
   networks: ChosenNetwork[];
   watches: StoredWatch[];
   preferences: Preferences;
   paused: boolean;
-  /** What the person's own sound was called; its file is beside the history. */
+  /** Name of the user's own sound; its file is beside the history. */
   soundFileName?: string | undefined;
-  /** The first steps were shown; they never are again. */
+  /** Whether onboarding was shown; it is never shown again. */
   hadFirstSteps: boolean;
   snoozedUntil?: number | undefined;
   update?: z.output<typeof UpdateLook> | undefined;
-  /** How the inbox was filtered last, whoever is signed in; its site's id is a scoped one. */
+  /** Last used inbox filter, for all accounts; its site's id is a scoped one. */
   inboxFilter: InboxView;
 }
 
@@ -132,7 +130,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
   remoteImages: 'click',
 };
 
-/** Older settings had silence as a switch of its own. */
+/** Converts older settings, which had a separate switch for silence. */
 const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({
   ...(silent === true && { sound: 'none' }),
   ...kept,
@@ -140,25 +138,25 @@ const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string,
 
 export interface SettingsStore {
   get(): StoredSettings;
-  /** Writes the parts given; a part given as `undefined` is removed. */
+  /** Writes the given parts; a part given as `undefined` is removed. */
   change(part: Partial<StoredSettings>): void;
-  /** Names of the parts that could not be read and were set back, for telling the person. */
+  /** Names of unreadable parts that were reset, for a message to the user. */
   readonly resetParts: string[];
-  /** Why the last change is in memory only; undefined where it is in the file. */
+  /** Returns why the last change is in memory only; undefined if it is in the file. */
   trouble(): SettingsTrouble | undefined;
-  /** Writes what is in memory only, or was deleted. Gives whether `trouble` has changed. */
+  /** Writes changes that are only in memory, or a deleted file. Returns whether `trouble` has changed. */
   writeAgain(): boolean;
 }
 
-/** The file takes no changes; they hold for this run, and are written once it does. */
+/** Error of a settings file that is not writable; changes apply to this run, and are written once it is. */
 export interface SettingsTrouble {
   kind: 'disk-full' | 'settings-unwritable';
   file: string;
 }
 
 /**
- * Reads the settings part by part: one that has the wrong shape is set back to its default, the others stay.
- * What was set back is kept in the file under `rejected`, so that nothing the person had is lost.
+ * Reads the settings part by part: an invalid part is reset to its default, the others are kept. Reset values are kept
+ * in the file under `rejected`, so that no setting is lost.
  */
 export function openSettings(file: SettingsFile): SettingsStore {
   const raw = { ...file.store };
@@ -166,7 +164,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
     file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
   let settings = readParts(raw, resetParts, rejected);
-  // Older settings had one network; it is the first of several now.
+  // Older settings had one network; it is now the first of several.
   delete raw['network'];
   let trouble: SettingsTrouble | undefined;
   let wasThere = existsSync(file.path);
@@ -176,14 +174,14 @@ export function openSettings(file: SettingsFile): SettingsStore {
       trouble = undefined;
       wasThere = existsSync(file.path);
     } catch (error) {
-      // What a person has just set holds, whether or not there is room for it; the file is whole as it was.
+      // A setting applies even if it cannot be stored; the file stays intact.
       const kind = writeTrouble(error) === 'disk-full' ? 'disk-full' : 'settings-unwritable';
       trouble = { kind, file: file.path };
     }
   };
   if (Object.keys(rejected).length > 0) {
     const before = isRecord(raw['rejected']) ? raw['rejected'] : {};
-    // What was rejected at an earlier start stays beside it.
+    // Values rejected at an earlier start are kept as well.
     for (const [name, earlier] of Object.entries(before))
       if (name in rejected) rejected[name] = [earlier, rejected[name]].flat();
     raw['rejected'] = { ...before, ...rejected };
@@ -201,7 +199,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
     trouble: () => trouble,
     writeAgain() {
       const before = trouble?.kind;
-      // It was deleted while Askbell ran, with the folder perhaps.
+      // Deleted while Askbell ran, perhaps with the folder.
       const isGone = wasThere && !existsSync(file.path);
       if (before !== undefined || isGone) write();
       return trouble?.kind !== before;
@@ -209,7 +207,7 @@ export function openSettings(file: SettingsFile): SettingsStore {
   };
 }
 
-/** Reads what is in the file part by part, and notes what could not be read. */
+/** Reads the settings part by part, and collects the invalid ones. */
 function readParts(
   raw: Record<string, unknown>,
   resetParts: string[],
@@ -223,7 +221,7 @@ function readParts(
     rejected[name] = raw[name];
     return fallback;
   };
-  /** One bad element costs that element only. */
+  /** Reads a part, dropping only the invalid elements of its lists. */
   const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
     const { value, removed } = withoutBadElements(schema, raw[name]);
     if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
@@ -239,7 +237,7 @@ function readParts(
       [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
     ),
     watches: readWithLists('watches', z.array(StoredWatch), []),
-    // New preferences get their default; what the person set stays.
+    // New preferences get their default; the user's values are kept.
     preferences: readWithLists(
       'preferences',
       z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
@@ -255,8 +253,8 @@ function readParts(
 }
 
 /**
- * A value without those elements of its lists that a schema has something against, and what they were. Of lists within
- * lists, the outer one loses the element: half a watch would watch something else.
+ * Returns a value without the elements of its lists that a schema rejects, and those elements. Of nested lists, the
+ * outer one loses the element: half a watch would watch something else.
  */
 function withoutBadElements(schema: z.ZodType, given: unknown): { value: unknown; removed: unknown[] } {
   const removed: unknown[] = [];
@@ -267,7 +265,7 @@ function withoutBadElements(schema: z.ZodType, given: unknown): { value: unknown
     value = structuredClone(value);
     for (const { path, indexes } of bad.values()) {
       const list = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)[key], value);
-      // Where a schema reads another shape first, the path may lead nowhere in what is kept.
+      // If a schema preprocesses the value, the path may not exist in the stored one.
       if (!Array.isArray(list)) return { value: given, removed: [] };
       const elements = list as unknown[];
       removed.push(...elements.filter((_, index) => indexes.has(index)));
@@ -276,7 +274,7 @@ function withoutBadElements(schema: z.ZodType, given: unknown): { value: unknown
   }
 }
 
-/** The lists that a schema has something against elements of, with the indexes of those. */
+/** Returns the lists with elements that a schema rejects, and the indexes of those. */
 function badElements(schema: z.ZodType, value: unknown) {
   const lists = new Map<string, { path: PropertyKey[]; indexes: Set<number> }>();
   for (const issue of schema.safeParse(value).error?.issues ?? []) {
@@ -292,10 +290,10 @@ function badElements(schema: z.ZodType, value: unknown) {
 }
 
 /**
- * Opens a settings file that may hold broken JSON, or JSON that is no object: such a file is moved beside itself
- * (`settings.broken.json`, or with a number), and the settings start anew.
- * `open` is the shell's way to make it (electron-store or conf), which throws on broken JSON and would take a list for
- * settings of its own. @throws UnusableFile
+ * Opens a settings file. A file with broken JSON, or without a JSON object, is renamed (`settings.broken.json`, or with
+ * a number), and the settings start empty. `open` creates the shell's store (electron-store or conf), which throws on
+ * broken JSON and would accept a list.
+ * @throws UnusableFile if the file cannot be read or written
  */
 export function openSettingsFile(folder: string, open: () => SettingsFile): SettingsFile {
   const path = join(folder, 'settings.json');
@@ -317,7 +315,10 @@ export function openSettingsFile(folder: string, open: () => SettingsFile): Sett
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : errorMessage(error);
 
-/** Whether a file holds a JSON object. @throws what the file system throws where it cannot be read */
+/**
+ * Whether a file contains a JSON object.
+ * @throws Error of the file system if it cannot be read
+ */
 function holdsObject(path: string): boolean {
   const text = readFileSync(path, 'utf8');
   try {

@@ -4,7 +4,7 @@ import { inboxCells, sumOf } from '../inbox/inbox-counts.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { listOf } from '../json-column.ts';
 
-/** A part of the archive's text, and how many rows it holds. */
+/** Part of the archive's text, with its number of rows. */
 export interface ArchivePiece {
   text: string;
   rows: number;
@@ -12,17 +12,17 @@ export interface ArchivePiece {
 
 type Row = Record<string, string | number | null>;
 
-/** A row with its columns in the words of the archive; what is NULL is left out. */
+/** Returns a row without NULL values. */
 const withoutNulls = (row: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 
-/** What of a profile is written down, table by table, in the words of `ArchivedProfile`. */
+/** Lists of an archived profile with their columns, named as in `ArchivedProfile`. */
 const LISTS = [
   {
     name: 'inbox',
-    // Matches are left out here: they are exported as questions, from which the list makes them again.
+    // Without matches: they are exported as questions, from which the import restores them.
     from: `inbox_items NOT INDEXED WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
     written: (row: Row) => ({
       key: row['key'],
@@ -32,7 +32,7 @@ const LISTS = [
       excerpt: row['excerpt'],
       link: row['link'],
       createdAt: row['created_at'],
-      // A snoozed item is written as unread: it has not been dealt with.
+      // A snoozed item is exported as unread.
       readAt: row['snoozed_until'] === null ? row['read_at'] : null,
       questionId: row['question_id'],
       answerId: row['answer_id'],
@@ -73,7 +73,7 @@ const LISTS = [
   },
 ] as const;
 
-/** How many rows are read at once: some ms of work. */
+/** Number of rows read at once: some ms of work. */
 const ROWS_PER_PIECE = 250;
 
 const profilesOf = (db: Database) =>
@@ -81,7 +81,7 @@ const profilesOf = (db: Database) =>
     'SELECT * FROM profiles ORDER BY id',
   );
 
-/** How many rows the archive will hold. Each match is an item, too, and counted as that. */
+/** Returns the number of rows in an archive. Matches are counted as items. */
 export function archiveRows(db: Database): number {
   const profileIds = profilesOf(db).map(({ id }) => id);
   const changes = db.get<{ n: number }>('SELECT count(*) AS n FROM reputation_events INDEXED BY reputation_newest');
@@ -89,8 +89,8 @@ export function archiveRows(db: Database): number {
 }
 
 /**
- * Writes down what every account received: the text of a JSON array of `ArchivedProfile`, in pieces, so that others
- * have their turn in between. An item whose snooze ends meanwhile may be in it twice; the import takes each once.
+ * Generates an export of all accounts: the text of a JSON array of `ArchivedProfile`, in pieces, so that other work can
+ * run in between. An item whose snooze ends meanwhile may appear twice; the import skips duplicates.
  */
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };

@@ -4,12 +4,12 @@ import { InboxItems } from '../inbox/inbox-items.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { ReputationEvents } from '../reputation/reputation-events.ts';
 
-/** The longest key: its parts are as long as texts of the network may be. */
+/** Maximum length of a key, whose parts are as long as texts of the network may be. */
 const MAX_KEY_CHARS = 20_000;
 
 /**
- * An inbox item, a reputation change, a question and a muted question as they are written down. Times are ms since the
- * epoch; they and ids are whole numbers, as the history keeps them.
+ * Archived inbox item, reputation change, question and muted question. Times are ms since the epoch; they and ids are
+ * integers, as in the history.
  */
 const Item = z.object({
   key: z.string().max(MAX_KEY_CHARS),
@@ -57,7 +57,7 @@ const Mute = z.object({
   mutedAt: z.int(),
 });
 
-/** An account of an export. The reputation of before Askbell is not in it: the network tells it again. */
+/** Account in an export. Reputation from before Askbell is not included: it can be fetched again. */
 export const ArchivedProfile = z.object({
   network: z.string().min(1),
   accountId: z.int(),
@@ -66,7 +66,7 @@ export const ArchivedProfile = z.object({
 });
 export type ArchivedProfile = z.output<typeof ArchivedProfile>;
 
-/** What an account of an export has lists of, by the lists' names. */
+/** Row schemas of an exported account's lists, by name. */
 export const ARCHIVED_ROWS = { inbox: Item, reputation: Change, questions: Question, mutedQuestions: Mute };
 export type ArchivedRows = { [List in keyof typeof ARCHIVED_ROWS]: z.output<(typeof ARCHIVED_ROWS)[List]>[] };
 
@@ -80,8 +80,8 @@ export interface AddedRows {
 }
 
 /**
- * Takes in what another Askbell wrote down: what is there already stays as it is, read mark included. Nothing of it is
- * announced. Returns the rows that are new. `watchIds`: what the watches of the archive are called here.
+ * Imports archived rows; existing ones stay unchanged, including their read state. Nothing is announced. Returns the
+ * new rows. `watchIds` maps the archive's watch ids to the local ones.
  */
 export function importRows(
   db: Database,
@@ -106,7 +106,7 @@ export function importRows(
   }));
 }
 
-/** Takes rows away again that an import at `importedAt` added, but for those that have changed their place since. */
+/** Removes rows that an import at `importedAt` added, except those that have changed their position since. */
 export function removeRows(db: Database, added: AddedRows, importedAt: number): void {
   const mutes = new MutedQuestions(db, added.profileId);
   db.transaction(() => {
@@ -140,7 +140,7 @@ function addItem(db: Database, profileId: number, item: ArchivedRows['inbox'][nu
   if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) return [];
   const place = inbox.get(item.key)!.place;
   if (readAt !== undefined) db.run('UPDATE inbox_items SET read_at = ? WHERE id = ?', readAt, place);
-  // Each of these makes the full-text index write the item anew.
+  // Each of these rewrites the item in the full-text index.
   if (tags.length > 0 || person !== '' || body !== '')
     db.run(
       'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE id = ?',

@@ -4,13 +4,13 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { errorMessage } from '../../../common/error-message.ts';
 import { isDamage } from './sqlite-errors.ts';
 
-/** Up to this size the whole file is looked at whenever it is opened: that takes 10 ms for each MiB, as measured. */
+/** Maximum size of a file that is checked completely whenever it is opened: measured at 10 ms per MiB. */
 const WHOLE_CHECK_BYTES = 2 * 1024 * 1024;
 
-/** The full-text index's own tables are checked together with it, by its name. */
+/** Tables of the full-text index, which are checked together with it, by its name. */
 const PARTS_OF_SEARCH = /^inbox_search_/;
 
-/** The names of all tables, the full-text index among them once. */
+/** Returns the names of all tables; the full-text index counts as one. */
 export const tableNames = (db: DatabaseSync): string[] =>
   (db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid").all() as { name: string }[])
     .map(({ name }) => name)
@@ -19,7 +19,7 @@ export const tableNames = (db: DatabaseSync): string[] =>
 /** `full` also compares every index with its table, which takes about half as long again. */
 export type HowThorough = 'quick' | 'full';
 
-/** Checks one table with its indexes, or all of them. Gives what is wrong; undefined where nothing is. */
+/** Checks one table with its indexes, or all of them. Returns the first problem, or undefined. */
 export function checkTable(db: DatabaseSync, table?: string, how: HowThorough = 'quick'): string | undefined {
   const argument = table === undefined ? '(1)' : `("${table}")`;
   const check = how === 'quick' ? 'quick_check' : 'integrity_check';
@@ -28,13 +28,13 @@ export function checkTable(db: DatabaseSync, table?: string, how: HowThorough = 
     const said = Object.values(first ?? {})[0];
     return said === undefined || said === 'ok' ? undefined : said;
   } catch (error) {
-    // Some damage ends the check itself.
+    // Some damage makes the check itself throw.
     if (!isDamage(error)) throw error;
     return errorMessage(error);
   }
 }
 
-/** Checks table by table, with a turn for everything else in between. Returns the first problem, or undefined. */
+/** Checks table by table, yielding to other work in between. Returns the first problem, or undefined. */
 export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promise<string | undefined> {
   for (const table of tableNames(sqlite)) {
     await turn();
@@ -45,9 +45,9 @@ export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promi
 }
 
 /**
- * A check that a start can afford, under 50 ms whatever the size: all of a small file; of a larger one the header, its
- * length, the schema, and both ends of every table and index. Gives what is wrong. @throws what SQLite throws at a
- * damaged page
+ * Checks a database at the start in under 50 ms, regardless of its size: all of a small file; of a larger one the
+ * header, its length, the schema, and both ends of every table and index. Returns the first problem, or undefined.
+ * @throws Error SQLite's error at a damaged page
  */
 export function checkAtStart(db: DatabaseSync, file: string): string | undefined {
   const count = (name: string): number =>
@@ -55,7 +55,7 @@ export function checkAtStart(db: DatabaseSync, file: string): string | undefined
   const pageSize = count('page_size');
   const pages = count('page_count');
   if (pages * pageSize <= WHOLE_CHECK_BYTES) return checkTable(db);
-  // Pages that are in the -wal only are not in the file yet.
+  // Pages that are only in the -wal are not in the file yet.
   const isShort = statSync(file).size % pageSize !== 0;
   if (isShort) return 'the file ends within a page';
   for (const table of tableNames(db)) checkEnds(db, table);

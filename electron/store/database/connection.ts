@@ -4,13 +4,13 @@ import { DELETE_MARK, LaterMarks, READ_MARK, SET_MARK, type LaterMark } from './
 
 interface Prepared {
   statement: StatementSync;
-  /** It may write, or is no plain question. */
+  /** Whether it may write, as any statement other than a plain query. */
   writes: boolean;
-  /** It writes rows other than marks. */
+  /** Whether it writes rows other than marks. */
   writesRows: boolean;
-  /** It may write marks. They are set with each poll, and remembered apart from all other rows. */
+  /** Whether it may write marks. They are set by each poll, and cached separately from other rows. */
   writesMarks: boolean;
-  /** It reads or writes marks, other than one that is named. */
+  /** Whether it reads or writes marks, other than a single one by name. */
   mentionsMarks: boolean;
 }
 
@@ -19,42 +19,42 @@ const WRITING_MARKS = /^\s*(?:INSERT|UPDATE|DELETE)(?:\s+OR\s+\w+)?(?:\s+(?:INTO
 
 const MENTIONS_MARKS = /\bmarks\b/i;
 
-/** How many answers are remembered: between two changes hardly anybody asks for as many. */
+/** Maximum number of cached results; rarely reached between two changes. */
 const MAX_REMEMBERED = 500;
 
-/** A mark is named by its profile and its name, the first values of statements about one. */
+/** Returns a mark's key: profile and name, the first values of statements about one mark. */
 const markOf = ([profileId, name]: SQLInputValue[]): [number, string] => [Number(profileId), name as string];
 
 const nameOf = (sql: string, values: readonly SQLInputValue[]): string => JSON.stringify([sql, ...values.map(String)]);
 
-/** Goes up over all connections, so that two of them never have the same. */
+/** Shared by all connections, so that no two have the same version. */
 let lastVersion = 0;
 
-/** Statements about one mark, which their first two values name. */
+/** Statements about one mark, whose key is in their first two values. */
 const OF_ONE_MARK: readonly string[] = [READ_MARK, SET_MARK, DELETE_MARK];
 
 /**
- * One open SQLite database with its prepared statements. Marks may be set to be written later: with the next change of
- * anything else, in its transaction. So the file always has a state that was, and a crash looks like an earlier one.
+ * Open SQLite database with its prepared statements. Marks may be deferred: they are written with the next other
+ * change, in its transaction. So the file is always in a state that existed, and a crash restores an earlier one.
  */
 export class Connection implements Database {
   readonly sqlite: DatabaseSync;
   readonly #statements = new Map<string, Prepared>();
-  /** Answers of `allUnchanged`, by what was asked. */
+  /** Results of `allUnchanged`, by statement and values. */
   readonly #remembered = new Map<string, unknown[]>();
-  /** The same of `READ_MARK`. */
+  /** Results for `READ_MARK`. */
   readonly #rememberedMarks = new Map<string, unknown[]>();
   readonly #later = new LaterMarks();
   #version = ++lastVersion;
   #inTransaction = false;
-  /** The transaction under way has changed something. */
+  /** Whether the current transaction has changed anything. */
   #hasChanged = false;
 
   constructor(sqlite: DatabaseSync) {
     this.sqlite = sqlite;
   }
 
-  /** Whether a transaction of `transaction` is under way. */
+  /** Whether a transaction of `transaction` is running. */
   get inTransaction(): boolean {
     return this.#inTransaction;
   }
@@ -66,7 +66,7 @@ export class Connection implements Database {
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
     const prepared = this.#prepare(sql);
     if (prepared.mentionsMarks) this.writeLater();
-    // In one transaction with what is to be written before it.
+    // In one transaction with the deferred marks, which are written before it.
     if (prepared.writes && !this.#inTransaction && !this.#later.isEmpty)
       return this.transaction(() => this.#run(prepared, sql, values));
     return this.#run(prepared, sql, values);
@@ -84,8 +84,8 @@ export class Connection implements Database {
   }
 
   /**
-   * Sets a mark (`SET_MARK`) that may be written later; whoever reads it by `READ_MARK` has it at once. One that is not
-   * there yet is written at once: what it stands for begins with it.
+   * Sets a mark (`SET_MARK`) that may be written later; `READ_MARK` returns it at once. A mark that does not exist yet
+   * is written at once.
    */
   setLater(profileId: number, name: string, value: string): void {
     const [known] = this.allUnchanged<{ value: string }>(READ_MARK, profileId, name);
@@ -95,7 +95,7 @@ export class Connection implements Database {
     this.#forgetMark([profileId, name]);
   }
 
-  /** Writes what was to be written later. */
+  /** Writes the deferred marks. */
   writeLater(): void {
     if (this.#later.isEmpty) return;
     this.transaction(() => {
@@ -105,7 +105,7 @@ export class Connection implements Database {
     });
   }
 
-  /** Gives what was to be written later, for another connection. */
+  /** Returns and removes the deferred marks, for another connection. */
   takeLater(): LaterMark[] {
     const marks = this.#later.take();
     for (const { profileId, name } of marks) this.#forgetMark([profileId, name]);
@@ -118,7 +118,7 @@ export class Connection implements Database {
     const known = remembered.get(asked);
     if (known) return known as Row[];
     const rows = this.all<Row>(sql, ...values);
-    // Nothing else empties the remembered marks, of which some are read only once.
+    // Cached marks are rarely cleared otherwise, and some are read only once.
     if (sql === READ_MARK && remembered.size >= MAX_REMEMBERED) remembered.clear();
     if (remembered.size < MAX_REMEMBERED) remembered.set(asked, rows);
     return rows;
@@ -148,7 +148,10 @@ export class Connection implements Database {
     }
   }
 
-  /** Closes it, with everything written. @throws what SQLite throws; it is closed all the same */
+  /**
+   * Writes the deferred marks and closes the database.
+   * @throws Error SQLite's error; the database is closed nevertheless
+   */
   close(): void {
     try {
       this.writeLater();
@@ -172,7 +175,7 @@ export class Connection implements Database {
     sql: string,
     values: SQLInputValue[],
   ): { changes: number; lastId: number } {
-    // It is no change to set what is set, unless that is only to be written later.
+    // Setting an unchanged value changes nothing, unless the current value is deferred.
     if (sql === SET_MARK && !this.#later.get(...markOf(values)) && this.#has(values)) return { changes: 0, lastId: 0 };
     if (sql === SET_MARK || sql === DELETE_MARK) this.#supersede(values);
     const { changes, lastInsertRowid } = statement.run(...values);
@@ -187,7 +190,7 @@ export class Connection implements Database {
     return this.allUnchanged<{ value: string }>(READ_MARK, profileId!, name!)[0]?.value === value;
   }
 
-  /** A mark that is set or deleted now need not be written later, but what was set before it must be. */
+  /** Drops the deferred value of a mark that is set or deleted now; earlier deferred marks must still be written. */
   #supersede(values: SQLInputValue[]): void {
     const key = markOf(values);
     if (!this.#later.get(...key)) return;
@@ -205,7 +208,7 @@ export class Connection implements Database {
     this.#remembered.clear();
   }
 
-  /** Other marks than those that changed are still as they were. */
+  /** Clears cached marks that may have changed. */
   #noteMarks(sql: string, values: SQLInputValue[]): void {
     if (sql === SET_MARK || sql === DELETE_MARK) this.#forgetMark(markOf(values));
     else this.#rememberedMarks.clear();

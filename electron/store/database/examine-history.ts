@@ -7,36 +7,36 @@ import { backupNames } from './file-names.ts';
 import { LATEST_SCHEMA } from './schema/migrations.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './marks.ts';
 
-/** How a history file is, as far as one can tell without changing anything. */
+/** State of a history file, examined without changing it. */
 export type HistoryFacts =
   | { state: 'absent' }
-  /** The file cannot be read at all; `code` is the system's or SQLite's. */
+  /** The file cannot be read; `code` is the system's or SQLite's. */
   | { state: 'unreadable'; code: string }
   /** Another program's database, or no database. */
   | { state: 'foreign' }
-  /** `fault`: the first thing that SQLite says of it. */
+  /** `fault`: SQLite's first message. */
   | { state: 'damaged'; fault: string; backedUpAt?: Date | undefined }
   | {
       state: 'readable';
       version: number;
-      /** The version that this Askbell brings it to. */
+      /** The version that this Askbell migrates it to. */
       known: number;
       bytes: number;
-      /** `part`: the time was over before every table was looked at. */
+      /** `part`: the deadline passed before every table was checked. */
       checked: 'all' | 'part';
       backedUpAt?: Date | undefined;
-      /** When Askbell itself checked all of it last, in idle time. */
+      /** When Askbell itself last checked the whole file, in idle time. */
       fullCheckAt?: Date | undefined;
     };
 
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
-/** SQLite's words end where they would become a list. */
+/** Maximum length of SQLite's message, which may continue as a list. */
 const MAX_FAULT_LENGTH = 160;
 
 /**
- * Looks at a history file, whoever has it open, and leaves everything as it was. Tables are looked at one by one until
- * `deadline` (a signal), so that the answer never takes much longer than the largest of them. Never rejects.
+ * Examines a history file without changing it, even while it is open elsewhere. Checks tables one by one until
+ * `deadline` aborts, so that the result takes little longer than the largest of them. Never rejects.
  */
 export async function examineHistory(file: string, deadline: AbortSignal): Promise<HistoryFacts> {
   if (!existsSync(file)) return { state: 'absent' };
@@ -77,7 +77,7 @@ export async function examineHistory(file: string, deadline: AbortSignal): Promi
   }
 }
 
-/** Number of inbox items in a history that opening will upgrade; 0 where it is up to date or cannot be read. */
+/** Returns the number of inbox items in a history that opening will migrate; 0 if it is up to date or unreadable. */
 export function itemsToUpgrade(file: string): number {
   if (!existsSync(file)) return 0;
   let db: DatabaseSync | undefined;
@@ -86,14 +86,14 @@ export function itemsToUpgrade(file: string): number {
     const version = numberOf(db, 'PRAGMA user_version');
     return version > 0 && version < LATEST_SCHEMA ? numberOf(db, 'SELECT count(*) FROM inbox_items') : 0;
   } catch {
-    // Opening it says what is wrong.
+    // Opening it reports the problem.
     return 0;
   } finally {
     db?.close();
   }
 }
 
-/** The marks of an account as they are stored, by name; none where the history cannot be read. Changes nothing. */
+/** Returns the stored marks of an account by name; none if the history is unreadable. Changes nothing. */
 export function readStoredMarks(file: string, network: string, accountId: number): Record<string, unknown> {
   if (!existsSync(file)) return {};
   let db: DatabaseSync | undefined;
@@ -114,8 +114,8 @@ export function readStoredMarks(file: string, network: string, accountId: number
 }
 
 /**
- * Without a log beside it nobody has the file open, and a read-only connection would leave one behind: then the file is
- * taken for one that does not change.
+ * Opens a database for reading. Without a -wal file no process has it open, and a read-only connection would leave one
+ * behind: then the file is opened as immutable.
  */
 function openReadOnly(file: string): DatabaseSync {
   refuseOddFile(file, 'history file');
@@ -153,7 +153,7 @@ function fullCheckAt(db: DatabaseSync, tables: readonly string[]): Date | undefi
   return typeof at === 'number' ? new Date(at) : undefined;
 }
 
-/** When the newest backup beside the history was made. */
+/** Returns when the newest backup of the history was made. */
 function latestBackup(file: string): Date | undefined {
   const times = backupNames(file).map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const latest = Math.max(0, ...times);

@@ -11,48 +11,48 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** The files beside the history: what SQLite keeps there, backups, and damaged ones that were set aside. */
+/** Files beside the history: SQLite's own, backups, and damaged files that were set aside. */
 
 /** SQLite's own files beside a database. Without its -wal, the newest part of a history is lost. */
 const WAL = '-wal';
 const SHARED_MEMORY = '-shm';
 
-/** `history.sqlite` → `history`. */
+/** Returns `history` for `history.sqlite`. */
 const stem = (file: string): string => basename(file).replace(/\.sqlite$/, '');
 
-/** A history that is being saved; whoever is killed meanwhile begins anew with the damaged one. */
+/** Returns the path of an unfinished salvage; after a crash the salvage starts again. */
 export const unfinishedName = (file: string): string => `${file}.salvaging`;
 
-/** A history that was saved completely and only has to take the damaged one's place. */
+/** Returns the path of a finished salvage that is not yet in place. */
 export const salvagedName = (file: string): string => `${file}.salvaged`;
 
-/** A new copy that only has to take its place. */
+/** Returns the path of a new copy that is not yet in place. */
 export const draftName = (file: string): string => `${file}.new`;
 
-/** The backups, the newer one first. */
+/** Returns the paths of the backups, the newer one first. */
 export const backupNames = (file: string): [newer: string, older: string] => [
   join(dirname(file), `${stem(file)}.backup-1.sqlite`),
   join(dirname(file), `${stem(file)}.backup-2.sqlite`),
 ];
 
-/** Removes a database with what SQLite keeps beside it. */
+/** Removes a database with SQLite's files beside it. */
 export function removeDatabase(file: string): void {
   for (const part of ['', WAL, SHARED_MEMORY, '-journal']) rmSync(`${file}${part}`, { force: true });
 }
 
-/** Why a database was set aside. `replaced`: somebody put it in the place of the one that was open. */
+/** Why a database was set aside. `replaced`: it was put in place of the open one. */
 export type AsideReason = 'damaged' | 'replaced';
 
-/** How many of each are kept: a disk that goes on damaging a history must not be filled with copies of it. */
+/** Maximum number kept per reason, so that repeated damage does not fill the disk. */
 const MAX_KEPT_ASIDE = 3;
 
-/** The databases that were set aside, the latest last. */
+/** Returns the paths of databases that were set aside, latest last. */
 export function setAsideNames(file: string, reason: AsideReason = 'damaged'): string[] {
   const prefix = `${stem(file)}.${reason}-`;
   return existsSync(dirname(file))
     ? readdirSync(dirname(file))
         .filter((name) => name.startsWith(prefix) && name.endsWith('.sqlite'))
-        // Without the ending, so that a second one of the same second comes after the first.
+        // Without the extension, so that a second one in the same second sorts after the first.
         .map((name) => name.slice(0, -'.sqlite'.length))
         .toSorted()
         .map((name) => join(dirname(file), `${name}.sqlite`))
@@ -60,8 +60,8 @@ export function setAsideNames(file: string, reason: AsideReason = 'damaged'): st
 }
 
 /**
- * Keeps a database as it is under a dated name beside its place, and the latest few that were set aside before.
- * `withRest`: with its -wal, which may be another's where the file was replaced. Gives the new path.
+ * Renames a database to a dated name in the same folder, and removes all but the latest few set aside before.
+ * `withRest`: with its -wal, which may belong to another database if the file was replaced. Returns the new path.
  */
 export function setAside(
   file: string,
@@ -78,15 +78,14 @@ export function setAside(
   return aside;
 }
 
-/** Moves what SQLite kept beside a database after it; a start that was killed in between does it later. */
+/** Moves SQLite's files of a database after it; also completes this after a crash in between. */
 export function setAsideRest(file: string, aside: string): void {
   if (existsSync(`${file}${WAL}`) && !existsSync(`${aside}${WAL}`)) renameSync(`${file}${WAL}`, `${aside}${WAL}`);
-  // The shared memory only says where pages are in the -wal, and is made anew from it; a foreign one beside a database
-  // does harm.
+  // The shared memory only indexes the -wal, and is recreated from it; a foreign one beside a database does harm.
   for (const part of [WAL, SHARED_MEMORY]) rmSync(`${file}${part}`, { force: true });
 }
 
-/** Sees to it that a file is on the disk, not only on its way there. */
+/** Flushes a file to the disk. */
 export function flushFile(file: string): void {
   const handle = openSync(file, 'r+');
   try {
@@ -96,11 +95,11 @@ export function flushFile(file: string): void {
   }
 }
 
-/** Which file has a name just now; undefined where none has. */
+/** Returns the inode of a path; undefined if it is missing. */
 export const inodeOf = (file: string): bigint | undefined =>
   statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** Room on the disk of a folder, in bytes; Infinity where the system does not tell. */
+/** Returns the free space on a folder's disk in bytes; Infinity if the system does not report it. */
 export function freeBytes(folder: string): number {
   try {
     const { bavail, bsize } = statfsSync(folder);

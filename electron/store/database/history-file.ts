@@ -16,40 +16,40 @@ import { UnwrittenChanges } from './unwritten.ts';
 import { isPosition } from './salvage/start-over.ts';
 
 export interface HistoryFileOptions {
-  /** In ms since the epoch, by this machine's clock. */
+  /** Returns ms since the epoch, by this machine's clock. */
   now: () => number;
-  /** Writes for whoever looks into a problem. */
+  /** Logs a warning. */
   warn: (message: string) => void;
-  /** Whether the folder is still this process's own, also after it was deleted (default: it is). */
+  /** Whether this process still owns the folder, even after it was deleted (default: true). */
   isFolderOurs?: () => boolean;
 }
 
-/** Some 4,000 items; up to this size, nothing that reads all of it blocks for 50 ms. */
+/** About 4,000 items; up to this size, no operation on the whole file blocks for 50 ms. */
 const LARGE_BYTES = 4 * 1024 * 1024;
 
-/** How often at most a history is saved from damage in one run: more often would help nobody. */
+/** Minimum interval between two repairs in one run, in ms. */
 const REPAIR_INTERVAL_MS = 10 * MINUTE_MS;
 
 /**
- * The history's file, as a database that goes on whatever happens to the file. Where the disk takes nothing, all of it
- * is carried on in memory and written later; a damaged file is saved into a new one; one that was deleted is written
- * again. What is only in memory is lost when the process is killed meanwhile.
+ * The history's file, as a database that survives problems with the file. If the disk is not writable, the history
+ * continues in memory and is written later; a damaged file is salvaged into a new one; a deleted one is written again.
+ * Changes in memory are lost if the process is killed meanwhile.
  */
 export class HistoryFile implements Database {
   readonly file: string;
   readonly #options: HistoryFileOptions;
   readonly #troubles: HistoryTroubles;
   readonly #unwritten = new UnwrittenChanges();
-  /** Absent where the file could not be opened for writing. */
+  /** Absent if the file could not be opened for writing. */
   #disk: Connection | undefined;
-  /** While the disk takes nothing, all of the history is here. */
+  /** The whole history, while the disk is not writable. */
   #memory: Connection | undefined;
-  /** The inode of the open file, which another file may replace under the same name. */
+  /** Inode of the open file, which another file may replace under the same name. */
   #inode: bigint | undefined;
   #walInode: bigint | undefined;
-  /** The file no longer has what is in memory, so that all of it has to be written. */
+  /** The file no longer has the contents of the memory, so that everything must be written. */
   #isLost = false;
-  /** Nothing of the file is in memory, although it has something: it is left alone. */
+  /** The file has contents that could not be read into memory: it is left unchanged. */
   #isUnread = false;
   #repairedAt = -Infinity;
   #onReplaced: () => void = () => undefined;
@@ -75,12 +75,12 @@ export class HistoryFile implements Database {
     if (isMissing) this.#troubles.noteMissing();
   }
 
-  /** What is wrong with the file at present. */
+  /** Returns the current problems of the file. */
   troubles(): HistoryTrouble[] {
     return this.#troubles.all();
   }
 
-  /** The open file, where it takes what is written; undefined while the history is in memory. */
+  /** Returns the open file; undefined while the history is in memory. */
   openFile(): DatabaseSync | undefined {
     return this.#memory ? undefined : this.#disk?.sqlite;
   }
@@ -96,12 +96,12 @@ export class HistoryFile implements Database {
     }
   }
 
-  /** Writes for whoever looks into a problem. */
+  /** Logs a warning. */
   warn(message: string): void {
     this.#options.warn(message);
   }
 
-  /** Calls back after rows may have been lost, so that whoever still needs one writes it again. */
+  /** Sets a listener that is called after rows may have been lost, so that needed ones are written again. */
   onReplaced(listener: () => void): void {
     this.#onReplaced = listener;
   }
@@ -119,7 +119,7 @@ export class HistoryFile implements Database {
 
   setLater(profileId: number, name: string, value: string): void {
     this.#do((connection) => {
-      // In memory there is nothing to be spared.
+      // Writes to memory need not be deferred.
       if (connection === this.#memory) this.run(SET_MARK, profileId, name, value);
       else connection.setLater(profileId, name, value);
     });
@@ -159,7 +159,7 @@ export class HistoryFile implements Database {
     });
   }
 
-  /** Writes what is only in memory, if the disk takes it now. */
+  /** Writes changes that are only in memory, if the disk is writable now, and closes the connections. */
   close(): void {
     this.#writeLast();
     if (this.#memory) this.look();
@@ -168,12 +168,12 @@ export class HistoryFile implements Database {
   }
 
   /**
-   * Looks after the file, to be called every minute: whether it is still there, and whether the disk takes what is only
-   * in memory. Never throws. Gives whether anything has changed.
+   * Checks every minute whether the file still exists, and whether the disk is writable again. Never throws. Returns
+   * whether the problems changed.
    */
   look(): boolean {
     const before = this.#troubles.kinds();
-    // Another Askbell may have the folder since it was deleted: what is there is that one's.
+    // Another Askbell may own the folder since it was deleted; its files are left unchanged.
     if (this.#options.isFolderOurs?.() === false) return false;
     try {
       if (this.#isGone()) this.#takeLoss();
@@ -184,7 +184,7 @@ export class HistoryFile implements Database {
     return before !== this.#troubles.kinds();
   }
 
-  /** Saves what can be read of a file that is damaged. Gives whether that worked. */
+  /** Salvages a damaged file. Returns whether the repair was done. */
   repair(problem: string): boolean {
     const now = this.#options.now();
     if (this.#memory || !this.#disk || this.file === ':memory:' || now - this.#repairedAt < REPAIR_INTERVAL_MS)
@@ -196,7 +196,7 @@ export class HistoryFile implements Database {
       this.#disk.close();
       this.#use(openFile(this.file, now, { problem }));
     } catch (error) {
-      // There is no room for a new file: what can be saved is in memory till there is.
+      // There is no space for a new file: salvaged data stays in memory until there is.
       const opened = openInMemory(this.file);
       this.#disk = undefined;
       this.#isLost = true;
@@ -204,7 +204,7 @@ export class HistoryFile implements Database {
       this.#troubles.noteDamage(opened.damage ?? { problem });
       this.#troubles.noteUnwritable(writeTrouble(error) ?? 'history-unwritable', error);
     }
-    // How far streams were read holds only with their rows, of which some may be lost.
+    // Stream positions are only valid with their rows, some of which may be lost.
     this.#carryOver(later.filter(({ name }) => !isPosition(name)));
     this.#onReplaced();
     return true;
@@ -221,13 +221,13 @@ export class HistoryFile implements Database {
     this.#troubles.noteDamage(damage);
   }
 
-  /** Does something on the history; once more if the first try failed because of the disk or the file. */
+  /** Runs work on the history; repeats it if it failed because of the disk or the file. */
   #do<T>(work: (connection: Connection) => T): T {
     const connection = this.#current();
     try {
       return work(connection);
     } catch (error) {
-      // Within a transaction, all of it has to be done again.
+      // In a transaction, the whole transaction must be repeated.
       if (connection.inTransaction || !this.#recover(error)) throw error;
       return work(this.#current());
     }
@@ -247,12 +247,12 @@ export class HistoryFile implements Database {
     this.#carryOver(this.#disk!.takeLater());
   }
 
-  /** Sets marks that were still to be written in the file that could not take them. */
+  /** Sets deferred marks that the previous file could not store. */
   #carryOver(marks: readonly LaterMark[]): void {
     for (const { profileId, name, value } of marks) this.run(SET_MARK, profileId, name, value);
   }
 
-  /** Writes what was to be written later, in memory where the disk takes nothing. */
+  /** Writes the deferred marks, in memory if the disk is not writable. */
   #writeLast(): void {
     try {
       this.writeLater();
@@ -261,7 +261,10 @@ export class HistoryFile implements Database {
     }
   }
 
-  /** Writes what is only in memory. @throws what the disk has against it; everything stays in memory then */
+  /**
+   * Writes changes that are only in memory.
+   * @throws Error the disk's error; everything then stays in memory
+   */
   #writeBack(): void {
     if (this.#isLost) return this.#writeAnew();
     if (!this.#disk) this.#use(openFile(this.file, this.#options.now()));
@@ -269,14 +272,14 @@ export class HistoryFile implements Database {
       this.#unwritten.writeTo(this.#disk!);
     } catch (error) {
       if (writeTrouble(error)) throw error;
-      // The file is not as it was when the history was taken into memory.
+      // The file has changed since the history was taken into memory.
       this.#takeLoss();
       return this.#writeAnew();
     }
     this.#leaveMemory();
   }
 
-  /** Writes a whole file, and goes on with it. */
+  /** Writes a new complete file, and continues with it. */
   #writeAnew(): void {
     const { file } = this;
     mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
@@ -288,13 +291,13 @@ export class HistoryFile implements Database {
       this.#memory!.run('VACUUM INTO ?', draft);
       flushFile(draft);
     } catch (error) {
-      // Half a file must not take the room that is missing.
+      // An incomplete file must not occupy scarce space.
       rmSync(draft, { force: true });
       throw error;
     }
-    // Under this name, a start after a kill in between puts it in its place.
+    // Under this name, the next start puts it in place if the process is killed in between.
     renameSync(draft, salvagedName(file));
-    // Whatever has the name by now is somebody's: it is kept.
+    // A file that has the name by now may be needed: it is kept.
     if (existsSync(file)) this.#troubles.noteKept(setAside(file, this.#options.now()));
     for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
     renameSync(salvagedName(file), file);
@@ -303,7 +306,7 @@ export class HistoryFile implements Database {
     this.#leaveMemory();
   }
 
-  /** How much room the history in memory takes. */
+  /** Returns the size of the history in memory. */
   #bytes(): number {
     const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
     return this.#memory!.get<{ bytes: number }>(sql)!.bytes;
@@ -317,13 +320,13 @@ export class HistoryFile implements Database {
     this.#options.warn('the history is written to the disk again');
   }
 
-  /** Whether the open file, or what SQLite keeps beside it, has another name by now or none. */
+  /** Whether the open file, or its -wal, was renamed or deleted. */
   #isGone(): boolean {
     if (!this.#disk?.sqlite.isOpen || this.file === ':memory:') return false;
     return inodeOf(this.file) !== this.#inode || inodeOf(`${this.file}-wal`) !== this.#walInode;
   }
 
-  /** Takes the history into memory out of the file that no longer has a name but is still open. */
+  /** Copies the history to memory from the open file, which no longer has a name. */
   #takeLoss(): void {
     if (!this.#memory) this.#moveToMemory();
     this.#isLost = true;
@@ -335,7 +338,7 @@ export class HistoryFile implements Database {
   #noteGone(): void {
     const { file } = this;
     let replacedBy: string | undefined;
-    // Whatever has the name by now is somebody's. Closing the open one would delete a -wal of that name.
+    // A file that has the name by now may be needed. Closing the open one would delete a -wal of that name.
     if (existsSync(file) && inodeOf(file) !== this.#inode) {
       const withRest = inodeOf(`${file}-wal`) !== this.#walInode;
       replacedBy = setAside(file, this.#options.now(), { reason: 'replaced', withRest });

@@ -8,14 +8,14 @@ import { refuseOthers, type OpenedFile } from './open.ts';
 import { salvage, salvageFrom } from './salvage/salvage.ts';
 import { isDamage } from './sqlite-errors.ts';
 
-/** A history in memory, in the place of a file that cannot be opened for writing. */
+/** History in memory, in place of a file that cannot be opened for writing. */
 export interface OpenedInMemory extends OpenedFile {
-  /** The file has something, and nothing of it could be read: it must not be written over. */
+  /** Whether the file has contents that could not be read: it must not be overwritten. */
   isUnread: boolean;
 }
 
 /**
- * The history in memory, where the disk takes nothing: as it is in the file, or a new one where that cannot be read.
+ * Opens the history in memory if the disk is not writable: a copy of the file, or a new one if that is unreadable.
  * @throws HistoryError for a file of another program or of a newer Askbell
  */
 export function openInMemory(file: string): OpenedInMemory {
@@ -35,7 +35,10 @@ function emptyHistory(): DatabaseSync {
   return sqlite;
 }
 
-/** Brings a copy up to date. Gives what is wrong with it. @throws HistoryError like `openInMemory` */
+/**
+ * Migrates a copy. Returns its problem, or undefined.
+ * @throws HistoryError like `openInMemory`
+ */
 function problemOf(sqlite: DatabaseSync, file: string): string | undefined {
   const problem = checkTable(sqlite);
   if (problem !== undefined) return problem;
@@ -49,8 +52,8 @@ function problemOf(sqlite: DatabaseSync, file: string): string | undefined {
 }
 
 /**
- * A copy of all of a database, with what is only in its -wal; undefined where it cannot be read just now. Without the
- * shared memory beside it (`exclusive`), reading needs no room on the disk.
+ * Copies a whole database, including its -wal; undefined if it cannot be read now. Without the shared memory file
+ * (`exclusive`), reading needs no space on the disk.
  */
 function contentOf(file: string): { sqlite: DatabaseSync } | { problem: string } | undefined {
   for (const how of ['normal', 'exclusive', 'read-only'] as const) {
@@ -70,12 +73,15 @@ function contentOf(file: string): { sqlite: DatabaseSync } | { problem: string }
 }
 
 /**
- * Where a database's header says how it is written and read: 2 is WAL, which memory has not
+ * Offsets of the write and read versions in a database's header: 2 is WAL, which is not supported in memory
  * (sqlite.org/fileformat2.html).
  */
 const [WRITE_VERSION_AT, READ_VERSION_AT] = [18, 19];
 
-/** Copies an open history into memory, whatever became of its file. @throws what SQLite throws at a damaged page */
+/**
+ * Copies an open history to memory, even if its file was deleted.
+ * @throws Error SQLite's error at a damaged page
+ */
 export function copyToMemory(sqlite: DatabaseSync): DatabaseSync {
   const copy = new DatabaseSync(':memory:');
   // Node can serialize since 24.16; a shell with an older Node copies row by row.

@@ -19,27 +19,27 @@ import { LATEST_SCHEMA, migrate, schemaVersion } from './schema/migrations.ts';
 import { lastSalvage, salvage, type SalvageResult } from './salvage/salvage.ts';
 import { isBusy, writeTrouble } from './sqlite-errors.ts';
 
-/** A damaged history: what was wrong, where it is kept, and what could be saved of it. */
+/** Report on a damaged history: the problem, its location, and the result of the salvage. */
 export interface DamageReport extends Partial<SalvageResult> {
   problem: string;
-  /** Where the damaged file is now; absent where it could not be moved. */
+  /** Current path of the damaged file; absent if it could not be moved. */
   keptAs?: string;
 }
 
-/** An open history file, with what had to be done about it. */
+/** Open history file, with the damage that was repaired. */
 export interface OpenedFile {
   sqlite: DatabaseSync;
   damage?: DamageReport;
 }
 
-/** Tables of which a history has at least one, since the first Askbell. */
+/** Tables of which every history has at least one, in all versions. */
 const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questions'];
 
 /**
- * Opens the file and brings it up to date; a damaged one is saved into a new file first. @throws UnusableFile for a
- * file of another program or of a newer Askbell, or what is no file, and what SQLite throws where the disk takes
- * nothing
- * @param known the damage, where it has shown itself already
+ * Opens the file and migrates it; a damaged one is first salvaged into a new file.
+ * @throws UnusableFile for a file of another program or of a newer Askbell, or one that is not a regular file; and
+ * SQLite's error if the disk is not writable
+ * @param known the damage, if already detected
  */
 export function openFile(file: string, now: number, known?: { problem: string }): OpenedFile {
   refuseOddFile(file, 'history file');
@@ -52,15 +52,18 @@ export function openFile(file: string, now: number, known?: { problem: string })
   return { sqlite, damage: { ...found, ...result } };
 }
 
-/** Sets up a database that is whole, and brings its schema up to date. */
+/** Configures an intact database and migrates its schema. */
 function makeReady(sqlite: DatabaseSync): void {
-  // FULL, not WAL's usual NORMAL: a notification that was claimed must stay claimed through a power cut. Sorting must
-  // not need room on a disk that may be full.
+  // FULL, not WAL's usual NORMAL: a claimed notification must stay claimed through a power cut. Sorting must not need
+  // space on a disk that may be full.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
   migrate(sqlite);
 }
 
-/** Opens a file that is whole; says what is wrong with any other. @throws like `openFile` */
+/**
+ * Opens an intact file; returns the problem of any other.
+ * @throws UnusableFile like `openFile`
+ */
 function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
   let sqlite: DatabaseSync | undefined;
   let isReady = false;
@@ -85,28 +88,28 @@ function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
       throw new HistoryError(`Another program has the history file ${file} open. Close it, and start Askbell again.`, {
         cause: error,
       });
-    // Also where a step of the schema fails, because of content that no Askbell wrote.
+    // Also if a migration fails because of contents that no Askbell wrote.
     return { problem: errorMessage(error) };
   } finally {
     if (!isReady && sqlite?.isOpen) sqlite.close();
   }
 }
 
-/** Whether a file is empty that had something: a first start may also have been killed before it wrote. */
+/** Whether an empty file had contents before: a first start may also have been killed before it wrote. */
 function isCutToNothing(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return false;
   const hasWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   return hasWal || wasUsed(file);
 }
 
-/** Whether Askbell has run here before, so that a history that is not there, or empty, is lost. */
+/** Whether Askbell has run here before, so that a missing or empty history was lost. */
 export const wasUsed = (file: string): boolean =>
   [...backupNames(file), join(dirname(file), 'settings.json')].some((path) => existsSync(path));
 
-/** How much later a schema must be to be taken for damage: no Askbell for years has one that late. */
+/** A schema version newer by this much counts as damage: no Askbell for years will have it. */
 const IMPLAUSIBLY_LATER = 1000;
 
-/** @throws HistoryError for what is not a history, or one that this Askbell cannot know */
+/** @throws HistoryError for a file that is not a history, or is from a newer Askbell */
 export function refuseOthers(file: string, version: number, tables: readonly string[]): void {
   if (tables.length > 0 && !OWN_TABLES.some((name) => tables.includes(name)))
     throw new HistoryError(
@@ -119,7 +122,7 @@ export function refuseOthers(file: string, version: number, tables: readonly str
     );
 }
 
-/** A table that the schema of this version has, and the file has not. */
+/** Returns a problem if the file lacks a table of its schema version. */
 function missingTable(version: number, tables: readonly string[]): string | undefined {
   if (version === 0) return undefined;
   const empty = new DatabaseSync(':memory:');
@@ -133,10 +136,10 @@ function missingTable(version: number, tables: readonly string[]): string | unde
 }
 
 /**
- * Saves what can be read of a damaged history into a new file, sets the damaged one aside with all its parts, and puts
- * the new one in its place. Killed anywhere in between, the next start finds either the damaged file, and does it
- * again, or the finished new one, and only puts it in place. @throws what SQLite or the file system throws where
- * nothing can be written
+ * Salvages a damaged history into a new file, sets the damaged one aside with its other files, and puts the new one in
+ * place. After a crash in between, the next start finds either the damaged file, and repeats this, or the finished new
+ * one, and only puts it in place.
+ * @throws Error of SQLite or the file system if the disk is not writable
  */
 function salvageFile(file: string, now: number): SalvageResult & { keptAs: string } {
   const unfinished = unfinishedName(file);
@@ -164,22 +167,22 @@ function salvageInto(target: string, file: string): SalvageResult {
     return make((sqlite) => salvage(file, backupNames(file), sqlite));
   } catch (error) {
     if (writeTrouble(error)) {
-      // Half a file must not take the room that is missing.
+      // An incomplete file must not occupy scarce space.
       removeDatabase(target);
       throw error;
     }
-    // Better a new history than none: the damaged file is kept.
+    // A new history is better than none: the damaged file is kept.
     make((sqlite) => migrate(sqlite));
     return { rows: 0, rowsFromBackup: 0, isIncomplete: true };
   }
 }
 
-/** Puts a history in place that a killed start had saved completely; its damaged one is aside already. */
+/** Puts a finished salvage in place after a crash; its damaged file was already set aside. */
 function finishSalvage(file: string): DamageReport | undefined {
   const salvaged = salvagedName(file);
   if (!existsSync(salvaged)) return undefined;
   if (existsSync(file)) {
-    // The damaged one is still in place, so it is done again.
+    // The damaged file is still in place, so the salvage is repeated.
     rmSync(salvaged, { force: true });
     return undefined;
   }

@@ -8,8 +8,8 @@ interface Change {
 }
 
 /**
- * The changes that are only in memory, in their order, while the disk takes nothing. Of a mark only the last value
- * counts, so that what is written with every request does not add up over the days.
+ * Changes that are only in memory while the disk is not writable, in order. Of each mark only the last value is kept,
+ * so that marks written with every request do not accumulate.
  */
 export class UnwrittenChanges {
   readonly #changes = new Map<string | number, Change>();
@@ -24,7 +24,7 @@ export class UnwrittenChanges {
     this.#underWay.push({ sql, values });
   }
 
-  /** What was added since the last time is kept in memory, or was rolled back. */
+  /** Keeps or discards the changes added since the last call, after a commit or rollback. */
   settle(isKept: boolean): void {
     for (const change of isKept ? this.#underWay : []) {
       const key = change.sql === SET_MARK ? JSON.stringify(change.values.slice(0, 2)) : this.#added++;
@@ -34,12 +34,15 @@ export class UnwrittenChanges {
     this.#underWay = [];
   }
 
-  /** They are on the disk now. */
+  /** Removes all changes, once they are on the disk. */
   clear(): void {
     this.#changes.clear();
   }
 
-  /** Does them all on another connection, in one transaction. @throws what SQLite throws; nothing is done then */
+  /**
+   * Applies all changes to another connection, in one transaction.
+   * @throws Error SQLite's error; nothing is changed then
+   */
   writeTo(connection: Connection): void {
     connection.transaction(() => {
       for (const { sql, values } of this.#changes.values()) connection.run(sql, ...values);

@@ -1,13 +1,13 @@
 import type { Database } from '../database/database.ts';
 import { placeOf, PLACES_PER_SECOND } from './inbox-row.ts';
 
-/** The next free place in the second of a moment (in ms), for what the network sent. */
+/** Returns the next free position for a network item in the second of a time in ms. */
 export function freePlace(db: Database, at: number): number {
   const first = placeOf(at);
   const last = db.get<{ id: number | null }>(
     'SELECT max(id) AS id FROM inbox_items WHERE id >= ? AND id < ?',
     first,
-    // Above are the places of what watches found.
+    // The second half is for matches of watches.
     first + PLACES_PER_SECOND / 2,
   )?.id;
   return (last ?? first) + 1;

@@ -1,19 +1,22 @@
-/** Counts that triggers keep with every change of an item (counts-migration.ts): nothing here counts items. */
+/**
+ * Counts of the inbox, maintained by triggers at every change of an item (counts-migration.ts): no code here counts
+ * items.
+ */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import { listOf } from '../json-column.ts';
 import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
-/** State of an item as the column `state` has it. */
+/** Values of the column `state`. */
 export const STATES = { unread: 0, read: 1, snoozed: 2 } as const;
 type State = (typeof STATES)[keyof typeof STATES];
 
-/** Number of items of one profile that are alike in all that filters are about. */
+/** Number of items of one profile that are equal in all filtered columns. */
 export interface InboxCell {
   profileId: number;
   site: string;
   kind: string;
-  /** The watches that found the items, as the column has them: a JSON array. */
+  /** Watches that found the items, as in the column: a JSON array. */
   watchIds: string;
   state: State;
   n: number;
@@ -21,31 +24,33 @@ export interface InboxCell {
 
 const CELL = 'profile_id AS profileId, site_id AS site, item_type AS kind, watch_ids AS watchIds, state, n';
 
-/** States that a list without a search shows. */
+/** Returns the states that a list without a search shows. */
 export const listedStates = ({ unread, snoozed }: InboxFilter): readonly State[] => {
   if (unread === true) return [STATES.unread];
   return snoozed === true ? [STATES.snoozed] : [STATES.unread, STATES.read];
 };
 
-/** Whether all watches that found an item are muted; never for an item of the network. */
+/** Whether all watches of a match are muted; false for a network item. */
 export const isOfMutedWatches = ({ kind, watchIds }: InboxCell, mutedWatches: readonly string[]): boolean =>
   mutedWatches.length > 0 && kind === MATCH_KIND && listOf<string>(watchIds).every((id) => mutedWatches.includes(id));
 
-/** The part of a filter that cells know of, but for its state. */
+/** Whether a cell's columns match a filter, apart from its state. */
 export const isInCell = (cell: InboxCell, { site, kind, source, watch }: InboxFilter): boolean =>
   (site === undefined || cell.site === site) &&
   (kind === undefined || cell.kind === kind) &&
   (source === undefined || (source === 'watches') === (cell.kind === MATCH_KIND)) &&
   (watch === undefined || listOf<string>(cell.watchIds).includes(watch));
 
-/** All items of some profiles, or those with a tag, by all that a filter may ask for. */
+/** Returns the cells of some profiles, or their cells for a tag. */
 export function inboxCells(db: Database, profileIds: readonly number[], tag = ''): InboxCell[] {
   return profileIds.flatMap((profileId) =>
     db.allUnchanged<InboxCell>(`SELECT ${CELL} FROM inbox_counts WHERE profile_id = ? AND tag = ?`, profileId, tag),
   );
 }
 
-/** Unread items of muted questions, but for those of muted watches; muted questions and their items are few. */
+/**
+ * Returns the unread items of muted questions, except those of muted watches; muted questions and their items are few.
+ */
 export function mutedCells(
   db: Database,
   { profileIds, mutedWatches, hasMutedQuestions }: InboxOwners,
@@ -62,10 +67,13 @@ export function mutedCells(
     .filter((cell) => !isOfMutedWatches(cell, mutedWatches));
 }
 
-/** Number of items in `cells`. */
+/** Returns the number of items in `cells`. */
 export const sumOf = (cells: readonly InboxCell[]): number => cells.reduce((sum, { n }) => sum + n, 0);
 
-/** Number of unread items of one profile, from the network or from watches, without muted questions and watches. */
+/**
+ * Returns the number of unread items of one profile, from the network or from watches, without muted questions and
+ * watches.
+ */
 export function unreadCount(
   db: Database,
   profileId: number,
@@ -80,7 +88,7 @@ export function unreadCount(
   return sumOf(inboxCells(db, [profileId]).filter(isCounted)) - sumOf(mutedCells(db, owners).filter(isCounted));
 }
 
-/** The most frequent tags of what a filter leaves, with how many items have each. */
+/** Returns the most frequent tags of a filter's items, with their counts. */
 export function inboxTags(
   db: Database,
   owners: InboxOwners,

@@ -9,18 +9,18 @@ import { InboxSearch } from './inbox-search.ts';
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = isUnread('inbox_items');
-/** What the network sent, without what watches found. */
+/** Condition for network items, without matches of watches. */
 const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
 /**
- * Items that are unread as they came, neither marked unread here nor back from a snooze: reading them at the network
- * counts here.
+ * Condition for items that are unread since they arrived, neither marked unread by the user nor returned from a snooze:
+ * they become read when they are read at the network.
  */
 const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
 
 /**
- * The inbox of one profile. The network's API cannot set read marks; what is read at the network is taken over, and
- * what is read here stays so here only. What watches found stands in the same table (match-migration.ts): items are
- * named by key, read, snoozed and marked alike, whichever they are.
+ * Inbox of one profile. The network's API cannot set read marks; items read at the network become read here, but not
+ * vice versa. Matches of watches are in the same table (match-migration.ts) and are read, snoozed and marked by key in
+ * the same way.
  */
 export class InboxItems {
   readonly #db: Database;
@@ -31,7 +31,7 @@ export class InboxItems {
     this.#profile = profile;
   }
 
-  /** Keeps what is new and gives it back; what was kept already stays as it is, read mark included. */
+  /** Stores and returns new items; existing ones stay unchanged, including their read state. */
   add(events: InboxEvent[], now: number): InboxEvent[] {
     return this.#db.transaction(() =>
       events.filter((event) => {
@@ -64,7 +64,7 @@ export class InboxItems {
     );
   }
 
-  /** What the network sent, newest first, without snoozed items; `before` is the last item of the page before. */
+  /** Returns network items, newest first, without snoozed ones; `before` is the previous page's last item. */
   list(limit: number, before?: { place: number }): StoredInboxItem[] {
     return this.#db
       .all<InboxRow>(
@@ -77,13 +77,13 @@ export class InboxItems {
       .map(toItem);
   }
 
-  /** Asked for each item of each poll; nearly all of them came with the poll before. */
+  /** Whether an item exists. Called for each item of each poll, most of which exist. */
   has(key: string): boolean {
     const sql = `SELECT 1 FROM inbox_items ${ONE_ITEM}`;
     return this.#db.allUnchanged(sql, this.#profile, key).length > 0;
   }
 
-  /** What there is under a key and under keys that begin with it and a bar; asked with each poll, too. */
+  /** Returns the items whose key is `key`, or begins with it and a bar; also called by each poll. */
   alike(key: string): readonly Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>[] {
     // The brace is the character that follows the bar.
     return this.#db.allUnchanged<Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>>(
@@ -103,18 +103,21 @@ export class InboxItems {
     return row && toItem(row);
   }
 
-  /** The newest of what counts as unread, from the network or from watches. */
+  /** Returns the newest unread items, from the network or from watches. */
   unread(source: 'inbox' | 'watches', limit: number, mutedWatches: readonly string[] = []): StoredInboxItem[] {
     const owners = { profileIds: [this.#profile], mutedWatches, hasMutedQuestions: true };
     return new InboxSearch(this.#db, owners).unread({ source }, limit);
   }
 
-  /** How many items that the network sent are unread, without what muted questions bring. */
+  /** Returns the number of unread network items, without those of muted questions. */
   unreadCount(): number {
     return unreadCount(this.#db, this.#profile, 'network');
   }
 
-  /** Gives the keys whose mark changed by it. What is marked unread stays so, whatever is read at the network. */
+  /**
+   * Sets the read state. Returns the keys of changed items. Items marked unread stay so, even if they are read at the
+   * network.
+   */
   setRead(keys: string[], readAt: number | null): string[] {
     const change =
       readAt === null
@@ -127,13 +130,13 @@ export class InboxItems {
     );
   }
 
-  /** Takes back that items were marked read: reading at the network counts for them as it did before. */
+  /** Undoes marking items read: they become read again when they are read at the network. */
   restoreUnread(keys: readonly string[]): void {
     for (const key of keys)
       this.#db.run(`UPDATE inbox_items SET read_at = NULL ${ONE_ITEM} AND read_at IS NOT NULL`, this.#profile, key);
   }
 
-  /** Takes over that items were read at the network. Gives the keys of those that were unread till then. */
+  /** Marks items read that were read at the network. Returns the keys of changed items. */
   setReadThere(keys: readonly string[], readAt: number): string[] {
     return keys.filter(
       (key) =>
@@ -142,7 +145,7 @@ export class InboxItems {
     );
   }
 
-  /** Unread items made in a time that reading at the network makes read here, the newest `limit` of them. */
+  /** Returns the newest `limit` unread items of a period that become read when they are read at the network. */
   readableThere(since: number, before: number, limit: number): string[] {
     return this.#db
       .all<{ key: string }>(
@@ -157,7 +160,7 @@ export class InboxItems {
       .map(({ key }) => key);
   }
 
-  /** Tags of the question an item is about, where a watch or an earlier item has told them; a JSON array. */
+  /** Returns the tags of an item's question, if known from a watch or an earlier item; a JSON array. */
   #knownTags({ questionId, site }: InboxEvent): string {
     if (questionId === undefined) return '[]';
     const known = this.#db.get<{ tags: string }>(

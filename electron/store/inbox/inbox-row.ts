@@ -1,31 +1,31 @@
 import type { InboxEvent } from '../events.ts';
 import { listOf } from '../json-column.ts';
 
-/** What is to be listed; everything said must hold. */
+/** Inbox filter; all given conditions must hold. */
 export interface InboxFilter {
-  /** Words of title, excerpt, body, tags, site or person; the last one may be unfinished. */
+  /** Words of title, excerpt, body, tags, site or person; the last one may be a prefix. */
   text?: string | undefined;
   site?: string | undefined;
   kind?: string | undefined;
   tag?: string | undefined;
-  /** Only what counts as unread, which leaves out what muted questions and watches bring. */
+  /** Only unread items, without those of muted questions and watches. */
   unread?: boolean | undefined;
-  /** Only snoozed items. Without it the list leaves them out, and a search does not. */
+  /** Only snoozed items. By default the list omits them, and a search does not. */
   snoozed?: boolean | undefined;
-  /** `inbox`: only what the network sent; `watches`: only what watches found. */
+  /** `inbox`: only network items; `watches`: only matches. */
   source?: 'inbox' | 'watches' | undefined;
-  /** Only what this watch found. */
+  /** Only matches of this watch. */
   watch?: string | undefined;
 }
 
-/** Whose inbox it is, and what of it counts nowhere. */
+/** Profiles of an inbox, and what is excluded from its counts. */
 export interface InboxOwners {
   profileIds: readonly number[];
   mutedWatches: readonly string[];
   hasMutedQuestions: boolean;
 }
 
-/** A row of the inbox as SQLite gives it. */
+/** Row of the inbox table. */
 export interface InboxRow {
   id: number;
   profile_id: number;
@@ -49,20 +49,20 @@ export interface InboxRow {
   watch_ids: string;
 }
 
-/** An inbox item as it is kept, or a question that watches found, with the local read mark. */
+/** Stored inbox item or match, with its local read state. */
 export interface StoredInboxItem extends InboxEvent {
   profileId: number;
-  /** Its place among all: the higher, the newer. */
+  /** Sort position among all items: higher is newer. */
   place: number;
-  /** When it is listed: as it was made, or when its snooze ended. */
+  /** Time it is listed under: its creation, or the end of its snooze. */
   listedAt: number;
   unread: boolean;
-  /** Snoozed until then: out of the list, not counted as unread. */
+  /** End of its snooze; until then it is not listed, nor counted as unread. */
   snoozedUntil?: number | undefined;
   tags: string[];
-  /** Who wrote it, once it was read. */
+  /** Display name of the author, once the post has been read. */
   person?: string | undefined;
-  /** The watches that found it; none for what came to the inbox. */
+  /** Watches that it matched; none for network items. */
   watchIds: string[];
 }
 
@@ -78,7 +78,7 @@ export const toItem = (row: InboxRow): StoredInboxItem => ({
   createdAt: row.created_at,
   listedAt: row.listed_at,
   unreadAtNetwork: false,
-  // Its read mark waits for the snooze to end: a snoozed item need not be dealt with now.
+  // A snoozed item is not shown as unread until its snooze ends.
   unread: row.read_at === null && row.snoozed_until === null,
   questionId: row.question_id ?? undefined,
   answerId: row.answer_id ?? undefined,
@@ -89,19 +89,19 @@ export const toItem = (row: InboxRow): StoredInboxItem => ({
   watchIds: listOf<string>(row.watch_ids),
 });
 
-/** How many items fit into one second of the order. */
+/** Number of positions per second. */
 export const PLACES_PER_SECOND = 2 ** 20;
 const LAST_SECOND = 2 ** 32 - 1;
 
-/** The first place of the second that a moment (in ms) is in; absurd dates get the first or last place. */
+/** Returns the first position of the second of a time in ms; dates out of range get the first or last second. */
 export const placeOf = (at: number): number =>
   Math.min(Math.max(Math.floor(at / 1000), 0), LAST_SECOND) * PLACES_PER_SECOND;
 
-/** All of a row but the post's text, which only the search reads. */
+/** All columns of a row but the post's text, which only the search reads. */
 export const INBOX_COLUMNS =
   'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, ' +
   'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person, watch_ids';
-/** The columns of `INBOX_COLUMNS`, of the table under an alias. */
+/** Returns `INBOX_COLUMNS` with a table alias. */
 export const inboxColumnsOf = (alias: string): string =>
   INBOX_COLUMNS.split(', ')
     .map((column) => `${alias}.${column}`)

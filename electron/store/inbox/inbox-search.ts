@@ -1,6 +1,4 @@
-/**
- * The search of the inbox: what a filter leaves as pages, and how many items each choice of a filter would leave.
- */
+/** Search of the inbox: pages of a filter's items, and the number of items for each filter choice. */
 import type { Database } from '../database/database.ts';
 import {
   inboxCells,
@@ -20,11 +18,11 @@ import { InboxSelections, isSearch, type Selection } from './inbox-selection.ts'
 import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
 export interface FoundItem extends StoredInboxItem {
-  /** The title and the excerpt, or the part of the body that was found; absent without a search. */
+  /** Title and excerpt, or the matching part of the body, with their matches; absent without a search. */
   found?: { title: MatchedText; excerpt: MatchedText } | undefined;
 }
 
-/** How many items a choice of a filter would leave, with all other filters as they are. */
+/** Number of items for a filter choice, with all other filters as they are. */
 export interface Choice {
   value: string;
   name: string;
@@ -42,14 +40,14 @@ export interface InboxCounts {
 }
 
 const MAX_TAGS = 200;
-/** How many of a search's matches are counted: the newest, because typing must stay quick. */
+/** Maximum number of a search's matches that are counted (the newest), so that typing stays fast. */
 const MAX_COUNTED = 5000;
-/** How many items of one day are put on a page at most. */
+/** Maximum number of one day's items on a page. */
 const MAX_ITEMS_PER_DAY = 500;
 
 type FoundRow = InboxRow & { found_title?: string; found_excerpt?: string; found_body?: string };
 
-/** The inbox of some profiles as one list: filtered, searched and counted. */
+/** Inbox of some profiles as one list: filtered, searched and counted. */
 export class InboxSearch {
   readonly #db: Database;
   readonly #owners: InboxOwners;
@@ -62,8 +60,8 @@ export class InboxSearch {
   }
 
   /**
-   * Newest first, from below a place on. Without a search a page ends with a day, so that a day's items can be put in
-   * groups that no later page changes; of what is above a place there is no rest of a day.
+   * Returns items below a position, newest first. Without a search, pages end at a day boundary, so that groups by day
+   * are complete; with `after`, they do not.
    */
   list(
     filter: InboxFilter,
@@ -81,7 +79,7 @@ export class InboxSearch {
     return { items: all, hasMore };
   }
 
-  /** How many there are for each choice of each filter, while the others stay as they are. */
+  /** Returns the number of items for each filter choice, with the other filters as they are. */
   counts(filter: InboxFilter): InboxCounts {
     const { cells, snoozed, tags } = isSearch(filter) ? this.#searched(filter) : this.#kept(filter);
     const isSite = (cell: { site: string }) => filter.site === undefined || cell.site === filter.site;
@@ -97,12 +95,12 @@ export class InboxSearch {
     };
   }
 
-  /** At most `limit` of what counts as unread of what a filter leaves, the newest first, from below a place on. */
+  /** Returns at most `limit` unread items of a filter below a position, newest first. */
   unread(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): StoredInboxItem[] {
     return this.#page({ ...filter, unread: true, snoozed: false }, before, 0, limit);
   }
 
-  /** At most `limit` items between two places, the newest first; `before` is left out, `after` is not. */
+  /** Returns at most `limit` items between two positions, newest first; excludes `before`, includes `after`. */
   #page(filter: InboxFilter, before: number, after: number, limit: number): FoundItem[] {
     const selections = this.#selections.of(filter);
     const ids = selections
@@ -127,7 +125,7 @@ export class InboxSearch {
       .map(toFoundItem);
   }
 
-  /** Items that a search found, with its matches marked. */
+  /** Returns items that a search found, with its matches marked. */
   #marked({ from, where, values }: Selection, ids: readonly number[]): FoundItem[] {
     if (ids.length === 0) return [];
     const sql = `SELECT ${inboxColumnsOf('i')}${FOUND_COLUMNS} FROM ${from}
@@ -135,7 +133,7 @@ export class InboxSearch {
     return this.#db.all<FoundRow>(sql, ...values, ids.at(-1)!, ids[0]!).map(toFoundItem);
   }
 
-  /** From the counts that are kept; what is muted is told apart among what is unread. */
+  /** Counts from the maintained counts; muted items are subtracted from the unread ones. */
   #kept(filter: InboxFilter): Counted {
     const { profileIds, mutedWatches } = this.#owners;
     const { site, kind, ...rest } = filter;
@@ -155,7 +153,7 @@ export class InboxSearch {
     };
   }
 
-  /** Counted one by one among the newest that a search found. */
+  /** Counts the newest matches of a search one by one. */
   #searched(filter: InboxFilter): Counted {
     const { counted } = this.#selections;
     const [anySite] = this.#selections.of({ ...filter, site: undefined, kind: undefined });
@@ -185,7 +183,7 @@ export class InboxSearch {
     };
   }
 
-  /** A site as a choice, by the name it had last. */
+  /** Returns the filter choice of a site, with its latest name. */
   #siteChoice(siteId: string, count: number): Choice {
     const newest = (filter: InboxFilter) => this.#page({ site: siteId, ...filter }, Number.MAX_SAFE_INTEGER, 0, 1)[0];
     const { name, iconUrl } = (newest({}) ?? newest({ snoozed: true }))?.site ?? { name: siteId };
@@ -193,7 +191,7 @@ export class InboxSearch {
   }
 }
 
-/** The items of one site and kind that a filter leaves; `unread`: those of them that count as unread. */
+/** Items of a filter of one site and kind; `unread`: the unread ones among them. */
 interface Cell {
   site: string;
   kind: string;
@@ -206,18 +204,18 @@ interface TagCount {
   n: number;
 }
 
-/** What the choices of filters are counted from; `cells` of every site and kind. */
+/** Counts for the filter choices; `cells` of every site and kind. */
 interface Counted {
   cells: Cell[];
   snoozed: number;
   tags: TagCount[];
 }
 
-/** The newest items of a search, as a subquery. */
+/** Returns a subquery for the newest items of a search. */
 const newestOf = ({ from, id, where }: Selection, columns: string): string =>
   `(SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ${MAX_COUNTED})`;
 
-/** Cells added up by site and kind. */
+/** Returns the cells summed by site and kind. */
 function bySiteAndKind(listed: readonly InboxCell[], counted: readonly InboxCell[]): Cell[] {
   const sums = new Map<string, Cell>();
   const cellOf = ({ site, kind }: InboxCell): Cell => {
@@ -231,7 +229,7 @@ function bySiteAndKind(listed: readonly InboxCell[], counted: readonly InboxCell
   return [...sums.values()].filter(({ n }) => n > 0);
 }
 
-/** Where only the body was found, its excerpt shows the place instead of the item's own. */
+/** Converts a row; if only the body matched, the excerpt is the match in the body. */
 function toFoundItem(row: FoundRow): FoundItem {
   if (row.found_title === undefined) return toItem(row);
   const isInBody = row.found_excerpt?.includes(MATCH_START) !== true && row.found_body?.includes(MATCH_START) === true;
@@ -244,7 +242,7 @@ function toFoundItem(row: FoundRow): FoundItem {
   };
 }
 
-/** Counts added up by site or kind, the most first. */
+/** Returns counts summed by site or kind, highest first. */
 function sumBy<Name extends 'site' | 'kind'>(
   cells: (Record<Name, string> & { n: number })[],
   by: Name,
@@ -254,7 +252,7 @@ function sumBy<Name extends 'site' | 'kind'>(
   return [...sums].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
-/** Local midnight before a moment, in ms. */
+/** Returns the last local midnight before a time, in ms. */
 function startOfDay(at: number): number {
   const midnight = new Date(at);
   midnight.setHours(0, 0, 0, 0);

@@ -5,20 +5,17 @@ import { isNotMuted, isOfOpenWatch } from './counted.ts';
 import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './inbox-counts.ts';
 import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
-/**
- * How items that a filter leaves are read, in the order of ids: tables, the column with the id, and conditions with
- * their values.
- */
+/** Query for a filter's items in the order of ids: tables, the id column, and conditions with their values. */
 export interface Selection {
   from: string;
   id: string;
   where: string;
   values: SQLInputValue[];
-  /** The full-text index gives the items, so that matches can be marked. */
+  /** Whether the query uses the full-text index, so that matches can be marked. */
   isMatch: boolean;
 }
 
-/** Ranges of an index that are merged at most; of more, all items of a profile are walked instead. */
+/** Maximum number of index ranges that are merged; beyond that, all items of a profile are read. */
 const MAX_RANGES = 200;
 
 const MAX_WORDS = 12;
@@ -26,8 +23,8 @@ const MAX_WORDS = 12;
 export const isSearch = ({ text }: InboxFilter): boolean => text !== undefined && text.trim() !== '';
 
 /**
- * What a person typed as a query of the full-text index: every word must be there, the last one may go on, unless a
- * space follows it. Nothing in it is an operator. Undefined where there is no word in it.
+ * Converts the user's input to a query of the full-text index: every word must occur, the last one as a prefix, unless
+ * a space follows it. Operators have no meaning. Undefined if it contains no word.
  */
 export function matchQuery(text: string): string | undefined {
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, MAX_WORDS) ?? [];
@@ -36,7 +33,7 @@ export function matchQuery(text: string): string | undefined {
   return words.map((word, index) => `"${word}"${isUnfinished && index === words.length - 1 ? '*' : ''}`).join(' AND ');
 }
 
-/** A word of the index's column `facets`. */
+/** Returns a word of the index's column `facets`. */
 const facet = (name: string): string => `"\uE000${name}"`;
 const hex = (value: string): string => Buffer.from(value).toString('hex').toUpperCase();
 
@@ -56,13 +53,13 @@ class Conditions {
 }
 
 /**
- * Makes the SQL that selects inbox items of some profiles by a filter. The counts that are kept tell which ranges of
- * which index hold what the filter leaves, so that items it does not leave are passed over unread.
+ * Creator of SQL that selects inbox items of some profiles by a filter. The maintained counts determine which index
+ * ranges contain matching items, so that other items are not read.
  */
 export class InboxSelections {
   readonly #db: Database;
   readonly #owners: InboxOwners;
-  /** Whether an item `i` counts as unread. */
+  /** Condition for an unread item `i` that is counted. */
   readonly counted: { sql: string; values: SQLInputValue[] };
 
   constructor(db: Database, owners: InboxOwners) {
@@ -79,7 +76,7 @@ export class InboxSelections {
     };
   }
 
-  /** The selections that together give what a filter leaves, each item once; none where it leaves nothing. */
+  /** Returns the selections that together contain each of a filter's items once; none if there are no items. */
   of(filter: InboxFilter): Selection[] {
     if (isSearch(filter)) return this.#byText(filter);
     return this.#owners.profileIds.flatMap((profileId) => {
@@ -92,7 +89,7 @@ export class InboxSelections {
     });
   }
 
-  /** Cells of one profile that a filter leaves something of. */
+  /** Returns the cells of one profile that contain items of a filter. */
   #cells(profileId: number, filter: InboxFilter): InboxCell[] {
     const states: readonly number[] = listedStates(filter);
     const isWanted = (cell: InboxCell) =>
@@ -102,7 +99,7 @@ export class InboxSelections {
     return inboxCells(this.#db, [profileId], filter.tag).filter(isWanted);
   }
 
-  /** Through the full-text index, which knows profile, site and kind as words of its own. */
+  /** Selects by the full-text index, which contains profile, site and kind as words. */
   #byText(filter: InboxFilter, conditions = this.#conditions(filter)): Selection[] {
     const { text = '', site, kind, source } = filter;
     const { profileIds } = this.#owners;
@@ -119,7 +116,7 @@ export class InboxSelections {
     return [selection({ from, id: 'f.rowid', isMatch: true }, conditions)];
   }
 
-  /** Through the table of tags, which is in the order of ids for each tag. */
+  /** Selects by the table of tags, which is ordered by id for each tag. */
   #byTag(filter: InboxFilter, profileId: number, tag: string): Selection[] {
     const conditions = this.#conditions({ ...filter, tag: undefined });
     conditions.add('t.profile_id = ? AND t.tag = ?', profileId, tag);
@@ -127,7 +124,7 @@ export class InboxSelections {
     return [selection({ from, id: 't.item_id', isMatch: false }, conditions)];
   }
 
-  /** Through ranges of the items' indexes that hold nothing but what some cells hold. */
+  /** Selects by index ranges that contain exactly the items of some cells. */
   #byCells(filter: InboxFilter, cells: readonly InboxCell[]): Selection[] {
     const isNarrow =
       [filter.site, filter.kind, filter.source, filter.watch].some((value) => value !== undefined) ||
@@ -141,7 +138,7 @@ export class InboxSelections {
     });
   }
 
-  /** All that a filter says but its text, as conditions on an item `i`; none of them chooses an index. */
+  /** Returns a filter's conditions on an item `i`, without its text; none of them selects an index. */
   #conditions({ site, kind, tag, source, watch, ...filter }: InboxFilter): Conditions {
     const conditions = new Conditions();
     if (site !== undefined) conditions.add('+i.site_id = ?', site);
@@ -162,19 +159,19 @@ const selection = (walk: Pick<Selection, 'from' | 'id' | 'isMatch'>, { sql, valu
   values,
 });
 
-/** A range of an index in which items are in the order of their ids. */
+/** Range of an index in which items are ordered by id. */
 interface IndexRange {
   index: string;
   where: string;
   values: SQLInputValue[];
 }
 
-/** Ranges that hold all items of some cells: by state alone, or narrower where a filter is given. */
+/** Returns ranges that contain all items of some cells: by state alone, or narrower for a filter. */
 function rangesOf(cells: readonly InboxCell[], filter?: InboxFilter): IndexRange[] {
   const ranges = cells.map(({ profileId, state, site, kind, watchIds }): IndexRange => {
     const where = 'i.profile_id = ? AND i.state = ?';
     if (!filter) return { index: 'inbox_by_state', where, values: [profileId, state] };
-    // Which watches found an item matters only where the filter names or leaves out some.
+    // The watches of an item only matter if the filter includes or excludes some.
     if (kind === MATCH_KIND && (filter.watch !== undefined || filter.unread === true)) {
       const ofWatches = `${where} AND i.watch_ids = ? AND i.watch_ids <> '[]'`;
       return { index: 'inbox_by_watches', where: ofWatches, values: [profileId, state, watchIds] };

@@ -1,14 +1,12 @@
 import type { Database } from '../database/database.ts';
 import type { PostKind } from '../posts.ts';
 
-/** The condition of the index `inbox_untold`, word for word. */
+/** Condition of the index `inbox_untold`, verbatim. */
 const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0";
-/**
- * The index is named because this is asked after each poll, and SQLite by itself would read every item of the profile.
- */
+/** The index is named because this runs after each poll, and SQLite would otherwise read every item of the profile. */
 const ITEMS_WITHOUT_TAGS = 'inbox_items INDEXED BY inbox_untold';
 
-/** What becomes known later of the posts and questions that inbox items are about: texts, writers, tags. */
+/** Details of inbox items' posts and questions that become known later: texts, authors, tags. */
 export class ItemDetails {
   readonly #db: Database;
   readonly #profile: number;
@@ -18,7 +16,7 @@ export class ItemDetails {
     this.#profile = profile;
   }
 
-  /** A post was read: its text and writer become searchable with the items about it. */
+  /** Stores a fetched post: its text and author become searchable. */
   setPost(siteId: string, kind: PostKind, postId: number, { body, person }: { body: string; person: string }): void {
     const about = {
       comment: 'comment_id = ?',
@@ -35,7 +33,7 @@ export class ItemDetails {
     );
   }
 
-  /** The tags of a question, for all items about it. */
+  /** Sets the tags of a question in all its items. */
   setTags(siteId: string, questionId: number, tags: string[]): void {
     const json = JSON.stringify(tags);
     this.#db.run(
@@ -49,8 +47,8 @@ export class ItemDetails {
   }
 
   /**
-   * Questions of one site whose tags are not known, of the newest items first, where something can be asked of the
-   * site.
+   * Returns questions of one site whose tags are unknown, newest items first; only sites for which `isAskable` returns
+   * true.
    */
   questionsWithoutTags(
     limit: number,
@@ -76,7 +74,10 @@ export class ItemDetails {
     return { siteId: found.site_id, ids };
   }
 
-  /** The network does not tell the tags of these questions: they are not among those without tags any more. */
+  /**
+   * Records that the network does not provide the tags of these questions; they are no longer returned as questions
+   * without tags.
+   */
   markTagsUnavailable(siteId: string, questionIds: readonly number[]): void {
     for (const id of questionIds)
       this.#db.run(

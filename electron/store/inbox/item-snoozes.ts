@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import { freePlace } from './free-place.ts';
 import { INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 
-/** What an item was before it was snoozed, so that the snooze can be undone. */
+/** State of an item before it was snoozed, for undo. */
 export interface SnoozedBefore {
   key: string;
   readAt: number | null;
@@ -11,7 +11,7 @@ export interface SnoozedBefore {
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 
-/** What is out of the inbox of one profile for a while. */
+/** Snoozed items of one profile. */
 export class ItemSnoozes {
   readonly #db: Database;
   readonly #profile: number;
@@ -21,7 +21,7 @@ export class ItemSnoozes {
     this.#profile = profile;
   }
 
-  /** Takes items out of the list until then. Gives what they were before. */
+  /** Hides items from the list until `until`. Returns their previous states. */
   snooze(keys: string[], until: number): SnoozedBefore[] {
     return keys.flatMap((key) => {
       const before = this.#db.get<{ read_at: number | null; snoozed_until: number | null }>(
@@ -35,7 +35,7 @@ export class ItemSnoozes {
     });
   }
 
-  /** Takes a snooze back: everything as it was. */
+  /** Undoes a snooze and restores the previous states. */
   unsnooze(before: SnoozedBefore[]): void {
     for (const { key, readAt, snoozedUntil } of before)
       this.#db.run(
@@ -47,7 +47,7 @@ export class ItemSnoozes {
       );
   }
 
-  /** Ends snoozes before their time; everything else stays as it is. Gives what was snoozed, and until when. */
+  /** Ends snoozes early; the items are otherwise unchanged. Returns the items with the ends of their snoozes. */
   end(keys: string[]): { key: string; until: number }[] {
     return keys.flatMap((key) => {
       const until = this.#db.get<{ until: number | null }>(
@@ -61,13 +61,13 @@ export class ItemSnoozes {
     });
   }
 
-  /** When the next snooze ends; undefined when nothing is snoozed. */
+  /** Returns when the next snooze ends; undefined if no item is snoozed. */
   nextEnd(): number | undefined {
     const sql = 'SELECT min(snoozed_until) AS at FROM inbox_items WHERE profile_id = ? AND snoozed_until IS NOT NULL';
     return this.#db.allUnchanged<{ at: number | null }>(sql, this.#profile)[0]?.at ?? undefined;
   }
 
-  /** Items whose snooze has ended are unread again, and listed as of now. Gives them. */
+  /** Makes items whose snooze has ended unread again and lists them under `now`. Returns them. */
   returnDue(now: number): StoredInboxItem[] {
     const due = this.#db.all<InboxRow>(
       `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE profile_id = ? AND snoozed_until <= ? ORDER BY id`,

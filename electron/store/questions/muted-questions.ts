@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 
-/** A question of which nothing is announced. */
+/** Question without notifications. */
 export interface MutedQuestion {
   siteId: string;
   siteName: string;
@@ -21,7 +21,7 @@ interface MuteRow {
 
 const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
 
-/** The questions that one profile has muted: what happens there is listed and not announced. */
+/** Muted questions of one profile: their items are listed and not announced. */
 export class MutedQuestions {
   readonly #db: Database;
   readonly #profile: number;
@@ -37,7 +37,7 @@ export class MutedQuestions {
     );
   }
 
-  /** The latest first. */
+  /** Returns the muted questions, latest first. */
   list(): MutedQuestion[] {
     return this.#db
       .all<MuteRow>('SELECT * FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC', this.#profile)
@@ -51,7 +51,7 @@ export class MutedQuestions {
       }));
   }
 
-  /** False when it was muted already. */
+  /** Mutes a question. Returns false if it was muted already. */
   add(mute: MutedQuestion): boolean {
     return (
       this.#db.run(

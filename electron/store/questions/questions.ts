@@ -4,34 +4,34 @@ import { HOUR_MS } from '../../../common/durations.ts';
 import { inboxCells, unreadCount } from '../inbox/inbox-counts.ts';
 import { listOf } from '../json-column.ts';
 
-/** A question that matched a watch, with the local read mark. */
+/** Question that matched a watch, with its local read state. */
 export interface StoredMatch extends QuestionEvent {
-  /** When it came to match, by the network's clock. */
+  /** Time of the match, by the network's clock. */
   matchedAt: number;
   unread: boolean;
 }
 
-/** A question that was seen, matched or not, with its title and tags as they were then. */
+/** Question that was seen, matched or not, with its title and tags at that time. */
 export interface SeenQuestion extends StoredMatch {
   announced: boolean;
-  /** It was met among the new questions, not only by its score or its bounty. */
+  /** Whether it was found among new questions, not only by its score or its bounty. */
   met: boolean;
 }
 
-/** What is kept of a question that was not seen before. */
+/** Additional data of a question that is stored for the first time. */
 export interface FirstSeen {
-  /** When it came to match, if it does. */
+  /** Time of the match, if it matches. */
   matchedAt: number;
   read: boolean;
   met: boolean;
 }
 
-/** A match of a watch that is gone. */
+/** Match of a removed watch. */
 export interface RemovedMatch {
   siteId: string;
   questionId: number;
   matchedAt: number;
-  /** It was unread, and counts as read since no watch lists it any more. */
+  /** Whether it was unread; it counts as read if no other watch lists it. */
   leftUnread: boolean;
 }
 
@@ -66,12 +66,12 @@ const toSeen = (row: QuestionRow): SeenQuestion => ({
   met: row.met === 1,
 });
 
-/** How exactly it is known when a question was seen last. Those that are not seen any more are kept for days. */
+/** Precision of the time at which a question was last seen. Questions are kept for days after that. */
 const SEEN_WITHIN_MS = 6 * HOUR_MS;
 
 const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
 
-/** The questions one profile has seen, matched or not: one that was seen is never news again. */
+/** Questions that one profile has seen, matched or not: a seen question is never new again. */
 export class Questions {
   readonly #db: Database;
   readonly #profile: number;
@@ -81,7 +81,7 @@ export class Questions {
     this.#profile = profile;
   }
 
-  /** Keeps a question unless it was seen before; tells whether it was not. */
+  /** Stores a question unless it was seen before. Returns whether it is new. */
   add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSeen): boolean {
     const { changes } = this.#db.run(
       `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at,
@@ -107,7 +107,10 @@ export class Questions {
     return changes > 0;
   }
 
-  /** It was seen again. `met`: among the new questions. Not every poll writes that anew: it is kept for days. */
+  /**
+   * Records that a question was seen again. `met`: among new questions. Not written by every poll, because questions
+   * are kept for days.
+   */
   markSeen(siteId: string, questionId: number, now: number, met: boolean): void {
     this.#db.run(
       `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${ONE_QUESTION}
@@ -122,7 +125,7 @@ export class Questions {
     );
   }
 
-  /** Sets which watches a question matches; `matchedAt` counts where it matched none before. */
+  /** Sets the watches that a question matches; `matchedAt` applies if it matched none before. */
   setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
     const ids = JSON.stringify(watchIds);
     this.#db.run(
@@ -149,7 +152,7 @@ export class Questions {
     );
   }
 
-  /** Announced questions of one person that were asked within a time of each other; all but the one named. */
+  /** Returns announced questions of one user that were asked within a period, except `besides`. */
   announcedBy(siteId: string, ownerId: number, from: number, to: number, besides: number): SeenQuestion[] {
     return this.#db
       .all<QuestionRow>(
@@ -165,7 +168,7 @@ export class Questions {
       .map(toSeen);
   }
 
-  /** Watches and time of each match that came to match since a moment, the latest first; from an index alone. */
+  /** Returns watches and time of each match since `from`, latest first; read from an index alone. */
   matchTimesSince(from: number): { watchIds: string[]; matchedAt: number }[] {
     return this.#db
       .all<{ watch_ids: string; matched_at: number }>(
@@ -177,7 +180,7 @@ export class Questions {
       .map((row) => ({ watchIds: listOf<string>(row.watch_ids), matchedAt: row.matched_at }));
   }
 
-  /** The last few matches of each of these watches, however old, the latest first; by the watch. */
+  /** Returns the latest matches of each of these watches by watch, regardless of age, latest first. */
   latestOfEachWatch(count: number, watchIds: ReadonlySet<string>): Map<string, StoredMatch[]> {
     const latest = new Map<string, StoredMatch[]>();
     const sql = `SELECT * FROM questions INDEXED BY matches_by_watches WHERE profile_id = ? AND watch_ids = ?
@@ -196,7 +199,7 @@ export class Questions {
     return latest;
   }
 
-  /** Everything of a site that is kept and was asked since a moment, newest first. */
+  /** Returns the stored questions of a site asked since `from`, newest first. */
   seenSince(siteId: string, from: number): SeenQuestion[] {
     return this.#db
       .all<QuestionRow>(
@@ -209,7 +212,7 @@ export class Questions {
       .map(toSeen);
   }
 
-  /** The newest of a site, by when they were asked. */
+  /** Returns the newest questions of a site by creation date. */
   latest(siteId: string, limit: number): SeenQuestion[] {
     return this.#db
       .all<QuestionRow>(
@@ -226,7 +229,7 @@ export class Questions {
     return row && toSeen(row);
   }
 
-  /** How many are counted as unread: of a watch that is not muted, on a question that is not. */
+  /** Returns the number of unread matches, without muted watches and questions. */
   unreadCount(mutedWatches: readonly string[] = []): number {
     return unreadCount(this.#db, this.#profile, 'watches', mutedWatches);
   }
@@ -236,14 +239,13 @@ export class Questions {
   }
 
   /**
-   * Takes a watch off the questions it matched; those that no watch matches any more leave the list. Gives what it had
-   * matched.
+   * Removes a watch from its matches; those without other watches are no longer listed. Returns the removed matches.
    */
   removeWatch(watchId: string, now: number): RemovedMatch[] {
     return this.removeWatches(new Set([watchId]), now);
   }
 
-  /** The same for several watches. */
+  /** Removes several watches from their matches. */
   removeWatches(gone: ReadonlySet<string>, now: number): RemovedMatch[] {
     const sets = new Set(inboxCells(this.#db, [this.#profile]).map(({ watchIds }) => watchIds));
     return [...sets]
@@ -263,7 +265,7 @@ export class Questions {
       });
   }
 
-  /** Gives a watch back what it had matched, as far as it is kept. */
+  /** Restores the matches of a removed watch that are still stored. */
   restoreWatch(watchId: string, forgotten: RemovedMatch[]): void {
     for (const { siteId, questionId, matchedAt, leftUnread } of forgotten) {
       const kept = this.get(siteId, questionId);
@@ -281,7 +283,10 @@ export class Questions {
     }
   }
 
-  /** Drops unmatched questions asked before a moment and not seen since another: no poll will come upon them again. */
+  /**
+   * Deletes unmatched questions asked before `askedBefore` and last seen before `seenBefore`: polls will not return
+   * them again.
+   */
   prune(siteId: string, askedBefore: number, seenBefore: number): void {
     this.#db.run(
       `DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ?

@@ -2,20 +2,20 @@ import type { Database } from '../database/database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
 import { SaidTimes } from './said-times.ts';
 
-/** A reputation event as it is kept. */
+/** Stored reputation event. */
 export interface StoredReputationEvent extends ReputationEvent {
   id: number;
 }
 
-/** An account as it is kept: `reputation` is what the network says, `explained` what the known events add up to. */
+/** Stored account: `reputation` is the network's total, `explained` the sum of known events. */
 export interface StoredAccount extends AccountFact {
   explained: number;
 }
 
-/** How the key of a bare difference begins: of a total that moved without a known cause. */
+/** Returns the key prefix of an unexplained difference: a change of the total without a known cause. */
 export const unexplainedKey = (siteId: string): string => `rest|${siteId}|`;
 
-/** Whether an event is such a difference. */
+/** Whether an event is an unexplained difference. */
 export const isUnexplained = ({ key, site }: Pick<ReputationEvent, 'key' | 'site'>): boolean =>
   key.startsWith(unexplainedKey(site.id));
 
@@ -44,7 +44,7 @@ const fromRow = (row: EventRow): StoredReputationEvent => ({
   onDate: row.on_date,
 });
 
-/** The accounts and the reputation events of one profile. */
+/** Accounts and reputation events of one profile. */
 export class ReputationEvents {
   readonly #db: Database;
   readonly #profile: number;
@@ -56,7 +56,7 @@ export class ReputationEvents {
     this.#said = new SaidTimes(db, profile);
   }
 
-  /** Keeps what is new and gives it back. */
+  /** Stores and returns new events. */
   add<Event extends ReputationEvent>(events: readonly Event[], now: number): Event[] {
     return events.filter(
       (event) =>
@@ -80,8 +80,8 @@ export class ReputationEvents {
   }
 
   /**
-   * Newest first: of one site, or of all; `before` is the last event of the page before (ids order those of one
-   * moment).
+   * Returns events of one site or of all, newest first; `before` is the previous page's last event (ids order events of
+   * the same time).
    */
   list(
     limit: number,
@@ -101,7 +101,7 @@ export class ReputationEvents {
       .map(fromRow);
   }
 
-  /** The events of some keys, newest first, as far as they are kept. */
+  /** Returns the stored events with these keys, newest first. */
   byKeys(keys: readonly string[]): StoredReputationEvent[] {
     return this.#db
       .all<EventRow>(
@@ -113,7 +113,7 @@ export class ReputationEvents {
       .map(fromRow);
   }
 
-  /** What came since a moment, newest first. */
+  /** Returns events since `moment`, newest first. */
   since(moment: number): StoredReputationEvent[] {
     return this.#db
       .all<EventRow>(
@@ -124,7 +124,7 @@ export class ReputationEvents {
       .map(fromRow);
   }
 
-  /** Adds titles and addresses of posts to the events of a site that came without; gives how many there were. */
+  /** Adds titles and addresses of posts to a site's events without titles. Returns the number of changed events. */
   addTitles(
     siteId: string,
     posts: readonly { postId?: number | undefined; title?: string | undefined; link?: string | undefined }[],
@@ -145,7 +145,7 @@ export class ReputationEvents {
     return changed;
   }
 
-  /** The posts of a site whose titles are known, by their numbers. */
+  /** Returns the posts of a site with known titles, by id. */
   titles(siteId: string): Map<number, { title: string; link: string | undefined }> {
     const rows = this.#db.all<{ post_id: number; title: string; link: string | null }>(
       `SELECT post_id, title, link FROM reputation_events
@@ -156,7 +156,10 @@ export class ReputationEvents {
     return new Map(rows.map(({ post_id: postId, title, link }) => [postId, { title, link: link ?? undefined }]));
   }
 
-  /** The sum of changes since a moment, by site; `total` of SQL, as `sum` fails beyond what JavaScript can count. */
+  /**
+   * Returns the sum of changes since a time by site; uses SQL's `total`, because `sum` throws beyond JavaScript's safe
+   * integers.
+   */
   changeSince(since: number): Map<string, number> {
     const rows = this.#db.allUnchanged<{ site_id: string; total: number }>(
       `SELECT site_id, total(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
@@ -167,7 +170,7 @@ export class ReputationEvents {
     return new Map(rows.map((row) => [row.site_id, row.total]));
   }
 
-  /** The cause of the last unexplained difference turned up: the events themselves tell `by` points of it. */
+  /** Reduces the last unexplained difference by `by` points, whose events are known now. */
   reduceUnexplained(siteId: string, by: number): void {
     const rest = by === 0 ? undefined : this.#lastUnexplained(siteId);
     if (!rest) return;
@@ -175,7 +178,7 @@ export class ReputationEvents {
     else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
   }
 
-  /** What is left of the last bare difference since a moment; undefined where there is none. */
+  /** Returns the unexplained part of the latest reputation change since `since`, or undefined. */
   unexplained(siteId: string, since: number): number | undefined {
     const rest = this.#lastUnexplained(siteId);
     return rest && rest.onDate >= since ? rest.change : undefined;
@@ -194,8 +197,8 @@ export class ReputationEvents {
   }
 
   /**
-   * Keeps what the network says of the accounts, and where that is the whole no others; a new account starts out
-   * explained.
+   * Stores the network's accounts, and removes others if `whole`; a new account starts without an unexplained
+   * difference.
    */
   setAccounts(accounts: AccountFact[], whole = true): void {
     const named = new Set(accounts.map((account) => account.site.id));
@@ -222,7 +225,7 @@ export class ReputationEvents {
     this.#said.set(new Map(accounts.map(({ site, saidAt }) => [site.id, saidAt])), whole);
   }
 
-  /** Says what one account's reputation is, and as of when. */
+  /** Sets an account's reputation and its time. */
   setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
     this.#db.run(
       'UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?',
@@ -234,7 +237,7 @@ export class ReputationEvents {
     this.#said.set(new Map([[siteId, saidAt]]), false);
   }
 
-  /** Says that everything up to `reputation` on the site has been told. */
+  /** Records that all changes up to `reputation` on the site are explained. */
   setExplained(siteId: string, reputation: number): void {
     this.#db.run(
       'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ? AND explained_reputation <> ?',

@@ -1,18 +1,18 @@
 import type { Database } from '../database/database.ts';
 
-/** A change of reputation, whatever told of it. Times are ms since the epoch. */
+/** Reputation change of any source. Times are ms since the epoch. */
 export interface DatedChange {
   onDate: number;
   change: number;
 }
 
-/** A change from before Askbell kept them itself. */
+/** Reputation change from before Askbell was installed. */
 export interface PastChange extends DatedChange {
   kind?: string | undefined;
   postId?: number | undefined;
 }
 
-/** What was read of the time before Askbell, for one profile. */
+/** Reputation history from before Askbell, for one profile. */
 export class ReputationHistory {
   readonly #db: Database;
   readonly #profile: number;
@@ -22,7 +22,7 @@ export class ReputationHistory {
     this.#profile = profile;
   }
 
-  /** Keeps changes; the caller sees to it that each is given once. */
+  /** Stores changes; the caller ensures that each is added once. */
   add(siteId: string, changes: PastChange[]): void {
     for (const { onDate, change, kind, postId } of changes) {
       this.#db.run(
@@ -38,7 +38,7 @@ export class ReputationHistory {
     }
   }
 
-  /** The changes of one second. */
+  /** Returns the changes of one second. */
   at(siteId: string, onDate: number): PastChange[] {
     return this.#db
       .all<{ change: number; kind: string | null; post_id: number | null }>(
@@ -50,7 +50,7 @@ export class ReputationHistory {
       .map((row) => ({ onDate, change: row.change, kind: row.kind ?? undefined, postId: row.post_id ?? undefined }));
   }
 
-  /** How many there are, and what they add up to. */
+  /** Returns the number of changes and their sum. */
   total(siteId: string): { count: number; change: number } {
     const row = this.#db.get<{ count: number; total: number }>(
       'SELECT count(*) AS count, total(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?',
@@ -61,8 +61,7 @@ export class ReputationHistory {
   }
 
   /**
-   * The changes of a site since a moment, the oldest first: those read once up to `readUpTo`, then those that came as
-   * events.
+   * Returns the changes of a site since a time, oldest first: those of the history up to `readUpTo`, then later events.
    */
   changes(siteId: string, since: number, readUpTo: number): DatedChange[] {
     return this.#db.all<{ onDate: number; change: number }>(
@@ -77,7 +76,7 @@ export class ReputationHistory {
     );
   }
 
-  /** When the oldest event came that was not read as history. */
+  /** Returns the time of the oldest event. */
   firstEvent(siteId: string): number | undefined {
     return (
       this.#db.get<{ first: number | null }>(

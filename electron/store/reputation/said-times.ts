@@ -4,7 +4,7 @@ import { valueOf } from '../json-column.ts';
 
 const MARK = 'accounts-said-at';
 
-/** Times by the sites' ids. */
+/** Times by site id. */
 type Times = ReadonlyMap<string, number>;
 
 const timesOf = (text: string): Times => {
@@ -14,8 +14,8 @@ const timesOf = (text: string): Times => {
 };
 
 /**
- * As of when the network told each account's total. Every poll of totals tells that anew, mostly of the same totals, so
- * it is a mark that is written later, and no column of their rows.
+ * Times of each account's total, by the network. Every poll of totals updates them, mostly without changed totals, so
+ * they are a deferred mark instead of a column.
  */
 export class SaidTimes {
   readonly #db: Database;
@@ -27,14 +27,14 @@ export class SaidTimes {
     this.#profile = profile;
   }
 
-  /** By the sites' ids; a site that is left out has what stands in its row. */
+  /** Returns the times by site id; an omitted site's time is in its row. */
   all(): Times {
     const text = this.#db.allUnchanged<{ value: string }>(READ_MARK, this.#profile, MARK)[0]?.value;
     if (text !== this.#read.text) this.#read = { text, times: text === undefined ? new Map() : timesOf(text) };
     return this.#read.times;
   }
 
-  /** Keeps times of some sites; `whole`: there are no others. One that is not known has what stands in its row. */
+  /** Stores times of some sites; `whole`: there are no others. An undefined time is read from the site's row. */
   set(times: ReadonlyMap<string, number | undefined>, whole: boolean): void {
     const next = new Map<string, number | undefined>([...(whole ? [] : this.all()), ...times]);
     this.#db.setLater(this.#profile, MARK, JSON.stringify(Object.fromEntries(next)));

@@ -11,17 +11,17 @@ import {
   unfinishedName,
 } from '../database/file-names.ts';
 
-/** Left free on the disk by a backup, in bytes: it must not be what fills it. */
+/** Space in bytes that a backup must leave free on the disk. */
 const ROOM_LEFT_BYTES = 100 * 1024 * 1024;
 
-/** What came of a backup: made, or left for want of room, or of a history that is damaged. */
+/** Result of a backup: made, or skipped for lack of space or because the history is damaged. */
 export type BackupResult = { made: true } | { made: false; problem?: string };
 
 /**
- * Copies the history beside it, as the newer of two backups; only a copy that is whole takes that place. @throws what
- * SQLite or the file system throws, with the earlier backups as they were
- * @param copy copies the file into another, on the disk, and returns what is wrong with that
- * @param isStillWanted asked before the copy takes its place
+ * Copies the history beside it, as the newer of two backups; only an intact copy becomes one.
+ * @throws Error of SQLite or the file system; earlier backups stay unchanged
+ * @param copy copies the database to a file on the disk, and returns the copy's problem, or undefined
+ * @param isStillWanted called before the copy replaces a backup
  */
 export async function makeBackup(
   file: string,
@@ -42,7 +42,7 @@ export async function makeBackup(
     renameSync(draft, newer);
     return { made: true };
   } catch (error) {
-    // Deleting everything takes the copy away beneath SQLite, which then fails.
+    // Deleting everything also deletes the copy, so that SQLite fails.
     if (!isStillWanted()) return { made: false };
     throw error;
   } finally {

@@ -8,13 +8,16 @@ import type { JobArguments, JobName, JobResult } from './jobs.ts';
 const Answer = z.union([z.strictObject({ error: z.string() }), z.strictObject({ value: z.unknown() })]);
 export type ThreadAnswer = z.output<typeof Answer>;
 
-/** How long the thread is kept for another job, in ms: its memory is given back when nobody reads. */
+/** Time in ms that an idle thread is kept for another job, before its memory is released. */
 const IDLE_MS = 30_000;
 
-/** This file's folder in the project; a bundle has no such folder, and the thread's program is beside it. */
+/** Name of this file's folder in the project; a bundle is in another folder, with the thread's program beside it. */
 const SOURCE_FOLDER = 'thread';
 
-/** Text of the thread's program. It is no file's name: in Electron's archive, only the main thread finds files. */
+/**
+ * Returns the source of the thread's program. Not its file name, because only the main thread finds files in Electron's
+ * archive.
+ */
 function program(): string {
   const here = import.meta.dirname;
   if (basename(here) !== SOURCE_FOLDER) return readFileSync(join(here, 'history-thread.cjs'), 'utf8');
@@ -32,7 +35,7 @@ interface Job {
   answer: PromiseWithResolvers<unknown>;
 }
 
-/** Thread that reads the history's file while everything else goes on: started when asked, ended when idle. */
+/** Thread that reads the history's file in the background: started on demand, ended when idle. */
 export class HistoryThread {
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -47,7 +50,10 @@ export class HistoryThread {
     this.#program = readProgram;
   }
 
-  /** Does a job once those asked before are done. A job that is given up makes room at once. @throws what it throws */
+  /**
+   * Runs a job after the previous ones. An aborted job is removed at once.
+   * @throws Error the job's error, or the signal's reason
+   */
   async run<Name extends JobName>(
     name: Name,
     given: JobArguments<Name>,
@@ -66,7 +72,7 @@ export class HistoryThread {
     }
   }
 
-  /** Gives up all jobs. */
+  /** Aborts all jobs. */
   end(): void {
     for (const job of [...this.#waiting, ...(this.#running ? [this.#running] : [])])
       this.#giveUp(job, new HistoryClosed('the history is closed'));
@@ -120,7 +126,7 @@ export class HistoryThread {
     this.#next();
   }
 
-  /** A job that runs is ended with its thread, as soon as SQLite gives an answer. */
+  /** Aborts a job; a running one ends with its thread, as soon as SQLite returns. */
   #giveUp(job: Job, reason: unknown): void {
     this.#waiting = this.#waiting.filter((other) => other !== job);
     if (this.#running !== job) return job.answer.reject(reason);

@@ -6,14 +6,14 @@ import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
 import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
 import { InboxSearch } from '../inbox/inbox-search.ts';
 
-/** Items of one piece to be marked: some 10 ms of work. */
+/** Items processed per piece: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
-/** Items that the thread gives at once: a search reads all that it finds for each time it is asked. */
+/** Items returned by the thread at once, because each read of a search reads all its matches. */
 const ITEMS_PER_READ = 5000;
 
 /**
- * The inbox of some profiles, read in the thread where the history is large and a filter may have to pass many items;
- * otherwise, or where the thread cannot read the file, in place.
+ * Inbox of some profiles, read in the thread if the history is large and the filter may have to skip many items;
+ * otherwise, or if the thread cannot read the file, synchronously.
  */
 export class InboxReader {
   readonly #file: HistoryFile;
@@ -28,17 +28,23 @@ export class InboxReader {
     this.#here = new InboxSearch(file, owners);
   }
 
-  /** See `InboxSearch.list`. @throws the signal's reason once it is aborted */
+  /**
+   * See `InboxSearch.list`.
+   * @throws the signal's reason once it is aborted
+   */
   list(signal: AbortSignal | undefined, ...page: Parameters<InboxSearch['list']>) {
     return this.#read('list', page, signal);
   }
 
-  /** See `InboxSearch.counts`. @throws the signal's reason once it is aborted */
+  /**
+   * See `InboxSearch.counts`.
+   * @throws the signal's reason once it is aborted
+   */
   counts(signal: AbortSignal | undefined, filter: InboxFilter) {
     return this.#read('counts', [filter], signal);
   }
 
-  /** All unread items of what a filter leaves, in pieces, the newest first; a turn for everything else after each. */
+  /** Yields all unread items of a filter in pieces, newest first, with other work in between. */
   async *unread(filter: InboxFilter): AsyncGenerator<UnreadItem[]> {
     const limit = this.#isLong(filter) ? ITEMS_PER_READ : ITEMS_PER_PIECE;
     for (let before: number | undefined, more = true; more;) {

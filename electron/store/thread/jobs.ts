@@ -1,4 +1,4 @@
-/** Long reads of a history's file, each over a connection of its own: by the thread, or in place where it is small. */
+/** Long reads of a history's file, each over its own connection: in the thread, or in place if the file is small. */
 import { backup, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTables, type HowThorough } from '../database/check.ts';
@@ -10,17 +10,17 @@ import type { InboxFilter, InboxOwners, StoredInboxItem } from '../inbox/inbox-r
 
 export type UnreadItem = Pick<StoredInboxItem, 'profileId' | 'key' | 'place'>;
 
-/** Pages copied at once, in a few ms. */
+/** Number of pages copied at once, in a few ms. */
 const PAGES_AT_ONCE = 500;
 
-/** Opens the file for reading only: closing it leaves the -wal to whoever writes. */
+/** Opens the file read-only, so that closing it does not remove the -wal. */
 function opened(file: string): DatabaseSync {
   const sqlite = new DatabaseSync(file, { readOnly: true });
   sqlite.exec('PRAGMA busy_timeout = 5000; PRAGMA temp_store = MEMORY');
   return sqlite;
 }
 
-/** Reads the inbox as it is committed at one moment. */
+/** Reads the inbox in one committed state. */
 function read<T>(file: string, owners: InboxOwners, ask: (inbox: InboxSearch) => T): T {
   const connection = new Connection(opened(file));
   try {
@@ -45,11 +45,11 @@ async function check(file: string, how: HowThorough): Promise<string | undefined
   }
 }
 
-/** Copies a file as it is committed now onto the disk, and checks the copy. Returns its problem, or undefined. */
+/** Copies the committed state of a file to the disk, and checks the copy. Returns its problem, or undefined. */
 async function copy(file: string, target: string): Promise<string | undefined> {
   const source = opened(file);
   try {
-    // One state of it, whatever is written meanwhile: without this, the copy begins anew with each change.
+    // A read transaction fixes one state: without it, the copy restarts at each change.
     source.exec('BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1');
     await backup(source, target, { rate: PAGES_AT_ONCE });
   } finally {
@@ -57,7 +57,7 @@ async function copy(file: string, target: string): Promise<string | undefined> {
   }
   const whole = new DatabaseSync(target);
   try {
-    // A backup is one file.
+    // A backup is a single file.
     whole.exec('PRAGMA journal_mode = DELETE');
   } finally {
     whole.close();
@@ -72,7 +72,7 @@ export const jobs = {
     read(file, owners, (inbox) => inbox.list(...page)),
   counts: (file: string, owners: InboxOwners, filter: InboxFilter) =>
     read(file, owners, (inbox) => inbox.counts(filter)),
-  /** Only names of items: the thread that gets them unpacks all of them in one go. */
+  /** Only keys of items, because the receiving thread deserializes all of them at once. */
   unread: (file: string, owners: InboxOwners, ...page: Parameters<InboxSearch['unread']>): UnreadItem[] =>
     read(file, owners, (inbox) => inbox.unread(...page)).map(({ profileId, key, place }) => ({
       profileId,

@@ -3,7 +3,7 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { ThreadAnswer } from './history-thread.ts';
 import { jobs, type JobName } from './jobs.ts';
 
-/** Worker thread that does one long read after the other; see history-thread.ts. */
+/** Worker thread that runs long reads one after the other; see history-thread.ts. */
 
 async function answerTo(name: JobName, given: unknown[]): Promise<ThreadAnswer> {
   try {

@@ -5,8 +5,8 @@ import { setAside } from '../file-names.ts';
 import { isDamage } from '../sqlite-errors.ts';
 
 /**
- * Sets a damaged database aside; whoever needs it makes it anew. Gives its new path; undefined for a file that is
- * whole, or is not there. Rejects with what the file system says where it cannot be moved.
+ * Sets a damaged database aside; its owner creates a new one. Returns its new path; undefined for an intact or missing
+ * file. Rejects with the file system's error if it cannot be moved.
  */
 export async function setAsideIfDamaged(file: string, now: number): Promise<string | undefined> {
   return existsSync(file) && (await isDamaged(file)) ? setAside(file, now) : undefined;

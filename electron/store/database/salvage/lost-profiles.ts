@@ -2,15 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { tableNames } from '../check.ts';
 
-/** The mark that says whose a profile is. */
+/** Mark with the identity of a profile. */
 export const IDENTITY_MARK = 'identity';
 
 const Identity = z.object({ network: z.string().min(1), accountId: z.number() });
 
 /**
- * Makes the profiles again that were lost while something of theirs was saved: as the person's whom their mark names,
- * or as nobody's. Otherwise the next person to sign in would be given a lost profile's number, and see what is
- * another's.
+ * Restores profiles that were lost while some of their rows were salvaged: under the identity in their mark, or as
+ * nobody's. Otherwise the next new account would get a lost profile's id, and see another user's data.
  */
 export function restoreProfiles(db: DatabaseSync): void {
   const insert = db.prepare(
@@ -22,7 +21,7 @@ export function restoreProfiles(db: DatabaseSync): void {
   }
 }
 
-/** The numbers of profiles that rows belong to, and that are no profile. Marks of nobody have the number 0. */
+/** Returns the profile ids that rows refer to without a profile. Marks without a profile have the id 0. */
 function idsInUse(db: DatabaseSync): number[] {
   const owned = tableNames(db).filter(
     (table) => db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, 'profile_id') !== undefined,

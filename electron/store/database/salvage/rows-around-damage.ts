@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 
-/** A row as it is kept, by its columns. */
+/** Row by its column names. */
 export type Row = Record<string, SQLOutputValue>;
 
 const HIGHEST_ROWID = 2n ** 63n - 1n;
 
-/** How many places of one table are tried beyond the first damage: each costs about a tenth of a millisecond. */
+/** Maximum number of reads in one table after the first damage: each takes about a tenth of a millisecond. */
 const MAX_PROBES = 2000;
 
 interface RowidRange {
@@ -14,8 +14,8 @@ interface RowidRange {
 }
 
 /**
- * Gives every row of a table that can still be read. Where a page is damaged, reading goes on from the other end, and
- * then by halves in between, so that only rows on damaged pages are lost. `onUnreadable` is called where any are.
+ * Yields every readable row of a table. At a damaged page, reading continues from the other end, and then by bisection
+ * in between, so that only rows on damaged pages are lost. Calls `onUnreadable` if there are any.
  */
 export function* rowsAroundDamage(
   db: DatabaseSync,
@@ -29,7 +29,7 @@ export function* rowsAroundDamage(
       `SELECT rowid AS "rowid", ${list} FROM "${table}" NOT INDEXED
          WHERE rowid BETWEEN ? AND ? ORDER BY rowid ${order}`,
     );
-    // A damaged number may be larger than a double holds; it must not stop the reading.
+    // A damaged number may exceed a double; it must not stop the reading.
     statement.setReadBigInts(true);
     return statement;
   };
@@ -51,7 +51,7 @@ export function* rowsAroundDamage(
   }
 }
 
-/** Reads until the end or the first damaged page. Gives the last rowid that was read, or that all of it was. */
+/** Reads up to the end or the first damaged page. Returns the last rowid read, or `all`. */
 function* readUntilDamage(
   statement: StatementSync,
   { from, to }: RowidRange,

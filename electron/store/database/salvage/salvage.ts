@@ -7,18 +7,18 @@ import { restoreProfiles } from './lost-profiles.ts';
 import { startOver } from './start-over.ts';
 import { checkTable, tableNames } from '../check.ts';
 
-/** What came of saving a damaged history. */
+/** Result of salvaging a damaged history. */
 export interface SalvageResult {
-  /** Rows that were read from the damaged file, and from a backup where it could not be read. */
+  /** Rows read from the damaged file, and from a backup in place of unreadable ones. */
   rows: number;
   rowsFromBackup: number;
-  /** Some of it could not be read. */
+  /** Whether some of it could not be read. */
   isIncomplete: boolean;
 }
 
 const RESULT_MARK = 'salvage';
 
-/** What the last salvage of a history came to, as it noted it; undefined where there was none. */
+/** Returns the stored result of a history's last salvage; undefined if there was none. */
 export function lastSalvage(db: DatabaseSync): SalvageResult | undefined {
   const row = db.prepare('SELECT value FROM marks WHERE profile_id = 0 AND name = ?').get(RESULT_MARK) as
     | { value: string }
@@ -26,23 +26,23 @@ export function lastSalvage(db: DatabaseSync): SalvageResult | undefined {
   return row && (JSON.parse(row.value) as SalvageResult);
 }
 
-/** Triggers make these from the items, so they are made anew. */
+/** Tables that triggers derive from the items, and that are thus not copied. */
 const DERIVED = new Set(['inbox_tags', 'inbox_counts', 'inbox_search']);
 
-/** Without a key, so that a backup's rows cannot be told from the same rows here; the network tells them again. */
+/** Table without a key, so that a backup's rows cannot be matched to existing ones; it is fetched again. */
 const WITHOUT_KEY = 'reputation_history';
 
-/** Columns of JSON, and what stands for a list that cannot be read. */
+/** Columns of JSON; an unreadable list is replaced by an empty one. */
 const LISTS = new Set(['tags', 'watch_ids', 'subjects']);
 const VALUES = new Set(['value', 'content']);
 
-/** Marks of a backup that still hold: what was learned, when watches were made, what was deleted and what was said. */
+/** Marks of a backup that are still valid: learned rates, watches' creation times, deletions and announcements. */
 const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$|cleared:|expiry-told$)/;
 
 /**
- * Copies into an empty database what can be read of a damaged one, row by row, and brings it up to date. Tables that
- * cannot be read whole are filled up from the first backup that can be read. Where anything is missing, streams begin
- * anew (start-over.ts). @throws what SQLite throws where the new database cannot be written
+ * Copies the readable rows of a damaged database into an empty one, and migrates it. Incomplete tables are completed
+ * from the first readable backup. If anything is missing, streams start over (start-over.ts).
+ * @throws Error SQLite's error if the new database cannot be written
  */
 export function salvage(damaged: string, backups: readonly string[], into: DatabaseSync): SalvageResult {
   const source = openLeniently(damaged);
@@ -53,7 +53,7 @@ export function salvage(damaged: string, backups: readonly string[], into: Datab
   }
 }
 
-/** The same out of a database that is open; undefined for one that cannot be opened. */
+/** Salvages from an open database; undefined for one that cannot be opened. */
 export function salvageFrom(
   source: DatabaseSync | undefined,
   backups: readonly string[],
@@ -71,7 +71,7 @@ export function salvageFrom(
   if (incomplete.has('profiles')) restoreProfiles(into);
   if (incomplete.size > 0) startOver(into);
   const result = { rows, rowsFromBackup, isIncomplete: incomplete.size > 0 };
-  // A start that is killed before it puts the new file in place leaves word for the next one.
+  // Stored for the next start, in case this one is killed before it puts the new file in place.
   into
     .prepare('INSERT OR REPLACE INTO marks (profile_id, name, value) VALUES (0, ?, ?)')
     .run(RESULT_MARK, JSON.stringify(result));
@@ -80,18 +80,18 @@ export function salvageFrom(
   return result;
 }
 
-/** Opens without writing, and although the file is shorter than it says; undefined where it is no database at all. */
+/** Opens a database read-only, even if the file is shorter than its header says; undefined if it is no database. */
 function openLeniently(file: string): DatabaseSync | undefined {
   // SQLite would delete the -wal of an empty file, which is still to be set aside.
   if (statSync(file, { throwIfNoEntry: false })?.size === 0) return undefined;
   const immutable = pathToFileURL(file);
   immutable.searchParams.set('immutable', '1');
-  // On a full disk there is no room for what SQLite keeps beside a file that is read; a -wal must not be left out.
+  // A full disk has no space for SQLite's files beside an open one; a -wal must not be ignored.
   const ways = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 ? [file, immutable] : [file];
   for (const way of ways) {
     let db: DatabaseSync | undefined;
     try {
-      // Only without its defences does SQLite read a file that is shorter than its header says.
+      // SQLite reads a file that is shorter than its header says only without defensive mode.
       db = new DatabaseSync(way, { readOnly: true, defensive: false });
       db.exec('PRAGMA writable_schema = ON');
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
@@ -108,13 +108,13 @@ function versionOf(source: DatabaseSync | undefined): number {
   return version >= 1 && version <= LATEST_SCHEMA ? version : LATEST_SCHEMA;
 }
 
-/** Questions come last: a match that is listed already is then not listed anew, so that it keeps its snooze. */
+/** Questions come last, so that an existing match in the list is not added again and keeps its snooze. */
 const kept = (db: DatabaseSync): string[] =>
   tableNames(db)
     .filter((name) => !DERIVED.has(name))
     .toSorted((one, other) => Number(one === 'questions') - Number(other === 'questions'));
 
-/** The columns that both have and that are not computed. */
+/** Returns the columns of both tables that are not generated. */
 function commonColumns(source: DatabaseSync, into: DatabaseSync, table: string): string[] {
   const of = (db: DatabaseSync) =>
     (db.prepare(`PRAGMA table_xinfo("${table}")`).all() as { name: string; hidden: number }[])
@@ -124,7 +124,7 @@ function commonColumns(source: DatabaseSync, into: DatabaseSync, table: string):
   return of(into).filter((name) => there.has(name));
 }
 
-/** Copies what can be read of a table. Gives how many rows that was. */
+/** Copies the readable rows of a table. Returns their number. */
 function copyTable(
   source: DatabaseSync | undefined,
   into: DatabaseSync,
@@ -151,14 +151,14 @@ function copyTable(
       rows += added ?? 0;
     }
   } catch (error) {
-    // A failed write has to be told; a table that the damaged schema no longer knows is only unreadable.
+    // A failed write must be thrown; a table missing from the damaged schema is only unreadable.
     if (!(error instanceof Error) || !/no such|malformed/i.test(error.message)) throw error;
     onUnreadable();
   }
   return rows;
 }
 
-/** Gives how many rows were added; undefined where the row holds what no Askbell has written. */
+/** Returns the number of rows added; undefined if the row has values that no Askbell wrote. */
 function insertRow(insert: StatementSync, columns: readonly string[], row: Row): number | undefined {
   const values: SQLInputValue[] = [];
   for (const column of columns) {
@@ -169,7 +169,7 @@ function insertRow(insert: StatementSync, columns: readonly string[], row: Row):
   try {
     return Number(insert.run(...values).changes);
   } catch (error) {
-    // A value of a wrong type, or none where there has to be one (SQLITE_CONSTRAINT).
+    // A value of a wrong type, or a missing one (SQLITE_CONSTRAINT).
     if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 19) return undefined;
     throw error;
   }
@@ -186,15 +186,15 @@ function readable(column: string, value: SQLInputValue): SQLInputValue | undefin
   }
 }
 
-/** What is taken of a backup's rows. */
+/** Conversions of a backup's rows by table; undefined skips a row. */
 const FROM_BACKUP: Record<string, (row: Row) => Row | undefined> = {
   [WITHOUT_KEY]: () => undefined,
   marks: (row) => (LASTING_MARKS.test(String(row['name'])) ? row : undefined),
-  // What still had to be shown when the backup was made has been shown since.
+  // Notifications pending in the backup have been shown since.
   notifications: (row) => ({ ...row, state: row['state'] === 'pending' ? 'dropped' : row['state']! }),
 };
 
-/** Adds what a backup has of tables that could not be read whole. Gives how many rows that was. */
+/** Adds a backup's rows to incomplete tables. Returns their number. */
 function fillUp(into: DatabaseSync, incomplete: Set<string>, backups: readonly string[]): number {
   const file = backups.find(isWhole);
   const backup = file === undefined ? undefined : openLeniently(file);
@@ -209,7 +209,7 @@ function fillUp(into: DatabaseSync, incomplete: Set<string>, backups: readonly s
   }
 }
 
-/** Whether a file is a database without damage. */
+/** Whether a file is an intact database. */
 function isWhole(file: string): boolean {
   const db = existsSync(file) ? openLeniently(file) : undefined;
   try {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Marks of how far a stream was read, which only hold together with the rows that it brought. */
+/** Marks of stream positions, which are only valid together with the rows that the stream returned. */
 const POSITIONS = [
   'accounts-at',
   'accounts-left',
@@ -14,12 +14,12 @@ const POSITIONS = [
   'scored:',
 ];
 
-/** Whether a mark tells how far a stream was read. */
+/** Whether a mark is a stream position. */
 export const isPosition = (name: string): boolean => POSITIONS.some((prefix) => name.startsWith(prefix));
 
 /**
- * After rows were lost, every stream begins as if it had never been read: what its next poll finds is listed and not
- * announced. Otherwise what was announced, and is no longer known, would be announced a second time.
+ * Resets all streams after rows were lost: items of their next poll are listed but not announced. Otherwise items that
+ * are no longer known would be announced again.
  */
 export function startOver(db: DatabaseSync): void {
   const remove = db.prepare('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?');

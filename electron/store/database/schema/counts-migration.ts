@@ -1,7 +1,7 @@
 /** State of an item: unread, read, or snoozed, whether read or not. */
 const STATE = 'CASE WHEN snoozed_until IS NOT NULL THEN 2 WHEN read_at IS NULL THEN 0 ELSE 1 END';
 
-/** Cells of `inbox_counts` that an item is counted in: one for all items (an empty tag), and one for each tag. */
+/** Tags in `inbox_counts` under which an item is counted: an empty tag for all items, and each of its tags. */
 const TAGS_OF = (row: 'NEW' | 'OLD') => `SELECT '' UNION SELECT value FROM json_each(${row}.tags)`;
 
 const COUNT_NEW = `
@@ -25,8 +25,8 @@ export const COUNT_ALL = `INSERT INTO inbox_counts
     FROM inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id WHERE t.tag <> '' GROUP BY 1, 2, 3, 4, 5, 6;`;
 
 /**
- * Counts of the inbox, kept by triggers in the transaction of each change, so that nothing is counted when a window
- * opens; and indexes from which any filter takes its newest items without passing the others.
+ * Adds counts of the inbox, updated by triggers in the transaction of each change, so that an opening window counts
+ * nothing; and indexes that return the newest items of any filter without reading others.
  */
 export const COUNTS_MIGRATION = `
   ALTER TABLE inbox_items ADD COLUMN state INTEGER GENERATED ALWAYS AS (${STATE}) VIRTUAL;

@@ -1,10 +1,9 @@
 /**
- * Gives every inbox item a place of its own in time, makes all of it searchable, and keeps what was read, muted and
- * snoozed.
+ * Adds a unique position in time to every inbox item, makes it searchable, and stores posts, mutes and snoozes.
  *
- * An item's `id` is its place: the second it is listed under, times 2^20, and a number within the second. SQLite's
- * full-text index gives matches in the order of ids without sorting them, so that "newest first" costs nothing. Below
- * 2^53, a double holds it exactly.
+ * An item's `id` is its position: the second it is listed under, times 2^20, plus a number within the second. SQLite's
+ * full-text index returns matches in the order of ids without sorting, so that "newest first" is free. Below 2^53, a
+ * double holds it exactly.
  */
 export const INBOX_SEARCH_MIGRATION = `
   CREATE TABLE inbox_places (

@@ -1,8 +1,8 @@
 /**
- * Lists what watches found among the inbox items: searched, counted, read and snoozed like these. The questions stay
- * where they are; triggers keep both the same, so that whoever writes questions need not know of the list.
+ * Adds matches of watches to the inbox items, with the same search, counts, read states and snoozes. The questions stay
+ * in their table; triggers keep both in sync, so that code that writes questions need not update the list.
  *
- * Their places are in the second half of a second's, so that they never take one that an item from a backup had.
+ * Their positions are in the second half of a second's range, so that they never collide with an item from a backup.
  */
 const MATCH_PLACES = 524_288;
 
@@ -10,7 +10,7 @@ const ITS_ITEM = (question: 'NEW' | 'OLD') =>
   `profile_id = ${question}.profile_id
     AND key = 'askbell_match|' || ${question}.site_id || '|' || ${question}.question_id`;
 
-/** The first of the places of the second in which a question came to match. */
+/** First position in the second in which a question matched. */
 const FIRST_PLACE = `(min(max(coalesce(NEW.matched_at, NEW.created_at) / 1000, 0), 4294967295) * 1048576
   + ${MATCH_PLACES})`;
 

@@ -3,9 +3,7 @@ import { COUNTS_MIGRATION } from './counts-migration.ts';
 import { INBOX_SEARCH_MIGRATION } from './inbox-search-migration.ts';
 import { MATCH_MIGRATION } from './match-migration.ts';
 
-/**
- * Each entry brings the schema one version further; `PRAGMA user_version` counts them. Never change one that shipped.
- */
+/** Migrations, each to the next schema version, which `PRAGMA user_version` stores. Never change one that shipped. */
 const MIGRATIONS = [
   `
   CREATE TABLE profiles (
@@ -73,7 +71,7 @@ const MIGRATIONS = [
   CREATE INDEX questions_unmatched ON questions (profile_id, site_id, created_at) WHERE watch_ids = '[]';
   ALTER TABLE notifications ADD COLUMN silent INTEGER NOT NULL DEFAULT 0;
   `,
-  // Each poll asks for a site's newest: without it, all that is kept of the site would be read and sorted.
+  // Each poll reads a site's newest questions: without an index, all of the site's would be read and sorted.
   'CREATE INDEX questions_newest ON questions (profile_id, site_id, created_at) WHERE met = 1;',
   `
   /**
@@ -92,22 +90,22 @@ const MIGRATIONS = [
   CREATE INDEX inbox_untold ON inbox_items (profile_id, site_id, question_id)
     WHERE question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0;
   `,
-  // When the network said what the reputation is, by its clock: a change that is known from then on is not in it.
+  // Time of the stored reputation by the network's clock: later changes are not included in it.
   'ALTER TABLE accounts ADD COLUMN said_at INTEGER;',
-  // The person marked it unread here: reading it at the network does not change that.
+  // Marked unread by the user: reading it at the network does not change that.
   'ALTER TABLE inbox_items ADD COLUMN kept_unread INTEGER NOT NULL DEFAULT 0;',
   MATCH_MIGRATION,
   COUNTS_MIGRATION,
 ];
 
-/** The version of the schema that this Askbell writes. */
+/** Schema version of this Askbell. */
 export const LATEST_SCHEMA = MIGRATIONS.length;
 
-/** The version of a database's schema; 0 for an empty one. */
+/** Returns the version of a database's schema; 0 for an empty one. */
 export const schemaVersion = (db: DatabaseSync): number =>
   (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
 
-/** Brings the schema up to a version, each step whole or not at all: a start after a kill goes on from there. */
+/** Migrates the schema to a version, each step atomically: a start after a crash continues there. */
 export function migrate(db: DatabaseSync, upTo = LATEST_SCHEMA): void {
   for (let version = schemaVersion(db); version < upTo; version++) {
     try {
