@@ -79,7 +79,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     process.exit(1);
   });
   if (instance.damagedCopy !== undefined)
-    log.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
+    log.warn(`the lock file was damaged and has been emptied; a copy is ${instance.damagedCopy}`);
   try {
     await live({ options, rendererDir, dataDir, instance, log });
   } catch (error) {

@@ -162,7 +162,7 @@ function servePages(
     const fromOurPage =
       contents !== undefined && event.senderFrame === contents.mainFrame && isOwnPage(event.senderFrame.url);
     if (!port || !fromOurPage) {
-      safeLog.warn('a connection from elsewhere than the window and the panel was refused');
+      safeLog.warn('refused a connection that is not from the window or the panel');
       port?.close();
       return;
     }
@@ -206,7 +206,7 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
   instance.announce('app');
   const safeLog = openLog(logFileIn(dataDir));
   if (instance.damagedCopy !== undefined)
-    safeLog.warn(`the lock file was damaged and is emptied; a copy is ${instance.damagedCopy}`);
+    safeLog.warn(`the lock file was damaged and has been emptied; a copy is ${instance.damagedCopy}`);
   for (const warning of earlier) safeLog.warn(warning);
   try {
     await live(options, dataDir, instance, safeLog);

@@ -165,7 +165,7 @@ class NodeDesktop implements HeadlessDesktop {
   async #connectSystem(bus: Bus | undefined, power: PowerListeners): Promise<void> {
     if (!bus) return;
     const { log } = this.#parts;
-    await orWarn(log, 'word on who is there', followSession(bus, this.#presence.learn));
+    await orWarn(log, 'session state', followSession(bus, this.#presence.learn));
     await orWarn(log, 'power', followSystemBus(bus, power));
   }
 
