@@ -55,13 +55,14 @@ export class Uploads {
     const upload = this.#current;
     if (id !== undefined && upload?.id !== id) return;
     this.#current = undefined;
-    this.#deleted = this.#deleted
-      .catch(() => undefined)
-      .then(async () => {
-        await upload?.close();
-        await removeUpload(this.#folder);
-      });
+    this.#deleted = this.#delete(upload, this.#deleted);
     await this.#deleted;
+  }
+
+  async #delete(upload: Upload | undefined, after: Promise<void>): Promise<void> {
+    await after.catch(() => undefined);
+    await upload?.close();
+    await removeUpload(this.#folder);
   }
 
   async #orDiscard<T>({ id }: Upload, work: () => Promise<T>): Promise<T> {
