@@ -180,7 +180,6 @@ export class Agent {
   async start(): Promise<void> {
     this.#desktopListener.start();
     this.#publisher.publish();
-    this.services.preferences.scopeMutedSites();
     await this.#system.start(this.services.preferences.get());
     await this.services.transfer.uploads.discard();
     await this.#resume();

@@ -40,8 +40,6 @@ const RunningWindow = z.object({
   /** A request to this address with the secret returns addresses that each admit one browser. */
   openUrl: z.url(),
   secret: z.string().min(1),
-  /** Written by versions before single-use entry links as their only address; they return none on request. */
-  address: z.url().optional(),
 });
 type RunningWindow = z.output<typeof RunningWindow>;
 /** Addresses of a running Askbell's window, each for one browser, once. */
@@ -236,7 +234,7 @@ export async function requestEntry(
           headers: { authorization: `Bearer ${window.secret}` },
           signal,
         });
-        if (answer.ok) return window.address ? { address: window.address } : Entry.safeParse(await answer.json()).data;
+        if (answer.ok) return Entry.safeParse(await answer.json()).data;
       } catch {
         // Not listening yet, or just stopping: retried.
       }

@@ -55,33 +55,22 @@ const ChosenNetwork = z.object({
   signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
 
-/** Converts a watch of older settings, which had one tag each, to a rule with the same matches. */
-function withRule(kept: unknown): unknown {
-  if (!isRecord(kept) || kept['rule'] !== undefined || typeof kept['tag'] !== 'string') return kept;
-  const { tag, notify, ...rest } = kept;
-  return { ...rest, rule: { anyTags: [tag] }, alert: notify === false ? 'list' : 'sound', muted: false };
-}
-
 /** Information about newer releases of Askbell. */
 const UpdateLook = z.object({
   /** Time of the release feed's last response, in ms since the epoch. */
   askedAt: z.number(),
-  // Older settings had a third way, for packages, which is now `page`.
   found: z.object({ version: z.string(), page: z.string(), way: z.enum(['self', 'page']).catch('page') }).optional(),
 });
 
-export const StoredWatch = z.preprocess(
-  withRule,
-  z.object({
-    id: z.string().min(1),
-    networkId: z.string(),
-    siteId: z.string().min(1),
-    siteName: z.string(),
-    rule: WatchRule,
-    alert: WatchAlert,
-    muted: z.boolean(),
-  }),
-);
+export const StoredWatch = z.object({
+  id: z.string().min(1),
+  networkId: z.string(),
+  siteId: z.string().min(1),
+  siteName: z.string(),
+  rule: WatchRule,
+  alert: WatchAlert,
+  muted: z.boolean(),
+});
 
 export type ChosenNetwork = z.output<typeof ChosenNetwork>;
 export type { Preferences };
@@ -130,12 +119,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   remoteImages: 'click',
 };
 
-/** Converts older settings, which had a separate switch for silence. */
-const withSound = ({ silent, ...kept }: Record<string, unknown>): Record<string, unknown> => ({
-  ...(silent === true && { sound: 'none' }),
-  ...kept,
-});
-
 export interface SettingsStore {
   get(): StoredSettings;
   /** Writes the given parts; a part given as `undefined` is removed. */
@@ -164,8 +147,6 @@ export function openSettings(file: SettingsFile): SettingsStore {
     file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
   const rejected: Record<string, unknown> = {};
   let settings = readParts(raw, resetParts, rejected);
-  // Older settings had one network; it is now the first of several.
-  delete raw['network'];
   let trouble: SettingsTrouble | undefined;
   let wasThere = existsSync(file.path);
   const write = () => {
@@ -231,16 +212,12 @@ function readParts(
     return read(name, schema, fallback);
   };
   return {
-    networks: readWithLists(
-      'networks',
-      z.array(ChosenNetwork),
-      [read('network', ChosenNetwork.optional(), undefined)].filter((network) => network !== undefined),
-    ),
+    networks: readWithLists('networks', z.array(ChosenNetwork), []),
     watches: readWithLists('watches', z.array(StoredWatch), []),
     // New preferences get their default; the user's values are kept.
     preferences: readWithLists(
       'preferences',
-      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...withSound(kept) } : kept), Settings),
+      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...kept } : kept), Settings),
       DEFAULT_PREFERENCES,
     ),
     paused: read('paused', z.boolean(), false),

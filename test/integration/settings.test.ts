@@ -46,17 +46,6 @@ describe('settings', () => {
     expect(world.desktop.proxies).toEqual([{ mode: 'manual', address: 'http://proxy.example:8080' }]);
   });
 
-  it('that name a muted site as an older Askbell did mean it at the one network there was', async () => {
-    await change({ mutedSites: [cast(world.sandbox).site] });
-    await world.restart();
-    const { mutedSites } = await world.window.settings.get();
-    expect(mutedSites).toEqual([`demo/${cast(world.sandbox).site}`]);
-    expect((await world.window.watches.sites()).map(({ id }) => id)).toContain(mutedSites[0]);
-    answer();
-    await world.pass(aRound);
-    expect(world.desktop.shown).toEqual([]);
-  });
-
   it.each([
     { zoom: 3 },
     { volume: -1 },

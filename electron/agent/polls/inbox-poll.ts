@@ -31,7 +31,6 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
     return { broken, more: true };
   const foundRead = profile.transaction(() => {
     const isRead = recordInbox({ history: profile, rules: context.rules, now: now() }, wanted(items));
-    profile.deleteMark(LEFT_PAGE_MARK);
     if (left === 0) profile.deleteMark(LEFT_MARK);
     else profile.setMark(LEFT_MARK, left);
     return isRead;
@@ -58,13 +57,10 @@ const PAGE_SIZES_IN_TURN = 20;
 
 /** Mark with the number of items before the first page that the last poll did not reach. */
 const LEFT_MARK = 'inbox-left-items';
-/** Mark of earlier versions: the number of that page. */
-const LEFT_PAGE_MARK = 'inbox-left';
 
 /** Returns how many of the newest items were read when the last poll had to stop. */
 function leftBefore(profile: ProfileHistory): number {
-  const page = Number(profile.mark(LEFT_PAGE_MARK) ?? 0);
-  return Number(profile.mark(LEFT_MARK) ?? Math.max(0, page - 1) * PAGE_ITEMS);
+  return Number(profile.mark(LEFT_MARK) ?? 0);
 }
 
 /**

@@ -139,16 +139,6 @@ describe('one Askbell per data folder', () => {
     instance?.release();
   });
 
-  it('understands an Askbell from before, which left its address and answers with nothing', async () => {
-    const instance = claimDataFolder(folder);
-    writeFileSync(join(folder, 'running.json'), JSON.stringify({ ...window, address: LINK }));
-    const fetch = async () => new Response(null, { status: 204 });
-    expect(await requestEntry(folder, { fetch, pause: async () => {}, signal: new AbortController().signal })).toEqual({
-      address: LINK,
-    });
-    instance?.release();
-  });
-
   it('gives up at once where the running one has a window of its own', async () => {
     const instance = claimDataFolder(folder);
     instance?.announce('app');

@@ -14,12 +14,8 @@ export const ruleKey = (watch: StoredWatch): string =>
  */
 export type KnownFrom = Map<string, number>;
 
-/**
- * Reads a stored mark. An array of keys comes from a version that stored no dates: those lists were read completely.
- */
+/** Reads a stored mark. */
 export function knownFromOf(stored: unknown): KnownFrom {
-  if (Array.isArray(stored))
-    return new Map(stored.flatMap((key) => (typeof key === 'string' ? [[key, 0] as const] : [])));
   if (typeof stored !== 'object' || stored === null) return new Map();
   return new Map(
     Object.entries(stored).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])),

@@ -1,7 +1,6 @@
 import type { Preferences, SettingsStore } from '../../../store/settings.ts';
 import type { AccountRegistry } from '../../accounts/account-registry.ts';
 import type { AgentEvents, EventHub } from '../../domain/events.ts';
-import { scopedId } from '../../domain/scoped-id.ts';
 import type { Announcements } from '../announcements.ts';
 import type { Retention } from '../timers/retention.ts';
 import type { SystemSettings } from './system-settings.ts';
@@ -50,15 +49,5 @@ export class PreferenceService {
     void announcements.deliver();
     events.emit('state-changed');
     return preferences;
-  }
-
-  /** Converts the ids of muted sites from before several accounts were supported to scoped ids. */
-  scopeMutedSites(): void {
-    const { settings } = this.#parts;
-    const { preferences, networks } = settings.get();
-    const [first] = networks;
-    if (!first || preferences.mutedSites.every((id) => id.includes('/'))) return;
-    const mutedSites = preferences.mutedSites.map((id) => (id.includes('/') ? id : scopedId(first.id, id)));
-    settings.change({ preferences: { ...preferences, mutedSites } });
   }
 }
