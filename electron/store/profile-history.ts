@@ -100,4 +100,12 @@ export class ProfileHistory {
   transaction<T>(work: () => T): T {
     return this.#db.transaction(work);
   }
+
+  /**
+   * Runs the work atomically without waiting for the disk: after a power cut, the network is asked for it again. What
+   * must not be repeated, such as a claimed notification, waits in a transaction of its own, which takes this along.
+   */
+  record<T>(work: () => T): T {
+    return this.#db.transaction(work, true);
+  }
 }

@@ -137,7 +137,7 @@ export class PostReader {
   #store(item: StoredInboxItem, { kind, id }: PostName, content: StoredContent): void {
     const { profile, now } = this.#parts;
     const siteId = item.site.id;
-    profile.transaction(() => {
+    profile.record(() => {
       profile.posts.keep(siteId, kind, id, content, now());
       profile.itemDetails.setPost(siteId, kind, id, {
         body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
@@ -156,7 +156,7 @@ export class PostReader {
       if (!stored) return;
       profile.posts.keep(item.site.id, name.kind, name.id, { ...stored.content, ...part }, stored.fetchedAt);
     };
-    profile.transaction(() => {
+    profile.record(() => {
       change({ kind: 'answer', id: answerId }, { isAccepted: !undo });
       change(questionOf(item), { acceptedAnswerId: undo ? undefined : answerId });
     });

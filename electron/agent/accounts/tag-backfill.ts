@@ -65,7 +65,7 @@ export class TagBackfill {
     this.#asking = true;
     try {
       const page = await network.questionsById({ site: siteId, ids }, { signal });
-      profile.transaction(() => {
+      profile.record(() => {
         if (!page.repeated) this.#share.count(quota);
         for (const { question_id: id, tags } of page.items) profile.itemDetails.setTags(siteId, id, tags);
         // The network omits deleted questions: requesting them again would not help.

@@ -8,7 +8,7 @@ import { SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
  * How often the clock is checked during a long wait, in ms: not every system reports a wake, and timers do not count
  * sleep.
  */
-const LOOK_UP_INTERVAL_MS = 30_000;
+const LOOK_UP_INTERVAL_MS = 60_000;
 
 /** From this length on a wait is a rest, in ms. */
 const LONG_REST_MS = 10_000;

@@ -29,7 +29,7 @@ export async function pollInbox(context: PollContext): Promise<PollResult> {
   // Without the sites' names an item would get another key later. The sites are polled first.
   if (known.length === 0 && items.some(({ site }) => site?.api_site_parameter === undefined))
     return { broken, more: true };
-  const foundRead = profile.transaction(() => {
+  const foundRead = profile.record(() => {
     const isRead = recordInbox({ history: profile, rules: context.rules, now: now() }, wanted(items));
     if (left === 0) profile.deleteMark(LEFT_MARK);
     else profile.setMark(LEFT_MARK, left);

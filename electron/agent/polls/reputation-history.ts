@@ -120,7 +120,7 @@ export async function pollReputationHistory(poll: HistoryPoll): Promise<'done' |
     }
     poll.asked();
     poll.seen(page);
-    profile.transaction(() => {
+    profile.record(() => {
       const fresh = newChangesOf(page.items, progress.back, profile.reputationHistory.at(siteId, progress.back));
       profile.reputationHistory.add(siteId, fresh);
       keep({

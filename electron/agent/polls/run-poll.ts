@@ -73,7 +73,7 @@ async function accounts({
     left = page.hasMore ? left + 1 : undefined;
     if (page.backoffUntil !== undefined) break;
   }
-  profile.transaction(() => {
+  profile.record(() => {
     recordAccounts(profile, facts, left === undefined && first === 1 && broken === 0);
     if (left === undefined) profile.deleteMark(ACCOUNTS_LEFT_MARK);
     else profile.setMark(ACCOUNTS_LEFT_MARK, left);

@@ -124,8 +124,10 @@ export class Connection implements Database {
     return rows;
   }
 
-  transaction<T>(work: () => T): T {
+  transaction<T>(work: () => T, isRepeatable = false): T {
     if (this.#inTransaction) return work();
+    // Commits wait for the disk (https://sqlite.org/pragma.html#pragma_synchronous), but for these.
+    if (isRepeatable) this.sqlite.exec('PRAGMA synchronous = NORMAL');
     this.sqlite.exec('BEGIN IMMEDIATE');
     this.#inTransaction = true;
     this.#hasChanged = false;
@@ -142,6 +144,7 @@ export class Connection implements Database {
       if (this.sqlite.isTransaction) this.sqlite.exec('ROLLBACK');
       throw error;
     } finally {
+      if (isRepeatable && this.sqlite.isOpen) this.sqlite.exec('PRAGMA synchronous = FULL');
       this.#inTransaction = false;
       this.#later.end(isKept);
       if (!isKept) this.#noteAnyChange();

@@ -30,7 +30,11 @@ export interface Database {
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
   /** Returns a different number whenever a row other than a mark may have changed. */
   version(): number;
-  /** Runs the work in one transaction. If the disk is not writable, the work is repeated in memory. */
-  transaction<T>(work: () => T): T;
+  /**
+   * Runs the work in one transaction. If the disk is not writable, the work is repeated in memory. `isRepeatable`: the
+   * network can be asked for it again after a power cut, so it does not wait for the disk; the next transaction that
+   * does takes it along.
+   */
+  transaction<T>(work: () => T, isRepeatable?: boolean): T;
   close(): void;
 }

@@ -145,12 +145,12 @@ export class HistoryFile implements Database {
     return this.#current().version();
   }
 
-  transaction<T>(work: () => T): T {
+  transaction<T>(work: () => T, isRepeatable = false): T {
     if (this.#current().inTransaction) return work();
     return this.#do((connection) => {
       let isKept = false;
       try {
-        const result = connection.transaction(work);
+        const result = connection.transaction(work, isRepeatable);
         isKept = true;
         return result;
       } finally {

@@ -50,7 +50,7 @@ export function recordAchievements(
   events: AchievementEvent[],
   hasMore: boolean,
 ): void {
-  history.transaction(() => {
+  history.record(() => {
     const before = readMark(history, LISTED_MARK, Listed);
     const entries = new Map<string, [number, number]>();
     for (const event of events) {

@@ -25,7 +25,7 @@ export function recordBadges(
   events: BadgeEvent[],
   newTitles: readonly string[] = [],
 ): void {
-  history.transaction(() => {
+  history.record(() => {
     const known = readMark(history, markOf(siteId), Awarded);
     const kept = Object.entries(known ?? {}).slice(0, MAX_REMEMBERED);
     history.setMark(markOf(siteId), { ...Object.fromEntries(kept), ...timesAwarded(events) });

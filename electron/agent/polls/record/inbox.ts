@@ -27,7 +27,7 @@ function leaveOutReadThere(history: ProfileHistory, rules: NoticeRules, keys: re
  * unread here were read on the website.
  */
 export function recordInbox({ history, rules, now }: Recording, events: InboxEvent[]): boolean {
-  return history.transaction(() => {
+  return history.record(() => {
     const fresh = history.inbox.add(events, now);
     const readThere = events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key);
     const read = history.inbox.setReadThere(readThere, now);
@@ -55,7 +55,7 @@ export function recordUnreadInbox(
   unread: InboxEvent[],
   { since, until }: { since: number; until: number },
 ): boolean {
-  return history.transaction(() => {
+  return history.record(() => {
     history.inbox.add(
       unread.filter(({ createdAt }) => createdAt >= since && createdAt < until),
       now,

@@ -36,7 +36,7 @@ const REPOST_WINDOW_MS = DAY_MS;
  */
 export function recordQuestions({ history, rules, now }: Recording, found: FoundQuestions): void {
   const { siteId, look } = found;
-  history.transaction(() => {
+  history.record(() => {
     const news = new Map<number, QuestionEvent>();
     for (const event of found.events.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const seen = history.questions.get(siteId, event.questionId);

@@ -12,7 +12,7 @@ import { hasBaseline, type Recording } from './recording.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
-  history.transaction(() => {
+  history.record(() => {
     history.reputation.setAccounts(accounts, whole);
     for (const { site, reputation, explained, saidAt } of history.reputation.accounts()) {
       if (reputation !== explained && lagsBehind(history, site.id, reputation - explained, saidAt))
@@ -69,7 +69,7 @@ export function recordReputation(
   list: ReputationList,
   networkNow: number,
 ): boolean {
-  return history.transaction(() => {
+  return history.record(() => {
     const stored = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
     if (!stored) return false;
     // A time in the future was noted under a wrong clock.

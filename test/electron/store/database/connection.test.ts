@@ -54,6 +54,18 @@ describe('what is asked again and again', () => {
     expect(count()).toBe(0);
   });
 
+  it('does not wait for the disk with what the network can be asked for again, and with everything else', () => {
+    const waits = () => db.get<{ synchronous: number }>('PRAGMA synchronous')!.synchronous === 2;
+    expect(db.transaction(waits)).toBe(true);
+    expect(db.transaction(waits, true)).toBe(false);
+    expect(waits()).toBe(true);
+    const fails = () => {
+      throw new Error('no');
+    };
+    expect(() => db.transaction(fails, true)).toThrow('no');
+    expect(db.transaction(() => db.transaction(waits, true))).toBe(true);
+  });
+
   it('is not asked anew for marks, which are written with each poll, nor where nothing was changed', () => {
     const rows = db.allUnchanged(COUNT, 1);
     db.run("INSERT INTO marks (name, value) VALUES ('at', '1')");
