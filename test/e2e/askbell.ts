@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test as base, type Page } from '@playwright/test';
 import { withoutBrowser } from '../support/chromium.ts';
+import { seedDemoNetwork } from '../support/demo-data.ts';
 
 const headless = fileURLToPath(new URL('../../electron/headless.ts', import.meta.url));
 
@@ -98,6 +99,7 @@ export const test = base.extend<Fixtures>({
   startAskbell: async ({ browserName: _anyBrowser }, use) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'askbell-e2e-'));
     const runs: Run[] = [];
+    seedDemoNetwork(dataDir);
     await use(async (...args) => {
       const run = await start(dataDir, args);
       runs.push(run);

@@ -46,6 +46,14 @@ export function makeDemoData(now: number): string {
   return join(cache, name);
 }
 
+const HOUR_SECONDS = 3600;
+
+/** Gives a data folder the demo network's data as they were when this hour began; each start makes its own otherwise. */
+export function seedDemoNetwork(dataDir: string): void {
+  const now = Math.floor(Date.now() / 1000 / HOUR_SECONDS) * HOUR_SECONDS;
+  copyFileSync(makeDemoData(now), join(dataDir, 'demo-network.sqlite'));
+}
+
 let copies = 0;
 
 /**

@@ -89,7 +89,7 @@ export class Connection implements Database {
    */
   setLater(profileId: number, name: string, value: string): void {
     const [known] = this.allUnchanged<{ value: string }>(READ_MARK, profileId, name);
-    if (!known) return void this.run(SET_MARK, profileId, name, value);
+    if (!known) return this.transaction(() => void this.run(SET_MARK, profileId, name, value), true);
     if (known.value === value) return;
     this.#later.set({ profileId, name, value });
     this.#forgetMark([profileId, name]);

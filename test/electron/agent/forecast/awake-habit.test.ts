@@ -124,7 +124,7 @@ describe('a wake that nobody tells of', () => {
   let under: ReturnType<typeof pollerUnderTest>;
   afterEach(() => under.end());
 
-  it('is noticed within half a minute', async () => {
+  it('is noticed within a minute', async () => {
     const asked: number[] = [];
     under = pollerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
       inbox() {
@@ -138,7 +138,7 @@ describe('a wake that nobody tells of', () => {
     // The wall clock goes on in a sleep, and what has run off does not.
     clock.set(clock.now() + 8 * HOUR_MS);
     const before = asked.length;
-    await clock.advance(31_000);
+    await clock.advance(61_000);
     expect(asked.length).toBe(before + 1);
   });
 });
