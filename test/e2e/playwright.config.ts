@@ -9,6 +9,9 @@ keepWhatIsCompiled();
 /** Stories that mostly wait, in real time, for news of the demo network and for the minute between two polls. */
 const WAITING = ['main-job.spec.ts'];
 
+/** Of the whole (`npm run test:whole`): a whole day, and figures of time, which a machine busy with tests spoils. */
+const OF_THE_WHOLE = ['day.spec.ts', 'dev.spec.ts'];
+
 /** Of every view at every width, with a command of their own (`npm run test:pictures`), since they take the longest. */
 const PICTURES = /@picture/;
 
@@ -19,7 +22,8 @@ export default defineConfig({
   // waits.
   projects: [
     { name: 'waiting', testMatch: WAITING },
-    { name: 'working', testMatch: '*.spec.ts', testIgnore: WAITING, grepInvert: PICTURES },
+    { name: 'working', testMatch: '*.spec.ts', testIgnore: [...WAITING, ...OF_THE_WHOLE], grepInvert: PICTURES },
+    { name: 'whole', testMatch: OF_THE_WHOLE },
     { name: 'pictures', testMatch: '*.spec.ts', grep: PICTURES },
   ],
   workers: 3,
