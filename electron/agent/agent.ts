@@ -79,7 +79,6 @@ export class Agent {
   readonly #desktopListener: DesktopListener;
   #started = false;
   #notificationsFail = false;
-  #wasPageShown = false;
   #isStopped = false;
   #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
@@ -262,12 +261,10 @@ export class Agent {
     });
     events.on('visible', () => {
       void this.announcements.deliver();
-      // What a page lists is no longer held.
-      if (!this.#wasPageShown) this.#replan();
-      this.#wasPageShown = this.visible.isPageShown();
+      this.#endHold();
     });
     events.on('waiting-changed', () => {
-      this.#replan();
+      this.#endHold();
       this.#timers.reset();
       publish();
     });
@@ -278,8 +275,10 @@ export class Agent {
     });
   }
 
-  #replan(): void {
-    for (const { poller } of this.accounts.all()) poller?.replan();
+  /** Plans polls anew that wait for the next bundle, once none waits or a page lists what they find. */
+  #endHold(): void {
+    if (this.announcements.heldUntil() !== undefined) return;
+    for (const { poller } of this.accounts.all()) if (poller?.isHeld() === true) poller.replan();
   }
 
   /** Does what is due, and finds what is due next. */

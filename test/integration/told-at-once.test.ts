@@ -72,6 +72,13 @@ describe('notifications on a busy day', () => {
     expect((await lively(5))[1]).toBeGreaterThan(3);
     await page.return?.();
     expect(await lively(10)).toEqual([10, 0]);
+    // Whoever opens a page again finds what is new at once, and closes it again.
+    const sent = world.sandbox.requests.length;
+    const again = await world.window.notices.visible({ page: 'window', keys: [] });
+    await again.next();
+    await world.pass(2000);
+    expect(world.sandbox.requests.slice(sent).map(({ path }) => path)).toContain('/2.3/questions');
+    await again.return?.();
     // Asked shortly before, so that what came by then is told as well.
     const left = (waiting!.until!.getTime() - world.clock.now()) / minute;
     const before = shown().length;

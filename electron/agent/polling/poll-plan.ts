@@ -36,6 +36,7 @@ export class PollPlan {
   readonly #demand = new Demand();
   #next: PlannedPoll | undefined;
   #price = 0;
+  #isHeld = false;
 
   constructor(parts: PollPlanParts) {
     this.#parts = parts;
@@ -44,6 +45,11 @@ export class PollPlan {
   /** Returns the next poll in server time, or undefined if there is none. */
   next(): PlannedPoll | undefined {
     return this.#next;
+  }
+
+  /** Whether the present plan holds back polls whose news could not be announced. */
+  isHeld(): boolean {
+    return this.#isHeld;
   }
 
   /** Returns the price of a request in the current plan. */
@@ -59,6 +65,7 @@ export class PollPlan {
       return Infinity;
     }
     const heldUntil = announcements.heldUntil();
+    this.#isHeld = heldUntil !== undefined;
     const { next, price } = planNextPoll({
       now,
       streams: streams(),

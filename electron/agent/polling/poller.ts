@@ -297,6 +297,11 @@ export class Poller {
     return this.#ledger.quota();
   }
 
+  /** Whether polls of bundled news wait for the next bundle. */
+  isHeld(): boolean {
+    return this.#plan.isHeld();
+  }
+
   /** Returns the next poll, in local time. */
   next(): PlannedPoll | undefined {
     const next = this.#plan.next();
