@@ -1,16 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { createRouterClient } from '@orpc/server';
-import type { ContractRouterClient } from '@orpc/contract';
-import Conf from 'conf';
-import type { contract } from '../../../common/contract/contract.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
-import { assemble } from '../../../electron/assemble.ts';
-import { silentLog } from '../../../electron/log.ts';
-import { openHistory } from '../../../electron/store/history.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
+import { assembleInProcess, signInAt } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { untilHolds } from '../../support/waiting.ts';
 
@@ -27,8 +19,6 @@ export interface WholeMemory {
   rss_mb: number;
 }
 
-type Window = ContractRouterClient<typeof contract>;
-
 const STEP_MS = 10 * MINUTE_MS;
 const TURNS_IN_A_STEP = 20;
 const REST_MS = 5;
@@ -36,27 +26,12 @@ const BYTES_PER_MB = 1024 * 1024;
 
 /** Runs Askbell by a clock that goes on by itself, ten minutes in a few milliseconds. */
 async function live({ apiBaseUrl, authUrl, dataDir, startMs }: WholeOrder): Promise<void> {
-  mkdirSync(dataDir, { recursive: true });
   const clock = createManualClock(startMs);
   const paste = (text: string) => window.session.paste({ text });
-  const askbell = await assemble({
-    desktop: createProcessDesktop({ dataDir, show: () => undefined, paste }),
-    clock,
-    random: () => 0.5,
-    fetch: nodeFetch,
-    loopbackFetch: nodeFetch,
-    log: silentLog,
-    dataDir,
-    history: openHistory(join(dataDir, 'history.sqlite'), { now: clock.now, warn: () => undefined }),
-    settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
-    version: '0.0.0',
-    thirdPartiesFile: join(dataDir, 'third-parties.json'),
-    options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
-  });
-  const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
+  const desktop = createProcessDesktop({ dataDir, show: () => undefined, paste });
+  const { askbell, window } = await assembleInProcess({ desktop, clock, fetch: nodeFetch, dataDir });
   await askbell.start();
-  const address = { apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' };
-  await window.session.signIn({ kind: 'other', name: 'Hostile', ...address });
+  await signInAt(window, 'Hostile', { apiBaseUrl, authUrl });
   await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running');
   const settled = async () => {
     for (let turns = 0; turns < TURNS_IN_A_STEP; turns++) await turn();

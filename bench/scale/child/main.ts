@@ -1,13 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import type { ContractRouterClient } from '@orpc/contract';
-import Conf from 'conf';
-import { UPLOAD_PIECE_CHARS, type contract } from '../../../common/contract/contract.ts';
-import { assemble } from '../../../electron/assemble.ts';
+import { UPLOAD_PIECE_CHARS } from '../../../common/contract/contract.ts';
 import { systemClock } from '../../../electron/clock.ts';
-import { silentLog } from '../../../electron/log.ts';
-import { openHistory } from '../../../electron/store/history.ts';
+import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { itemsFile, longKeysFile, unknownNamesFile, watchesFile, type Owner } from './export-files.ts';
@@ -26,8 +19,6 @@ export interface ImportStep extends Blocked {
   refused?: string;
 }
 
-type Window = ContractRouterClient<typeof contract>;
-
 const WATCHES = 3000;
 const TOO_MANY_WATCHES = 100_000;
 const ITEMS = 9500;
@@ -44,26 +35,11 @@ class Imports {
   }
 
   static async begin({ url, authUrl, dataDir }: ImportsOrder): Promise<Imports> {
-    mkdirSync(dataDir, { recursive: true });
     const paste = (text: string) => window.session.paste({ text });
-    const askbell = await assemble({
-      desktop: createProcessDesktop({ dataDir, show: () => undefined, paste }),
-      clock: systemClock,
-      random: () => 0.5,
-      fetch,
-      loopbackFetch: fetch,
-      log: silentLog,
-      dataDir,
-      history: openHistory(join(dataDir, 'history.sqlite')),
-      settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
-      version: '0.0.0',
-      thirdPartiesFile: join(dataDir, 'third-parties.json'),
-      options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
-    });
-    const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
+    const desktop = createProcessDesktop({ dataDir, show: () => undefined, paste });
+    const { askbell, window } = await assembleInProcess({ desktop, clock: systemClock, fetch, dataDir });
     await askbell.start();
-    const address = { apiBaseUrl: url, authUrl, clientId: 'mine', key: 'my-key' };
-    await window.session.signIn({ kind: 'other', name: 'Scale', ...address });
+    await signInAt(window, 'Scale', { apiBaseUrl: url, authUrl });
     const isPolled = async () => (await window.inbox.counts({ filter: {} })).total > 0;
     await untilHolds('The first poll', async () => (await window.state.get()).phase === 'running' && isPolled());
     const pieces: string[] = [];

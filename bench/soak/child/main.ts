@@ -1,25 +1,21 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createRouterClient } from '@orpc/server';
-import Conf from 'conf';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
 import type { Fetch, FetchAnswer } from '../../../electron/api/fetch.ts';
 import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
 import { MAX_BODY_BYTES } from '../../../electron/api/response/read-text.ts';
-import { assemble } from '../../../electron/assemble.ts';
 import type { Clock } from '../../../electron/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
 import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';
-import { openHistory } from '../../../electron/store/history.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { assembleInProcess, signInAt } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { untilHolds } from '../../support/waiting.ts';
 import { TIME_HEADER } from '../network/gateway.ts';
 import type { FaultNight, Sample } from '../slopes.ts';
 import { measure } from './measure.ts';
-import { Person, type Window } from './person.ts';
+import { Person } from './person.ts';
 
 /** What a run is to be. */
 export interface SoakOrder {
@@ -144,7 +140,6 @@ function liveThroughHour(order: SoakOrder, { clock, emit, random }: Running): vo
 
 async function soak(order: SoakOrder): Promise<void> {
   const { dataDir, startMs, seed } = order;
-  mkdirSync(dataDir, { recursive: true });
   const random = createRandom(seed);
   const clock = createManualClock(startMs);
   let wakeUps = 0;
@@ -158,24 +153,17 @@ async function soak(order: SoakOrder): Promise<void> {
   };
   const traffic = new Traffic(clock.now);
   const { desktop, emit, shown } = createDesktop(dataDir, startMs, (text) => window.session.paste({ text }));
-  const askbell = await assemble({
+  const { askbell, window } = await assembleInProcess({
     desktop,
     clock: counted,
     random: random.fraction,
     fetch: traffic.fetch,
-    loopbackFetch: traffic.fetch,
     log: openLogFile(join(dataDir, 'askbell.log')),
     dataDir,
-    history: openHistory(join(dataDir, 'history.sqlite'), { now: () => counted.now(), warn: () => undefined }),
-    settingsFile: new Conf({ cwd: dataDir, configName: 'settings' }),
-    version: '0.0.0',
-    thirdPartiesFile: join(dataDir, 'third-parties.json'),
-    options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
   });
-  const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
   await askbell.start();
   const { apiBaseUrl, authUrl } = order;
-  await window.session.signIn({ kind: 'other', name: 'Soak', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' });
+  await signInAt(window, 'Soak', { apiBaseUrl, authUrl });
   await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running', { everyMs: 1 });
   const person = new Person(window, random);
   await run(order, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });

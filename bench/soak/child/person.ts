@@ -1,8 +1,5 @@
-import type { ContractRouterClient } from '@orpc/contract';
-import type { contract } from '../../../common/contract/contract.ts';
 import type { Random } from '../../../sandbox/world/random.ts';
-
-export type Window = ContractRouterClient<typeof contract>;
+import type { Window } from '../../../test/support/process/assembled.ts';
 
 const SEARCHES = ['loop', 'how', 'the', 'zzz', 'a "quoted', 'über'];
 

@@ -1,14 +1,9 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRouterClient } from '@orpc/server';
-import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
-import { assemble } from '../../../electron/assemble.ts';
-import type { contract } from '../../../common/contract/contract.ts';
 import { parseScopedId } from '../../../electron/agent/domain/scoped-id.ts';
-import { silentLog } from '../../../electron/log.ts';
-import { openHistory } from '../../../electron/store/history.ts';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
+import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { scaledClock, type Scale } from '../../../test/support/process/scaled-clock.ts';
 import { untilHolds } from '../../support/waiting.ts';
@@ -36,23 +31,13 @@ export interface Birth {
 /** A message of the parent's. */
 export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
 
-type Window = ContractRouterClient<typeof contract>;
-
 /** A busy machine may take longer than a request waits; nothing has been measured yet then. */
 const MAX_SIGN_IN_ATTEMPTS = 3;
 
 async function signIn(window: Window, { url, watches }: Birth): Promise<void> {
-  const network = {
-    kind: 'other' as const,
-    name: 'Torture',
-    apiBaseUrl: url,
-    authUrl: url,
-    clientId: 'mine',
-    key: 'my-key',
-  };
   for (let attempt = 1; ; attempt++) {
     try {
-      await window.session.signIn(network);
+      await signInAt(window, 'Torture', { apiBaseUrl: url, authUrl: url });
       break;
     } catch (error) {
       if (attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
@@ -127,7 +112,7 @@ async function live(birth: Birth): Promise<void> {
     },
     paste: (text) => window.session.paste({ text }),
   });
-  const askbell = await assemble({
+  const { askbell, window } = await assembleInProcess({
     desktop,
     clock: {
       now: () => scaledClock(scale).now() + machineOff,
@@ -135,19 +120,9 @@ async function live(birth: Birth): Promise<void> {
     },
     random: Math.random,
     fetch: askedFetch,
-    loopbackFetch: askedFetch,
-    log: silentLog,
     dataDir,
-    history: openHistory(join(dataDir, 'history.sqlite'), {
-      now: () => scaledClock(scale).now() + machineOff,
-      warn: () => undefined,
-    }),
     settingsFile: watchedSettings(dataDir, pass),
-    version: '0.0.0',
-    thirdPartiesFile: join(dataDir, 'third-parties.json'),
-    options: { demo: false, demoSpeed: 1, demoLike: 'specification', printNotifications: false },
   });
-  const window = createRouterClient(await askbell.loadRouter()) as unknown as Window;
   process.on('message', (message: ToChild) => {
     if (message === 'stop') void askbell.stop().then(() => process.exit(0));
     else if ('scale' in message) ({ scale } = message);
