@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
-import type { Log } from './log.ts';
+import type { Log } from './base/log.ts';
 
 /** File written by the build (build/bundle/networks.ts). */
 const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });

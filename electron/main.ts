@@ -10,11 +10,11 @@ import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
-import { readOnlySettings, runDoctor } from './agent/services/data/doctor/command.ts';
-import { RELEASE_FEED } from './agent/services/timers/updates/release.ts';
+import { readOnlySettings, runDoctor } from './agent/health/doctor/command.ts';
+import { RELEASE_FEED } from './agent/health/release.ts';
 import { assemble, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
-import { systemClock } from './clock.ts';
+import { systemClock } from './base/clock.ts';
 import { wasOpenedAtLogin } from './desktop/electron/autostart.ts';
 import { offerToMove } from './desktop/electron/window/applications-folder.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
@@ -34,7 +34,7 @@ import {
   runningInstance,
   type Instance,
 } from './desktop/single-instance.ts';
-import { holdBack, logUncaught, redact, redacted, type Log } from './log.ts';
+import { holdBack, logUncaught, redact, redacted, type Log } from './base/log.ts';
 import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import {
   keepNewFilesPrivate,
@@ -44,8 +44,8 @@ import {
   refuseOddFile,
   refuseUnsafeFolder,
   UnusableFile,
-} from './private-files.ts';
-import { upgradeLine } from './agent/presentation/upgrade-line.ts';
+} from './base/private-files.ts';
+import { upgradeLine } from './agent/view/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

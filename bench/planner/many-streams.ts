@@ -1,8 +1,8 @@
-import { Demand } from '../../electron/agent/planning/demand.ts';
-import { RateLearner } from '../../electron/agent/forecast/rate-learner.ts';
-import { planNextPoll } from '../../electron/agent/planning/planner.ts';
-import { StreamList } from '../../electron/agent/polling/streams/stream-list.ts';
-import { StreamStates } from '../../electron/agent/polling/streams/stream-states.ts';
+import { Demand } from '../../electron/agent/scheduler/plan/demand.ts';
+import { RateLearner } from '../../electron/agent/scheduler/forecast/rate-learner.ts';
+import { planNextPoll } from '../../electron/agent/scheduler/plan/planner.ts';
+import { StreamList } from '../../electron/agent/scheduler/stream-list.ts';
+import { StreamStates } from '../../electron/agent/scheduler/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, HOUR_MS } from '../../common/durations.ts';
-import { LIST_FRESH_FOR_MS } from '../../electron/agent/polls/record/reputation.ts';
+import { LIST_FRESH_FOR_MS } from '../../electron/agent/sources/reputation/record-changes.ts';
 import { startSandbox } from '../../sandbox/server/server.ts';
 import { createRandom, type Random } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';

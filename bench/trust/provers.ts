@@ -41,7 +41,7 @@ export const PROVERS: readonly Prover[] = [
       tests: [
         'test/**/*{secret,leak}*.test.ts',
         'test/electron/**/log*.test.ts',
-        'test/electron/private-files.test.ts',
+        'test/electron/base/private-files.test.ts',
       ],
     },
   },

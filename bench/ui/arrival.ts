@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { buildParts } from '../../build/build.ts';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
-import { silentLog } from '../../electron/log.ts';
+import { silentLog } from '../../electron/base/log.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { aRound, cast, createWorld } from '../../test/integration/askbell.ts';
 import { launchChromium } from '../../test/support/chromium.ts';

@@ -4,8 +4,8 @@ import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
 import type { Credentials, Network, Page } from '../../electron/api/network.ts';
 import type { CredentialPlace, CredentialsIn } from '../../electron/api/request/credential-place.ts';
-import { systemClock } from '../../electron/clock.ts';
-import { silentLog } from '../../electron/log.ts';
+import { systemClock } from '../../electron/base/clock.ts';
+import { silentLog } from '../../electron/base/log.ts';
 import { isPersonal, OPERATIONS, type Known, type OperationName } from './operations.ts';
 
 /** An answer as it came over the wire, before the client read it. */

@@ -1,7 +1,7 @@
 import type { Desktop } from '../desktop/desktop.ts';
 import type { AccountRegistry } from './accounts/account-registry.ts';
-import type { Commands } from './services/commands.ts';
-import type { ItemActions } from './services/inbox/item-actions.ts';
+import type { Commands } from './view/commands.ts';
+import type { ItemActions } from './library/item-actions.ts';
 
 interface DesktopListenerParts {
   desktop: Desktop;

@@ -88,7 +88,7 @@ export type TrayMenuItem =
   | { type: 'separator' }
   | { type: 'submenu'; label: string; items: TrayMenuItem[] };
 
-/** Complete contents of the tray, built by a pure function (agent/presentation/tray-menu.ts). */
+/** Complete contents of the tray, built by a pure function (agent/view/tray-menu.ts). */
 export interface TrayView {
   status: TrayStatus;
   unread: number;

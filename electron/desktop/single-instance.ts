@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, refuseOddFile, UnusableFile } from '../private-files.ts';
+import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
 
 /** Fetch for requests to another local Askbell. */
 type AskOwn = (

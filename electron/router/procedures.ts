@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server';
 import { NetworkError } from '../api/errors.ts';
 import type { Agent } from '../agent/agent.ts';
-import { networkRefusal } from '../agent/domain/network-refusal.ts';
-import { UserFacingError, userFacingError } from '../agent/domain/user-facing-error.ts';
+import { networkRefusal } from '../agent/network-refusal.ts';
+import { UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
 import { contract } from '../../common/contract/contract.ts';
 import { NotAWebAddress, type Desktop, type PageContext } from '../desktop/desktop.ts';
 import type { WindowEvents } from './window-events.ts';

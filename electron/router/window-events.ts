@@ -1,6 +1,6 @@
 import { EventPublisher } from '@orpc/server';
 import type { AppState } from '../../common/contract/contract.ts';
-import type { AgentEvents, EventHub } from '../agent/domain/events.ts';
+import type { AgentEvents, EventHub } from '../agent/events.ts';
 
 /** Events of the agent that windows receive unchanged. */
 const WINDOW_EVENTS = ['lists-changed', 'navigate', 'notice'] as const;

@@ -6,7 +6,7 @@ import { NetworkKind } from '../../common/schemas/network-kind.ts';
 import { Settings, type Settings as Preferences } from '../../common/schemas/settings.ts';
 import { WatchAlert, WatchRule } from '../../common/schemas/watch-rule.ts';
 import { errorMessage } from '../../common/error-message.ts';
-import { refuseOddFile, UnusableFile } from '../private-files.ts';
+import { refuseOddFile, UnusableFile } from '../base/private-files.ts';
 import { writeTrouble } from './database/sqlite-errors.ts';
 
 /** Common part of electron-store and conf that Askbell uses. */

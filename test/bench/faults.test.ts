@@ -13,12 +13,12 @@ import { OPERATIONS } from '../../bench/faults/operations.ts';
 import { shortSubjects } from '../../bench/faults/short.ts';
 import { OptionError } from '../../bench/support/command.ts';
 import { NoticeQueue } from '../../electron/store/notice-queue.ts';
-import type * as QuestionCursors from '../../electron/agent/polls/questions/question-cursor.ts';
+import type * as QuestionCursors from '../../electron/agent/sources/questions/question-cursor.ts';
 
 /** How far ahead of its questions a spoilt cursor stands, in seconds; such a one is not healed either. */
 const spoilt = vi.hoisted(() => ({ cursorAheadS: 0 }));
 
-vi.mock('../../electron/agent/polls/questions/question-cursor.ts', async (importOriginal) => {
+vi.mock('../../electron/agent/sources/questions/question-cursor.ts', async (importOriginal) => {
   const original = await importOriginal<typeof QuestionCursors>();
   return {
     ...original,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { startWindowServer } from '../../electron/desktop/headless/window/window-server.ts';
-import { silentLog } from '../../electron/log.ts';
+import { silentLog } from '../../electron/base/log.ts';
 import { announcedKeys, announcements, keptChanges } from '../support/announced.ts';
 import { withoutBrowser } from '../support/chromium.ts';
 import { LONGEST_TEST_MS } from '../support/longest-wait.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { redact, redacted } from '../../electron/log.ts';
+import { redact, redacted } from '../../electron/base/log.ts';
 import {
   COMMANDS,
   EXIT_CODES,

@@ -23,7 +23,7 @@ import {
   type ShortcutTarget,
 } from '../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
-import { silentLog, type Log } from '../../electron/log.ts';
+import { silentLog, type Log } from '../../electron/base/log.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../support/demo-data.ts';

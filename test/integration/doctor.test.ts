@@ -1,8 +1,8 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DoctorNotes } from '../../electron/agent/services/data/doctor/notes.ts';
-import { mendPermissions } from '../../electron/private-files.ts';
+import { DoctorNotes } from '../../electron/agent/health/doctor/notes.ts';
+import { mendPermissions } from '../../electron/base/private-files.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Clock } from '../../electron/clock.ts';
+import type { Clock } from '../../electron/base/clock.ts';
 import { LONGEST_WAIT_MS } from './longest-wait.ts';
 
 /** A clock that stands still until a test moves it. */

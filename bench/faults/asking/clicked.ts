@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 import { FaultLayer, type Fault } from '../network/layer.ts';
 import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
 import { isOf, type Clicked, type Made } from '../operations.ts';

@@ -1,11 +1,11 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { Poller } from '../../../electron/agent/polling/poller.ts';
+import { Poller } from '../../../electron/agent/scheduler/poller.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Network } from '../../../electron/api/network.ts';
-import type { Log } from '../../../electron/log.ts';
+import type { Log } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsStore } from '../../../electron/store/settings.ts';

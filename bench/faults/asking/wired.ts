@@ -1,6 +1,6 @@
 import { createNetwork } from '../../../electron/api/client.ts';
-import { silentLog } from '../../../electron/log.ts';
-import { systemClock } from '../../../electron/clock.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import { systemClock } from '../../../electron/base/clock.ts';
 import { outcomeOf } from './clicked.ts';
 import { CLIENT_ID } from '../network/sandbox.ts';
 import type { Subjects } from '../network/subjects.ts';

@@ -5,7 +5,7 @@ import { NetworkError } from '../../../electron/api/errors.ts';
 import { toError, toPage } from '../../../electron/api/request/outcome.ts';
 import { MethodBackoffs } from '../../../electron/api/request/method-backoffs.ts';
 import { classify, type Verdict } from '../../../electron/api/response/classify.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { anyNumber, mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';

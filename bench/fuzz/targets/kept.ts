@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
-import { UserFacingError } from '../../../electron/agent/domain/user-facing-error.ts';
+import { UserFacingError } from '../../../electron/agent/user-facing-error.ts';
 import {
   exportBegin,
   EXPORT_END,
@@ -8,8 +8,8 @@ import {
   readExport,
   type ExportedRow,
   type ExportFile,
-} from '../../../electron/agent/services/data/export-file.ts';
-import { ImportedRows } from '../../../electron/agent/services/data/import.ts';
+} from '../../../electron/agent/settings/export-file.ts';
+import { ImportedRows } from '../../../electron/agent/settings/import.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';

@@ -8,8 +8,8 @@ import {
   normalTag,
   sameRule,
   watchName,
-} from '../../../electron/agent/watches/rule.ts';
-import { pastedTags } from '../../../electron/agent/watches/tag-import.ts';
+} from '../../../electron/agent/sources/questions/rule.ts';
+import { pastedTags } from '../../../electron/agent/library/watches/tag-import.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
 

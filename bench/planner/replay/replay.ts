@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
-import { Poller } from '../../../electron/agent/polling/poller.ts';
-import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/forecast/news-value.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { Poller } from '../../../electron/agent/scheduler/poller.ts';
+import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/news-value.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
 import { createRandom } from '../random.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../electron/clock.ts';
+import type { Clock } from '../../../electron/base/clock.ts';
 
 /** Something that happens to the poller from outside, at a moment of true time (ms since the epoch). */
 export interface Happening {

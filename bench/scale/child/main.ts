@@ -1,5 +1,5 @@
 import { UPLOAD_PIECE_CHARS } from '../../../common/contract/contract.ts';
-import { systemClock } from '../../../electron/clock.ts';
+import { systemClock } from '../../../electron/base/clock.ts';
 import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
 import { untilHolds } from '../../support/waiting.ts';

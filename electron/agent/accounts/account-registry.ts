@@ -1,8 +1,8 @@
 import type { Account } from './account.ts';
 import type { Traffic, TrafficFacts } from './networks.ts';
-import { parseScopedId } from '../domain/scoped-id.ts';
-import { userFacingError } from '../domain/user-facing-error.ts';
-import type { SyncRequest } from '../polling/sync-requests.ts';
+import { parseScopedId } from '../scoped-id.ts';
+import { userFacingError } from '../user-facing-error.ts';
+import type { SyncRequest } from '../scheduler/sync-requests.ts';
 import type { Session } from './session.ts';
 import type { SignedIn } from './signed-in.ts';
 

@@ -1,9 +1,9 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { DemoNetwork, DemoOptions, Desktop } from '../../desktop/desktop.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import { setAsideIfDamaged } from '../../store/database/salvage/damaged-file.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import { userFacingError } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../user-facing-error.ts';
 import { DEMO_APP } from './networks.ts';
 
 export interface DemoHostParts {

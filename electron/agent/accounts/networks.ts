@@ -3,13 +3,13 @@ import { createNetwork } from '../../api/client.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
 import type { CredentialPlace } from '../../api/request/credential-place.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import { userFacingError } from '../domain/user-facing-error.ts';
-import type { PushAddress } from '../push/push-listener.ts';
+import { userFacingError } from '../user-facing-error.ts';
+import type { PushAddress } from '../scheduler/push/push-listener.ts';
 
 /** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
 export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };

@@ -1,5 +1,5 @@
 import type { Account } from './account.ts';
-import { scopedId } from '../domain/scoped-id.ts';
+import { scopedId } from '../scoped-id.ts';
 
 /** A site as the window knows it. */
 interface SiteLabel {

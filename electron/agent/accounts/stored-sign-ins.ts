@@ -1,7 +1,7 @@
 import type { SecretStore } from '../../desktop/desktop.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
-import { userFacingError } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../user-facing-error.ts';
 import { DEMO_APP, needsKey } from './networks.ts';
 
 /** Returns the names in the secret store. */

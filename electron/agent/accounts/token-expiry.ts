@@ -3,7 +3,7 @@ import type { Notice } from '../../store/events.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortWait } from '../../../common/i18n/short-times.ts';
-import { conditionText, type AgentCondition } from '../domain/conditions.ts';
+import { conditionText, type AgentCondition } from '../conditions.ts';
 
 /**
  * A token without `no_expiry` expires after a day (docs/api.md, "Authentication"); the user is warned this long before.

@@ -1,6 +1,6 @@
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../common/durations.ts';
 import type { NotificationLimit } from '../../../common/contract/contract.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 

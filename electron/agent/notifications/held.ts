@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import { quietUntil } from './quiet-hours.ts';

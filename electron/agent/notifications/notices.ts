@@ -6,7 +6,7 @@ import type {
   QuestionEvent,
   ReputationEvent,
 } from '../../store/events.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Preferences, SettingsStore, StoredWatch } from '../../store/settings.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type NotificationReason,
 } from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import { idsOfAccount } from '../domain/scoped-id.ts';
+import { idsOfAccount } from '../scoped-id.ts';
 import { startOfToday } from './snooze.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice } from './wording/notice-texts.ts';
 import { reputationNotice } from './wording/reputation-notice.ts';

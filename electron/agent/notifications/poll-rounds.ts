@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Polls that follow one another within this time belong to one round, in ms. */
 const ROUND_GAP_MS = 2000;

@@ -1,6 +1,6 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
-import { userFacingError } from '../domain/user-facing-error.ts';
+import { userFacingError } from '../user-facing-error.ts';
 
 /** Local hour at which a snooze until another day ends. */
 const MORNING_HOUR = 8;

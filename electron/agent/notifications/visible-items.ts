@@ -2,8 +2,8 @@ import type { PageName, VisibleRows } from '../../../common/contract/contract.ts
 import { matchKey } from '../../../common/schemas/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
-import type { AgentEvents, EventHub } from '../domain/events.ts';
-import { scopedId } from '../domain/scoped-id.ts';
+import type { AgentEvents, EventHub } from '../events.ts';
+import { scopedId } from '../scoped-id.ts';
 
 /**
  * Items that the person can see, so that they need no notification: their rows are in sight on a page, and the desktop

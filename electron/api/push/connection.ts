@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import { readFrame } from './frame.ts';
 
 /** Part of a WebSocket that is used; those of `ws` and of Node have it. */

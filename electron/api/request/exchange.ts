@@ -1,7 +1,7 @@
 import type { Fetch } from '../fetch.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import { NetworkError } from '../errors.ts';
 import type { Credentials, NetworkAddress } from '../network.ts';
 import { boundedItems } from '../response/bounded-items.ts';

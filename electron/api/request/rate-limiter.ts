@@ -1,5 +1,5 @@
 import { SECOND_MS } from '../../../common/durations.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /**
  * Maximum rate. The public service drops clients that send more than 30 requests a second from one address

@@ -1,4 +1,4 @@
-import { redact } from '../../log.ts';
+import { redact } from '../../base/log.ts';
 
 /**
  * Makes a network's text fit to be shown and logged: without the secrets that were sent (networks repeat parameters in

@@ -1,7 +1,7 @@
 import { utilityProcess, type UtilityProcess } from 'electron';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { Log } from '../../log.ts';
-import { createPrivateFile } from '../../private-files.ts';
+import type { Log } from '../../base/log.ts';
+import { createPrivateFile } from '../../base/private-files.ts';
 import { demoArguments, Ready, readReady } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';
 

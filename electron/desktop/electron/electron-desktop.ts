@@ -1,6 +1,6 @@
 import { app, clipboard, session, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { Desktop, DesktopNotification } from '../desktop.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sound/player.ts';

@@ -1,7 +1,7 @@
 import { safeStorage } from 'electron';
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { neverTell } from '../../log.ts';
+import { neverTell } from '../../base/log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 

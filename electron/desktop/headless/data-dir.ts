@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { configHome } from '../linux/config-home.ts';
-import { mendPermissions, PRIVATE_FOLDER_MODE, refuseUnsafeFolder, UnusableFile } from '../../private-files.ts';
+import { mendPermissions, PRIVATE_FOLDER_MODE, refuseUnsafeFolder, UnusableFile } from '../../base/private-files.ts';
 
 /** Inputs that determine the data folder. */
 export interface Surroundings {

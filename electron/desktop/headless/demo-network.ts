@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import { appFiles } from '../app-files.ts';
 import { demoArguments, readReady, type Ready } from '../demo-process.ts';
 import type { DemoNetwork, DemoOptions } from '../desktop.ts';

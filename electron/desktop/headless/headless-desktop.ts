@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import {
   openableAddress,
   type DemoNetwork,

@@ -1,7 +1,7 @@
 import electronLog from 'electron-log/node.js';
-import { holdBack, redacted } from '../../log.ts';
-import type { Log } from '../../log.ts';
-import { PRIVATE_FILE_MODE, refuseOddFile } from '../../private-files.ts';
+import { holdBack, redacted } from '../../base/log.ts';
+import type { Log } from '../../base/log.ts';
+import { PRIVATE_FILE_MODE, refuseOddFile } from '../../base/private-files.ts';
 
 /** When this file is full, its lines move to one further file. */
 const MAX_FILE_BYTES = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { neverTell } from '../../log.ts';
+import { neverTell } from '../../base/log.ts';
 import type { SecretStorage, SecretStore } from '../desktop.ts';
 import type { Keyring } from './keyring/keyring.ts';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { errorMessage } from '../../../common/error-message.ts';
 import { MAX_SOUND_SECONDS, softened } from '../../../common/wave.ts';
-import type { Log } from '../../log.ts';
-import { PRIVATE_FILE_MODE } from '../../private-files.ts';
+import type { Log } from '../../base/log.ts';
+import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 import type { NotificationSound } from '../desktop.ts';
 import { waveFile } from './waveform.ts';
 

@@ -1,4 +1,4 @@
-import { readThirdParties } from '../../agent/services/data/third-parties.ts';
+import { readThirdParties } from '../../agent/health/third-parties.ts';
 import { os, type RouterParts } from '../procedures.ts';
 
 /** Handler of version, licence and third-party packages. */

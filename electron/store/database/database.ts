@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { UnusableFile } from '../../private-files.ts';
+import { UnusableFile } from '../../base/private-files.ts';
 
 /**
  * The history's database file: opening, migration, integrity checks, salvage of damaged files, backups, and continuing

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { refuseOddFile } from '../../private-files.ts';
+import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './file-names.ts';
 import { LATEST_SCHEMA } from './schema/migrations.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './marks.ts';

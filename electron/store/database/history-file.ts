@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../private-files.ts';
+import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';

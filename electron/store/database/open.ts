@@ -2,7 +2,7 @@ import { chmodSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { PRIVATE_FILE_MODE, refuseOddFile } from '../../private-files.ts';
+import { PRIVATE_FILE_MODE, refuseOddFile } from '../../base/private-files.ts';
 import { checkAtStart, tableNames } from './check.ts';
 import { HistoryError } from './database.ts';
 import {

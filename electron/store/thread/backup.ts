@@ -1,6 +1,6 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createPrivateFile } from '../../private-files.ts';
+import { createPrivateFile } from '../../base/private-files.ts';
 import {
   backupNames,
   draftName,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInClients, CLIENT_ID_VARIABLE, writeBuiltInClients } from '../../../build/bundle/networks.ts';
 import { readBuiltInClients } from '../../../electron/built-in-clients.ts';
-import { silentLog, type Log } from '../../../electron/log.ts';
+import { silentLog, type Log } from '../../../electron/base/log.ts';
 import committed from '../../../build/networks.json' with { type: 'json' };
 
 const networks = (clientId: string) => ({ stackexchange: { clientId } });

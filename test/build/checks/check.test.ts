@@ -40,15 +40,15 @@ const HOUSE: Record<string, string> = {
   'common/not-branchy.ts': `export function notBranchy(n: number) {\n${ifs(19)}  return n;\n}\n`,
   'bench/circle/one.ts': "import type { Two } from './two.ts';\n\nexport type One = Two | 1;\n",
   'bench/circle/two.ts': "import type { One } from './one.ts';\n\nexport type Two = One[];\n",
-  'electron/agent/domain/up.ts': "export { x } from '../planning/x.ts';\n",
-  'electron/agent/planning/x.ts': 'export const x = 1;\n',
-  'electron/agent/domain/y.ts': 'export const y = 1;\n',
-  'electron/agent/attic/new-room.ts': "export { y } from '../domain/y.ts';\n",
+  'electron/agent/sources/up.ts': "export { x } from '../scheduler/x.ts';\n",
+  'electron/agent/scheduler/x.ts': 'export const x = 1;\n',
+  'electron/agent/sources/y.ts': 'export const y = 1;\n',
+  'electron/agent/attic/new-room.ts': "export { y } from '../sources/y.ts';\n",
   'sandbox/attic/new-room.ts': 'export const z = 1;\n',
   'sandbox/cli.ts': "export { z } from './attic/new-room.ts';\n",
   'electron/store/inbox/beside.ts': "export { q } from '../questions/q.ts';\n",
   'electron/store/questions/q.ts': 'export const q = 1;\n',
-  'renderer/feed/past-common.ts': "export { y } from '../../electron/agent/domain/y.ts';\n",
+  'renderer/feed/past-common.ts': "export { y } from '../../electron/agent/sources/y.ts';\n",
   'build/one/a.ts': "export { b } from '../other/b.ts';\n",
   'build/other/b.ts': 'export const b = 1;\n',
   'build/other/c.ts': "export { d } from '../one/d.ts';\n",
@@ -122,11 +122,11 @@ describe('npm run check', () => {
     expect(code).toBeGreaterThan(0);
     const found = [...said.matchAll(/error ([^\n]*?): (\w+\/\S+) → \s*(\S+)/g)].map(([, ...parts]) => parts.join(' '));
     expect(found.toSorted()).toEqual([
-      'electron/agent-looks-down: domain/ electron/agent/domain/up.ts electron/agent/planning/x.ts',
-      'electron/agent-rooms-have-floors electron/agent/attic/new-room.ts electron/agent/domain/y.ts',
+      'electron/agent-looks-down: sources/ electron/agent/sources/up.ts electron/agent/scheduler/x.ts',
+      'electron/agent-rooms-have-floors electron/agent/attic/new-room.ts electron/agent/sources/y.ts',
       'electron/store-looks-down: inbox/ electron/store/inbox/beside.ts electron/store/questions/q.ts',
       'no-circles bench/circle/one.ts bench/circle/two.ts',
-      'renderer-knows-common-only renderer/feed/past-common.ts electron/agent/domain/y.ts',
+      'renderer-knows-common-only renderer/feed/past-common.ts electron/agent/sources/y.ts',
       'sandbox-rooms-have-floors sandbox/cli.ts sandbox/attic/new-room.ts',
     ]);
   });

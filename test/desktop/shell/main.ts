@@ -5,7 +5,7 @@ import { createElectronDesktop } from '../../../electron/desktop/electron/electr
 import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
 import { createPanelWindow } from '../../../electron/desktop/electron/window/panel-window.ts';
 import { createMainWindow } from '../../../electron/desktop/electron/window/windows.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 
 /**
  * The Electron adapter alone, without the agent: the desktop tests ask its port directly, through `globalThis.shell`.

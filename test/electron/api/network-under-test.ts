@@ -1,4 +1,4 @@
-import type { Log } from '../../../electron/log.ts';
+import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AppState } from '../../../common/contract/contract.ts';
-import { EventHub, type AgentEvents } from '../../../electron/agent/domain/events.ts';
+import { EventHub, type AgentEvents } from '../../../electron/agent/events.ts';
 import { createWindowEvents, watchState } from '../../../electron/router/window-events.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 
 it('keeps the last state only for a window that does not read, and nothing once it is closed', async () => {
   const events = new EventHub<AgentEvents>(silentLog);

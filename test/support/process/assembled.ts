@@ -5,7 +5,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
 import type { contract } from '../../../common/contract/contract.ts';
 import { assemble, type Askbell, type Parts } from '../../../electron/assemble.ts';
-import { silentLog } from '../../../electron/log.ts';
+import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory } from '../../../electron/store/history.ts';
 
 /** What the window calls. */

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../../electron/clock.ts';
+import { systemClock, type Clock } from '../../../electron/base/clock.ts';
 
 /** Where simulated time stands: it was `virtual` when it was `real`, both in ms, and runs `scale` times faster. */
 export interface Scale {

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createNetwork } from '../../../../electron/api/client.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { nodeFetch } from '../../../../electron/api/request/node-fetch.ts';
-import { systemClock } from '../../../../electron/clock.ts';
-import { silentLog } from '../../../../electron/log.ts';
+import { systemClock } from '../../../../electron/base/clock.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
 
 /** A hostile answer to ask for. */
 export interface Order {

@@ -12,12 +12,12 @@ import {
   WRITE_SCOPE,
   type RedirectOutcome,
 } from '../../../api/oauth.ts';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 import type { LocalizedText } from '../../../../common/i18n/localized-text.ts';
 import { AuthorizationCancelled, type Desktop } from '../../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
-import { UserFacingError } from '../../domain/user-facing-error.ts';
+import { UserFacingError } from '../../user-facing-error.ts';
 import { failureOf, isOfDetails, problemOf, timedOut } from './problems.ts';
 import { takesSlash } from './page-status.ts';
 import { comesBackByItself, type SignInWay } from './ways.ts';

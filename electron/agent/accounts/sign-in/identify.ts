@@ -2,9 +2,9 @@ import type { Words } from '../../../../common/i18n/words.ts';
 import type { NetworkUser } from '../../../../common/resources.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Network } from '../../../api/network.ts';
-import { userFacingError } from '../../domain/user-facing-error.ts';
-import { accountFacts, pollAccounts } from '../../polls/accounts.ts';
-import { knownSites, pollSites } from '../../polls/sites.ts';
+import { userFacingError } from '../../user-facing-error.ts';
+import { accountFacts, pollAccounts } from '../../sources/accounts.ts';
+import { knownSites, pollSites } from '../../sources/sites.ts';
 
 /** The user that a token belongs to. */
 export interface Identity {

@@ -3,7 +3,7 @@ import { localize, type LocalizedText } from '../../../../common/i18n/localized-
 import { NetworkError } from '../../../api/errors.ts';
 import type { RedirectOutcome } from '../../../api/oauth.ts';
 import { AuthorizationFailed, NotAWebAddress } from '../../../desktop/desktop.ts';
-import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
 
 /** Returns why a dialog ended without a grant, followed by the network's own message. */
 export const problemOf =

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../../common/durations.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Network } from '../../../api/network.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
 import { prepareDialog, type DialogParts, type Grant } from './dialog.ts';
 import { identify } from './identify.ts';

@@ -1,9 +1,9 @@
 import type { Locale } from '../../../../common/i18n/locale.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { History } from '../../../store/history.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
-import type { AgentCondition } from '../../domain/conditions.ts';
-import { UserFacingError } from '../../domain/user-facing-error.ts';
+import type { AgentCondition } from '../../conditions.ts';
+import { UserFacingError } from '../../user-facing-error.ts';
 import type { NetworkOpener } from '../network-opener.ts';
 import { needsKey } from '../networks.ts';
 import type { SignedIn } from '../signed-in.ts';

@@ -1,9 +1,9 @@
 import { errorMessage, errorStack } from '../../../../common/error-message.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Network } from '../../../api/network.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { ChosenNetwork } from '../../../store/settings.ts';
-import { UserFacingError, userFacingError } from '../../domain/user-facing-error.ts';
+import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
 import { walkDialog } from './demo-sign-in.ts';
 import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
 import { identify, type Identity } from './identify.ts';

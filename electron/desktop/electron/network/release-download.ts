@@ -1,5 +1,5 @@
 import type { AppUpdater } from 'electron-updater';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 
 /**
  * Downloads a release and schedules its installation for when the app quits.

@@ -1,6 +1,6 @@
 import { app } from 'electron';
 import type { AppUpdater } from 'electron-updater';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { Updater } from '../../desktop.ts';
 import { downloadRelease } from './release-download.ts';
 import { updateWay } from './update-way.ts';

@@ -1,5 +1,5 @@
 import dbus from 'dbus-native';
-import { untilBeat, type Clock } from '../../../clock.ts';
+import { untilBeat, type Clock } from '../../../base/clock.ts';
 import type { SecretStore } from '../../desktop.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 

@@ -1,6 +1,6 @@
 import dbus from 'dbus-native';
 import { z } from 'zod';
-import { untilBeat, type Clock } from '../../../clock.ts';
+import { untilBeat, type Clock } from '../../../base/clock.ts';
 import {
   CHECK_INTERVAL_MS,
   IDLE_LIMIT_SECONDS,

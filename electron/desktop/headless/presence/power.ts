@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { MINUTE_MS } from '../../../../common/durations.ts';
-import { untilBeat, type Clock } from '../../../clock.ts';
+import { untilBeat, type Clock } from '../../../base/clock.ts';
 import type { Bus } from '../../linux/message-bus.ts';
 
 export interface PowerListeners {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { asThePerson } from '../../../private-files.ts';
+import { asThePerson } from '../../../base/private-files.ts';
 import { openableAddress } from '../../desktop.ts';
 
 /** Opens an address in the user's browser. Resolves with whether a browser was started. */

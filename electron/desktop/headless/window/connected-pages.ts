@@ -1,7 +1,7 @@
 import { RPCHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
 import { errorMessage } from '../../../../common/error-message.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { PageContext } from '../../desktop.ts';
 import type { AdmittedBrowser } from './window-access.ts';
 

@@ -1,7 +1,7 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../../common/error-message.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { Connections } from './connections.ts';
 import { errorPage, type Answer } from './error-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';

@@ -4,7 +4,7 @@ import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
 import { errorPage, type ErrorPage } from './error-pages.ts';

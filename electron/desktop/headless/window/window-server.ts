@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { createServer, type Server as SocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { errorMessage } from '../../../../common/error-message.ts';
-import type { Log } from '../../../log.ts';
+import type { Log } from '../../../base/log.ts';
 import type { WindowRouter } from './connected-pages.ts';
 import { Connections } from './connections.ts';
 import { createFrontServer, type FrontParts } from './front-server.ts';

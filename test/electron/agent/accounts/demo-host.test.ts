@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { DemoHost } from '../../../../electron/agent/accounts/demo-host.ts';
 import { DEMO_APP } from '../../../../electron/agent/accounts/networks.ts';
-import type { Log } from '../../../../electron/log.ts';
+import type { Log } from '../../../../electron/base/log.ts';
 import { openWorld } from '../../../../sandbox/world/world.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

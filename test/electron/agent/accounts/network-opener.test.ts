@@ -3,7 +3,7 @@ import type { DemoHost } from '../../../../electron/agent/accounts/demo-host.ts'
 import { NetworkOpener } from '../../../../electron/agent/accounts/network-opener.ts';
 import { StoredSignIns } from '../../../../electron/agent/accounts/stored-sign-ins.ts';
 import type { Desktop } from '../../../../electron/desktop/desktop.ts';
-import { silentLog } from '../../../../electron/log.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
 import { openSettings, type ChosenNetwork } from '../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { answering, json } from '../../api/answering-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expiryCondition, expiryNotice, nextExpiryTime } from '../../../../electron/agent/accounts/token-expiry.ts';
-import { localizeCondition, type AgentCondition } from '../../../../electron/agent/domain/conditions.ts';
+import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

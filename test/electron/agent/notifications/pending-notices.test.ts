@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
-import { recordReputation } from '../../../../electron/agent/polls/record/reputation.ts';
-import { recordQuestions } from '../../../../electron/agent/polls/record/questions.ts';
-import { recordAccounts } from '../../../../electron/agent/polls/record/reputation.ts';
-import { recordInbox } from '../../../../electron/agent/polls/record/inbox.ts';
+import { recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
+import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
+import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
+import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
 import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { UserFacingError } from '../../../../electron/agent/domain/user-facing-error.ts';
+import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { snoozeEnd, startOfToday } from '../../../../electron/agent/notifications/snooze.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

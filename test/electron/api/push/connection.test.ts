@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PushConnection, SILENCE_MS } from '../../../../electron/api/push/connection.ts';
 import { openSocketAs } from '../../../../electron/api/push/open-socket.ts';
-import { silentLog } from '../../../../electron/log.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
 import { site, startNetwork, type TestNetwork } from '../../../sandbox/support/network.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { DemoNetworkFailed, startDemoNetwork } from '../../../../electron/desktop/headless/demo-network.ts';
-import type { Log } from '../../../../electron/log.ts';
-import { silentLog } from '../../../../electron/log.ts';
+import type { Log } from '../../../../electron/base/log.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
 import { firstLine } from './private-bus.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));

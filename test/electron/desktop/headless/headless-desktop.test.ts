@@ -4,7 +4,7 @@ import { createHeadlessDesktop } from '../../../../electron/desktop/headless/hea
 import type { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';
-import type { Log } from '../../../../electron/log.ts';
+import type { Log } from '../../../../electron/base/log.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { FakeNotificationServer, FakePanel, FakeScreenSaver } from './fake-desktop.ts';
 import { missing, startPrivateBus } from './private-bus.ts';

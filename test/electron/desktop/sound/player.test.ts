@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeWave } from '../../../../common/wave.ts';
 import { createSoundPlayer } from '../../../../electron/desktop/sound/player.ts';
 import { waveFile } from '../../../../electron/desktop/sound/waveform.ts';
-import { silentLog } from '../../../../electron/log.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
 
 const samplesOf = (file: Uint8Array) => new Int16Array(file.buffer, file.byteOffset + 44, (file.byteLength - 44) / 2);
 const loudest = (file: Uint8Array) => samplesOf(file).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);

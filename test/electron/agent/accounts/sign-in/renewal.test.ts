@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { Renewal } from '../../../../../electron/agent/accounts/sign-in/renewal.ts';
 import type { Presence } from '../../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';

@@ -4,7 +4,7 @@ import { SignInFlow, type SignInFlowParts } from '../../../../../electron/agent/
 import type { SignInWay } from '../../../../../electron/agent/accounts/sign-in/ways.ts';
 import { AuthorizationFailed, NotAWebAddress } from '../../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../../electron/store/settings.ts';
 import { ENGLISH, localize } from '../../../../../common/i18n/localized-text.ts';
 import { loadLanguages, wordsIn } from '../../../../../common/i18n/words.ts';

@@ -8,7 +8,7 @@ import { HttpExecutor, configureRequestUrl, type DownloadOptions } from 'builder
 import { AppImageUpdater } from 'electron-updater';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { downloadRelease } from '../../../../../electron/desktop/electron/network/release-download.ts';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 
 /**
  * electron-updater itself, with a release that is served over HTTP. Of Electron only its requests and its app are

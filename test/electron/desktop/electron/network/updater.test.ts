@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createUpdater } from '../../../../../electron/desktop/electron/network/updater.ts';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 
 const made = vi.hoisted((): { kind: string; asked: number; updater: EventEmitter }[] => []);
 vi.mock('electron', () => ({ app: { isPackaged: true, getVersion: () => '1.2.0' } }));

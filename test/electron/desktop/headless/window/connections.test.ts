@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 import { startWindowServer, type WindowServer } from '../../../../../electron/desktop/headless/window/window-server.ts';
 import { enterWindow, type Entered } from '../../../../support/enter-window.ts';
 

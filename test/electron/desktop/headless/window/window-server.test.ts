@@ -16,7 +16,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { offeredProtocols, WINDOW_PROTOCOL } from '../../../../../common/page-key.ts';
 import type { PageContext } from '../../../../../electron/desktop/desktop.ts';
-import { silentLog } from '../../../../../electron/log.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 import {
   PortUnavailable,
   RendererMissing,

@@ -1,0 +1,115 @@
+import type { Condition } from '../../common/contract/contract.ts';
+import { localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
+
+/**
+ * The folder `domain` holds the terms shared by the rest of the agent: ids, conditions, server time, errors shown to
+ * the user. It imports nothing from the agent's other folders.
+ */
+
+/** A condition inside the agent. Its texts are localized when it is shown, in the language set at that time. */
+export interface AgentCondition<Words = LocalizedText> {
+  kind: Condition['kind'];
+  severity: Condition['severity'];
+  title: Words;
+  advice: Words;
+  /** Time of the next try, in ms since the epoch. */
+  retryAt?: number | undefined;
+  /** The site that the condition is about, if any. */
+  siteId?: string | undefined;
+  /** The network's own message. */
+  said?: string | undefined;
+}
+
+/** A condition with localized texts. */
+export type LocalizedCondition = AgentCondition<string>;
+
+/** Localizes the texts of a condition. */
+export const localizeCondition = (condition: AgentCondition, locale: Locale): LocalizedCondition => {
+  const { said: _said, ...shown } = condition;
+  return { ...shown, title: localize(condition.title, locale), advice: localize(condition.advice, locale) };
+};
+
+/**
+ * Condition kinds by urgency: first those that only the user can fix, then those that stop everything, then the others.
+ */
+const KINDS_BY_URGENCY: Condition['kind'][] = [
+  'signed-out',
+  'bad-key',
+  'scope-missing',
+  'demo-network-failed',
+  'askbell-fault',
+  'disk-full',
+  'history-unwritable',
+  'settings-unwritable',
+  'quota-exhausted',
+  'throttled',
+  'blocked-by-protection',
+  'captive-portal',
+  'offline',
+  'timeout',
+  'bad-answer',
+  'server-fault',
+  'bad-request',
+  'notifications-failed',
+  'clock-wrong',
+  'history-gone',
+  'history-missing',
+  'history-damaged',
+  'demo-network-reset',
+  'settings-reset',
+  'secrets-not-kept',
+  'update-available',
+];
+
+/** Sorts conditions: problems before warnings, then by urgency. */
+export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severity'>>(conditions: C[]): C[] =>
+  conditions.toSorted(
+    (a, b) =>
+      Number(a.severity === 'warning') - Number(b.severity === 'warning') ||
+      KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
+  );
+
+/** The conditions with a title and an advice in the message catalogue. */
+type ConditionEntry =
+  | 'fault'
+  | 'offline'
+  | 'timeout'
+  | 'throttled'
+  | 'backoff'
+  | 'exhausted'
+  | 'reserve'
+  | 'clicksOnly'
+  | 'signedOut'
+  | 'notKept'
+  | 'notRead'
+  | 'scope'
+  | 'badKey'
+  | 'keyExpired'
+  | 'badRequest'
+  | 'serverFault'
+  | 'badAnswer'
+  | 'unreadable'
+  | 'protection'
+  | 'portal'
+  | 'expired'
+  | 'notificationsFail'
+  | 'diskFull'
+  | 'unwritable'
+  | 'settingsUnwritable'
+  | 'historyGone'
+  | 'historyMissing'
+  | 'demoReset';
+
+/** Returns title and advice from the catalogue, with `values` as their placeholders. */
+export const conditionText = (
+  entry: ConditionEntry,
+  values: { network?: string; file?: string } = {},
+): Pick<AgentCondition, 'title' | 'advice'> => ({
+  title: ({ words }) => words(`conditions.${entry}.title`, values),
+  advice: ({ words }) => words(`conditions.${entry}.advice`, values),
+});
+
+/** Returns a sentence that quotes the network's own message. */
+export const quoteNetwork = (said: string, { words }: Locale): string =>
+  words('conditions.itSaid', { said: said.replace(/\.$/, '') });

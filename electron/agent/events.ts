@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events';
+import { errorStack } from '../../common/error-message.ts';
+import type { AppState, ListName, PageNotice, WindowView } from '../../common/contract/contract.ts';
+import type { Log } from '../base/log.ts';
+import type { StreamId } from './stream-id.ts';
+
+/** Events within the agent; some are passed on to the app around it. */
+export interface AgentEvents {
+  /** The state was published. The function computes it for a listener that needs it. */
+  state: () => AppState;
+  /** The window should open this view. */
+  navigate: WindowView;
+  /** A notification that an open window shows because the system does not, or one to remove. */
+  notice: PageNotice;
+  /** The content of these lists has changed. */
+  'lists-changed': readonly ListName[];
+  /** Part of the state changed (quota, plan, conditions, sign-ins), so it has to be published. */
+  'state-changed': void;
+  /** A poll of this stream was recorded; notifications may be due. */
+  'poll-recorded': StreamId;
+  /** Read marks of inbox items or watched questions have changed. */
+  'read-changed': void;
+  /** Rows became visible in a window, so pending events about them need no notification. */
+  visible: void;
+  /** Notifications begin or cease to be held. */
+  'waiting-changed': void;
+  /** Whether the desktop refused the last notification. */
+  'notifications-failing': boolean;
+}
+
+/**
+ * Sends typed events to any number of listeners, synchronously and in the order of their subscription. An error in a
+ * listener is logged and stops neither the other listeners nor the sender, which may be in the middle of a poll.
+ */
+export class EventHub<Events extends object> {
+  readonly #emitter = new EventEmitter();
+  readonly #log: Pick<Log, 'error'>;
+
+  constructor(log: Pick<Log, 'error'>) {
+    this.#log = log;
+  }
+
+  emit<Name extends keyof Events & string>(
+    name: Name,
+    ...detail: Events[Name] extends void ? [] : [Events[Name]]
+  ): void {
+    for (const listener of this.#emitter.listeners(name)) {
+      try {
+        listener(...detail);
+      } catch (error) {
+        this.#log.error(`A listener to ${name} failed: ${errorStack(error)}`);
+      }
+    }
+  }
+
+  /** Subscribes to an event. Returns a function that unsubscribes. */
+  on<Name extends keyof Events & string>(name: Name, listener: (detail: Events[Name]) => void): () => void {
+    this.#emitter.on(name, listener);
+    return () => this.#emitter.off(name, listener);
+  }
+}

@@ -1,0 +1,70 @@
+import type { DoctorKey } from '../../../../common/i18n/doctor-words.ts';
+import type { SecretStorage } from '../../../desktop/desktop.ts';
+
+/** Checks, in the order in which they are reported. */
+export const CHECK_NAMES = [
+  'network',
+  'clock',
+  'quota',
+  'token',
+  'keyring',
+  'notifications',
+  'tray-host',
+  'settings-file',
+  'database',
+  'disk',
+  'permissions',
+  'instance',
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+
+/** `warning`: Askbell works, but the user should know of the finding. `wrong`: a part does not work. */
+export type CheckStatus = 'ok' | 'warning' | 'wrong';
+
+/** Value of a text, formatted once the language is known. */
+export type FindingValue =
+  | string
+  | number
+  | Date
+  /** Duration. */
+  | { seconds: number }
+  /** Size. */
+  | { bytes: number }
+  /** Files and folders, escaped for a shell. */
+  | { paths: readonly string[] }
+  | { keyStore: SecretStorage['where'] };
+
+/** Text of the doctor's catalogues with its values. */
+export interface FindingText {
+  key: DoctorKey;
+  values?: Record<string, FindingValue>;
+}
+
+/** Result of one check. Contains no secret. */
+export interface Finding {
+  status: CheckStatus;
+  /** Sentences, in order. */
+  said: (FindingText | { keyring: Extract<SecretStorage, { persistent: false }> })[];
+  advice?: FindingText;
+}
+
+/** Creates a text of the catalogues. */
+export const text = (key: DoctorKey, values?: Record<string, FindingValue>): FindingText =>
+  values === undefined ? { key } : { key, values };
+
+/** Creates a finding without a problem. */
+export const ok = (...said: FindingText[]): Finding => ({ status: 'ok', said });
+
+/** Creates a warning with advice. */
+export const warning = (said: FindingText | FindingText[], advice?: FindingText): Finding => ({
+  status: 'warning',
+  said: [said].flat(),
+  ...(advice && { advice }),
+});
+
+/** Creates an error with advice. */
+export const wrong = (said: FindingText | FindingText[], advice: FindingText): Finding => ({
+  status: 'wrong',
+  said: [said].flat(),
+  advice,
+});

@@ -1,0 +1,138 @@
+import type { Fetch } from '../../../api/fetch.ts';
+import { backoffKey } from '../../../api/request/method-backoffs.ts';
+import type { NetworkError } from '../../../api/errors.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { SecretStore } from '../../../desktop/desktop.ts';
+import type { Log } from '../../../base/log.ts';
+import type { ChosenNetwork, SettingsStore } from '../../../store/settings.ts';
+import type { Words } from '../../../../common/i18n/words.ts';
+import { DEMO_APP, networkName, openNetwork, type Traffic } from '../../accounts/networks.ts';
+import { scopesOf } from '../../accounts/sign-in/dialog.ts';
+import { StoredSignIns } from '../../accounts/stored-sign-ins.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../scheduler/forecast/forecast.ts';
+import { observedReset, QuotaState } from '../../scheduler/quota.ts';
+import { storedHold } from '../../scheduler/network-hold.ts';
+import { storedBackoffs } from '../../scheduler/persistent-backoffs.ts';
+import type { InstanceFacts } from './checks/instance.ts';
+import type { Answer } from './checks/network.ts';
+import type { CheckedNetwork } from './doctor.ts';
+import { askNetwork } from './probes/ask.ts';
+import { isOpenPause, noteAt, type DoctorNote, type DoctorNotes } from './notes.ts';
+import { networksToCheck } from './running-networks.ts';
+
+export interface StoredNetworksParts {
+  settings: SettingsStore;
+  secrets: SecretStore;
+  /** Reads the marks of an account in the history, by name. */
+  marks: (network: string, accountId: number) => Record<string, unknown>;
+  instance: () => InstanceFacts;
+  /** Requests of earlier runs. */
+  notes: DoctorNotes;
+  fetch: Fetch;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  words: Words;
+}
+
+/** Returns the networks as the last run stored them, for a check outside the running Askbell. */
+export async function storedNetworks(parts: StoredNetworksParts): Promise<CheckedNetwork[]> {
+  const signIns = new StoredSignIns(parts);
+  const keeping = await parts.secrets.keeping();
+  return Promise.all(
+    networksToCheck(signIns.networks()).map(async (chosen) => {
+      const { accountId } = chosen;
+      const token = accountId === undefined ? undefined : await signIns.token(chosen.id);
+      const key = chosen.kind === 'demo' ? DEMO_APP.key : await signIns.key(chosen.id);
+      const marks = accountId === undefined ? {} : parts.marks(chosen.id, accountId);
+      const inMemory = !keeping.persistent && parts.instance() !== 'none';
+      const quota = QuotaState.safeParse(marks['budget']).data;
+      const fullAgain = observedReset(quota, parts.clock.now());
+      return {
+        name: networkName(chosen, parts.words),
+        apiBaseUrl: chosen.apiBaseUrl,
+        signedIn: accountId !== undefined,
+        stored: token !== undefined ? 'yes' : inMemory ? 'memory' : 'no',
+        tokenEndsAt: chosen.tokenExpiresAt === undefined ? undefined : new Date(chosen.tokenExpiresAt),
+        scopes: scopesOf(chosen),
+        quota,
+        fullAgainAt: fullAgain === undefined ? undefined : new Date(fullAgain),
+        ask: (signal: AbortSignal) => ask({ ...parts, chosen, key, token, marks }, signal),
+      } satisfies CheckedNetwork;
+    }),
+  );
+}
+
+interface StoredAsking extends Omit<StoredNetworksParts, 'marks'> {
+  chosen: ChosenNetwork;
+  key: string | undefined;
+  token: string | undefined;
+  marks: Record<string, unknown>;
+}
+
+/** Returns the reason not to send a request now, or undefined if it may be sent. */
+function whyNotToAsk(
+  { chosen, marks, instance }: StoredAsking,
+  noted: DoctorNote | undefined,
+  now: number,
+): Extract<Answer, { kind: 'not-asked' }> | undefined {
+  if (chosen.kind === 'demo' && instance() === 'none') return { kind: 'not-asked', why: 'demo-rests' };
+  const hold = storedHold(marks);
+  if (hold && isOpenPause(hold.until, now))
+    return hold.condition.kind === 'quota-exhausted'
+      ? { kind: 'not-asked', why: 'used-up' }
+      : { kind: 'not-asked', why: 'resting', until: new Date(hold.until) };
+  if (!noted) return undefined;
+  if (noted.hold) return { kind: 'not-asked', why: 'resting', until: new Date(noted.hold.until) };
+  // Sending the same request twice within a minute is abuse (docs/api.md, "Throttling").
+  return now - noted.askedAt < SAME_REQUEST_FLOOR_MS
+    ? { kind: 'not-asked', why: 'just-asked', outcome: noted.outcome }
+    : undefined;
+}
+
+async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
+  const { chosen, key, token, clock, marks } = asking;
+  const now = clock.now();
+  const stored = asking.notes.read()[chosen.id];
+  const noted = stored && noteAt(stored, now);
+  // Stored, or its pauses would begin anew at every run.
+  if (noted && stored.askedAt > now) asking.notes.write(chosen.id, noted);
+  const why = whyNotToAsk(asking, noted, now);
+  if (why) return why;
+  const backoffs = [storedBackoffs(marks), { ...noted?.backoffs }];
+  let clockAheadMs: number | undefined;
+  let requests = 0;
+  const note: DoctorNote = { askedAt: now, backoffs: { ...noted?.backoffs } };
+  const traffic: Traffic = {
+    sent: () => asking.notes.write(chosen.id, note),
+    answered({ sentAt, took, networkTime, method, backoffUntil, fault }) {
+      requests++;
+      if (networkTime !== undefined) clockAheadMs = sentAt + took / 2 - networkTime;
+      if (backoffUntil !== undefined) note.backoffs[backoffKey(method)] = backoffUntil;
+      note.hold = (fault && holdOf(fault)) ?? note.hold;
+      asking.notes.write(chosen.id, note);
+    },
+    blockedUntil(method) {
+      const ends = backoffs.map((each) => each[backoffKey(method)] ?? 0).filter((until) => isOpenPause(until, now));
+      return ends.toSorted((a, b) => b - a)[0];
+    },
+  };
+  const credentials = { ...(key !== undefined && { key }), ...(token !== undefined && { accessToken: token }) };
+  const network = openNetwork(chosen, () => credentials, asking, traffic);
+  const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
+  if (answer.kind === 'not-asked') return answer;
+  // A request that never reached the network does not count as sent, nor does one that a backoff held here.
+  const outcome = answer.kind === 'failed' ? answer.error : 'answered';
+  if (outcome === 'offline') asking.notes.write(chosen.id, { ...note, askedAt: noted?.askedAt ?? 0 });
+  else if (outcome !== 'backoff') asking.notes.write(chosen.id, { ...note, outcome });
+  // Counted, because one call may take two requests while it is unknown where the network reads credentials.
+  const told = { ...answer, requests };
+  return told.kind === 'failed' ? { ...told, clockAheadMs } : told;
+}
+
+/** Returns the hold that a refusal imposes on all requests from this address, or undefined if it imposes none. */
+function holdOf({ kind, retryAt, retryNamed, quota }: NetworkError): DoctorNote['hold'] {
+  if (kind !== 'throttled' && kind !== 'quota-exhausted' && kind !== 'blocked-by-protection') return undefined;
+  if (retryAt === undefined || !Number.isFinite(retryAt)) return undefined;
+  return { kind, until: retryAt, isNamed: retryNamed, ...(quota && { quota }) };
+}

@@ -1,0 +1,107 @@
+import { errorMessage } from '../../../common/error-message.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { Session } from '../accounts/session.ts';
+import type { AgentEvents, EventHub } from '../events.ts';
+import type { Announcements } from '../notifications/announcements.ts';
+import type { Commands } from '../view/commands.ts';
+import type { Retention } from '../settings/retention.ts';
+import { DoctorNotes, noteAt } from './doctor/notes.ts';
+import type { Upkeep } from './upkeep.ts';
+
+export interface DueWorkParts {
+  settings: SettingsStore;
+  clock: Clock;
+  log: Log;
+  events: EventHub<AgentEvents>;
+  accounts: AccountRegistry;
+  session: Session;
+  announcements: Announcements;
+  commands: Commands;
+  retention: Retention;
+  upkeep: Upkeep;
+  /** Data folder. */
+  dataDir: string;
+}
+
+/**
+ * Jobs that run at known times and each minute: maintaining files, ending snoozes, renewing and checking tokens,
+ * delivering notifications, deleting old items.
+ */
+export class DueWork {
+  readonly #parts: DueWorkParts;
+  readonly #notes: DoctorNotes;
+  /** Last note read, as JSON by network id. */
+  readonly #noted = new Map<string, string>();
+
+  constructor(parts: DueWorkParts) {
+    this.#parts = parts;
+    this.#notes = new DoctorNotes(parts.dataDir);
+  }
+
+  /** Runs each job by itself: a failure is logged, and the job is tried again the next time. Never rejects. */
+  async run(): Promise<void> {
+    const { session, retention, upkeep } = this.#parts;
+    const jobs: [what: string, job: () => unknown][] = [
+      // First, because all other jobs need a readable and writable history.
+      ['looking after the files', () => upkeep.look()],
+      ['ending snoozed items', () => this.#endItemSnoozes()],
+      ['reading what --doctor was told', () => this.#readDoctorNotes()],
+      ['renewing tokens', () => session.renew()],
+      ['looking after tokens', () => this.#checkTokens()],
+      ['delivering', () => this.#deliver()],
+    ];
+    for (const [what, job] of jobs) await this.#guarded(what, job);
+    // Not awaited: a large history takes minutes.
+    void this.#guarded('deleting what is old', () => retention.forgetOld());
+  }
+
+  async #checkTokens(): Promise<void> {
+    const { accounts, session } = this.#parts;
+    for (const account of accounts.all())
+      await this.#guarded(`looking after the token of ${account.id}`, () =>
+        session.isRenewing(account.id) ? undefined : account.checkExpiry(),
+      );
+  }
+
+  #endItemSnoozes(): void {
+    const { accounts, events } = this.#parts;
+    if (accounts.all().filter((account) => account.endItemSnoozes()).length > 0) events.emit('read-changed');
+  }
+
+  async #deliver(): Promise<void> {
+    const { settings, clock, commands, announcements } = this.#parts;
+    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await commands.endSnooze();
+    else await announcements.deliver();
+  }
+
+  /** Applies backoffs and holds of a `--doctor` that ran beside this Askbell, with the same address and token. */
+  #readDoctorNotes(): void {
+    const { accounts, clock } = this.#parts;
+    const now = clock.now();
+    for (const [id, note] of Object.entries(this.#notes.read())) {
+      const poller = accounts.get(id)?.poller;
+      if (!poller || this.#noted.get(id) === JSON.stringify(note)) continue;
+      const open = noteAt(note, now);
+      // Stored, or its pauses would begin anew at every start.
+      if (note.askedAt > now) this.#notes.write(id, open);
+      this.#noted.set(id, JSON.stringify(note.askedAt > now ? this.#notes.read()[id] : note));
+      const { backoffs, hold } = open;
+      for (const [method, backoffUntil] of Object.entries(backoffs)) poller.answered({ method, backoffUntil, at: now });
+      if (!hold) continue;
+      const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
+      poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+    }
+  }
+
+  async #guarded(what: string, job: () => unknown): Promise<void> {
+    try {
+      await job();
+    } catch (error) {
+      this.#parts.log.error(`${what} failed: ${errorMessage(error)}`);
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import type { Fetch } from '../../api/fetch.ts';
+import { isOnThisMachine } from '../../api/request/this-machine.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { Log } from '../../base/log.ts';
+import type { SettingsStore, StoredSettings } from '../../store/settings.ts';
+import { isNewer } from './newer-version.ts';
+import { latestRelease, type Release } from './release.ts';
+
+/** Time after startup until the first check, in ms: a start has more urgent work. */
+const FIRST_AFTER_MS = 10 * MINUTE_MS;
+/** Time between two successful checks, in ms. */
+const INTERVAL_MS = DAY_MS;
+/** Interval at which a due check is looked for, in ms; a failed check is repeated then. */
+const CHECK_INTERVAL_MS = HOUR_MS;
+
+/**
+ * Whether to check for a newer Askbell: the setting is on, an account is signed in at a remote network, and the last
+ * answer is a day old. A time of the last answer in the future means that the clock was set back. Pure.
+ */
+export function isLookDue({ networks, preferences, update }: StoredSettings, now: number): boolean {
+  const signedIn = networks.filter(({ accountId }) => accountId !== undefined);
+  if (!preferences.checkForUpdates) return false;
+  // With only a network on this machine, which is a trial, no other remote host is contacted.
+  if (!signedIn.some(({ kind, apiBaseUrl }) => kind !== 'demo' && !isOnThisMachine(apiBaseUrl))) return false;
+  const age = now - (update?.askedAt ?? -Infinity);
+  return age < 0 || age >= INTERVAL_MS;
+}
+
+export interface UpdateCheckParts {
+  /** Address that returns the newest release. */
+  feed: string;
+  version: string;
+  settings: SettingsStore;
+  clock: Clock;
+  fetch: Fetch;
+  log: Log;
+  updater: Desktop['updater'];
+  /** Called when the result may have changed. */
+  onChange: () => void;
+}
+
+/** Daily check for a newer Askbell, which downloads it if the updater can. */
+export class UpdateCheck {
+  readonly #parts: UpdateCheckParts;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(parts: UpdateCheckParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Aborts a running check and waits for its end. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stopping;
+    await clock.sleep(FIRST_AFTER_MS, signal);
+    while (!signal.aborted) {
+      await this.look();
+      await clock.sleep(CHECK_INTERVAL_MS, signal);
+    }
+  }
+
+  /** Checks for a newer Askbell if due. Never rejects. */
+  async look(): Promise<void> {
+    const { feed, version, settings, clock, fetch, log, onChange } = this.#parts;
+    if (!isLookDue(settings.get(), clock.now())) return;
+    try {
+      const release = await latestRelease(feed, fetch, this.#stopping.signal);
+      const found = isNewer(release.version, version) ? { ...release, way: await this.#get(release) } : undefined;
+      settings.change({ update: { askedAt: clock.now(), found } });
+      onChange();
+    } catch (error) {
+      if (!this.#stopping.signal.aborted) log.info(`looking for a newer Askbell: ${errorMessage(error)}`);
+    }
+  }
+
+  /** Downloads a release if the updater can; returns how it is installed. */
+  async #get({ version }: Release): Promise<'self' | 'page'> {
+    const { updater, log } = this.#parts;
+    if (updater === undefined) return 'page';
+    try {
+      await updater.download(version);
+      return 'self';
+    } catch (error) {
+      log.warn(`getting Askbell ${version}: ${errorMessage(error)}`);
+      return 'page';
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import type {
+  Acceptance,
+  InboxCounts,
+  InboxEntry,
+  InboxFilter,
+  InboxView,
+  MutedQuestion,
+  Reading,
+} from '../../../common/contract/contract.ts';
+import type { History } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
+import type { FoundItem } from '../../store/inbox/inbox-search.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import { mutedWatches } from '../sources/questions/muted-watches.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { siteLabels, type SiteLabels } from '../accounts/site-labels.ts';
+import { parseScopedId, scopedId } from '../scoped-id.ts';
+import { userFacingError } from '../user-facing-error.ts';
+
+export interface InboxServiceParts {
+  accounts: AccountRegistry;
+  history: History;
+  settings: SettingsStore;
+}
+
+/** Inbox of all signed-in accounts with matches of watches as one list: listing, counting, reading. Ids are scoped. */
+export class InboxService {
+  readonly #parts: InboxServiceParts;
+
+  constructor(parts: InboxServiceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Returns one page of the list.
+   * @param signal aborts when another page is wanted instead
+   * @throws UserFacingError if no account was ever signed in
+   */
+  async list(
+    selection: InboxFilter,
+    { limit, before, after }: { limit: number; before?: number | undefined; after?: number | undefined },
+    signal?: AbortSignal,
+  ): Promise<{ entries: InboxEntry[]; hasMore: boolean }> {
+    const all = this.#parts.accounts.readable();
+    const { among, filter } = this.#scope(selection);
+    const { items, hasMore } = await this.#listOf(among).list(signal, filter, limit, before, after);
+    const owners = byProfile(among);
+    const sites = siteLabels(all);
+    return { entries: items.map((item) => entryOf(owners.get(item.profileId)!, sites, item)), hasMore };
+  }
+
+  /**
+   * Counts the items by filter.
+   * @throws UserFacingError if no account was ever signed in
+   */
+  async counts(selection: InboxFilter, signal?: AbortSignal): Promise<InboxCounts> {
+    const all = this.#parts.accounts.readable();
+    const { among, filter } = this.#scope(selection);
+    const { sites: _one, ...counts } = await this.#listOf(among).counts(signal, filter);
+    // Counted by account, because two networks may have a site of the same name; unfiltered by site, as choices.
+    const labels = siteLabels(all);
+    const sites: InboxCounts['sites'] = [];
+    for (const account of all) {
+      const ofAccount = await this.#listOf([account]).counts(signal, { ...filter, site: undefined });
+      for (const site of ofAccount.sites)
+        sites.push({ ...site, value: scopedId(account.id, site.value), name: labels.named(account, site.name) });
+    }
+    const chosen =
+      selection.site === undefined || sites.some(({ value }) => value === selection.site)
+        ? []
+        : await this.#emptyChoice(selection.site, labels);
+    return { ...counts, sites: [...sites.toSorted((one, other) => other.count - one.count), ...chosen] };
+  }
+
+  /** Returns the saved filter, without a site of a signed-out account or a deleted watch, which would match nothing. */
+  savedFilter(): InboxView {
+    const { inboxFilter, watches } = this.#parts.settings.get();
+    const { site, watch, ...filter } = inboxFilter;
+    return {
+      ...filter,
+      ...(site !== undefined && this.#ownerOf(site).owner && { site }),
+      ...(watches.some(({ id }) => id === watch) && { watch }),
+    };
+  }
+
+  saveFilter({ text: _passing, ...filter }: InboxView): void {
+    this.#parts.settings.change({ inboxFilter: filter });
+  }
+
+  /** Returns muted questions, latest muted first. */
+  mutes(): MutedQuestion[] {
+    const all = this.#parts.accounts.listed();
+    const { of } = siteLabels(all);
+    return all
+      .flatMap((account) =>
+        account.profile.mutes.list().map((mute) => ({
+          ...mute,
+          site: of(account, { id: mute.siteId, name: mute.siteName }),
+          mutedAt: new Date(mute.mutedAt),
+        })),
+      )
+      .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
+  }
+
+  async read(key: string, part: 'item' | 'question'): Promise<Reading> {
+    const { account, item } = this.item(key);
+    return account.posts.read(item, part);
+  }
+
+  async accept(key: string, undo: boolean): Promise<Acceptance> {
+    const { account, item } = this.item(key);
+    return account.posts.accept(item, undo);
+  }
+
+  /**
+   * Returns an item and its account.
+   * @throws UserFacingError if the item no longer exists
+   */
+  item(key: string): { account: Account; item: StoredInboxItem } {
+    const { account, id } = this.#parts.accounts.owner(key);
+    const item = account.profile.inbox.get(id);
+    if (!item) throw userFacingError('itemGone');
+    return { account, item };
+  }
+
+  /**
+   * Yields the keys of unread items of a filter by profile, in pieces, newest first; without snoozed items and those of
+   * muted questions and watches.
+   */
+  async *unreadPieces(selection: InboxFilter): AsyncGenerator<Map<ProfileHistory, string[]>> {
+    if (selection.snoozed === true) return;
+    const { among, filter } = this.#scope(selection);
+    const owners = byProfile(among);
+    for await (const items of this.#listOf(among).unread(filter)) {
+      const byOwner = Map.groupBy(items, ({ profileId }) => owners.get(profileId)!.profile);
+      yield new Map([...byOwner].map(([profile, own]) => [profile, own.map(({ key }) => key)]));
+    }
+  }
+
+  /** Returns the readable account of a site, if any. */
+  #ownerOf(site: string): { owner: Account | undefined; id: string } {
+    const { account, id } = parseScopedId(site);
+    return { owner: account === undefined ? undefined : this.#parts.accounts.readableAt(account), id };
+  }
+
+  /** Returns the accounts of a filter, and the filter with the site's unscoped id. */
+  #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
+    if (site === undefined) return { among: this.#parts.accounts.listed(), filter };
+    const { owner, id } = this.#ownerOf(site);
+    return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
+  }
+
+  /** Returns a site without items in the filter as a choice, with its name. */
+  async #emptyChoice(site: string, labels: SiteLabels): Promise<InboxCounts['sites']> {
+    const { owner, id } = this.#ownerOf(site);
+    if (!owner) return [];
+    const { sites } = await this.#listOf([owner]).counts(undefined, {});
+    const choice = sites.find(({ value }) => value === id);
+    return choice ? [{ ...choice, value: site, name: labels.named(owner, choice.name), count: 0 }] : [];
+  }
+
+  #listOf(among: Account[]) {
+    const { history, settings } = this.#parts;
+    return history.readerOf(
+      among.map(({ profile }) => profile.profile.id),
+      mutedWatches(settings.get()),
+    );
+  }
+}
+
+const byProfile = (among: Account[]) => new Map(among.map((account) => [account.profile.profile.id, account]));
+
+function entryOf(account: Account, { withSite }: Pick<SiteLabels, 'withSite'>, item: FoundItem): InboxEntry {
+  const { site, questionId, snoozedUntil, found, watchIds } = item;
+  return {
+    key: scopedId(account.id, item.key),
+    account: account.id,
+    place: item.place,
+    itemType: item.itemType,
+    site: withSite(account, item).site,
+    title: found?.title.text ?? item.title,
+    excerpt: found?.excerpt.text ?? item.excerpt,
+    ...(found && { found: { title: found.title.ranges, excerpt: found.excerpt.ranges } }),
+    link: item.link,
+    createdAt: new Date(item.createdAt),
+    listedAt: new Date(item.listedAt),
+    unread: item.unread,
+    ...(snoozedUntil !== undefined && { snoozedUntil: new Date(snoozedUntil) }),
+    tags: item.tags,
+    person: item.person,
+    muted: questionId !== undefined && account.profile.mutes.has(site.id, questionId),
+    ...(questionId !== undefined && { question: scopedId(account.id, `${site.id}:${questionId}`) }),
+    ...(watchIds.length > 0 && { watchIds }),
+  };
+}

@@ -1,0 +1,187 @@
+import type { Clock } from '../../base/clock.ts';
+import type {
+  Account as SiteAccount,
+  HistoryReading,
+  PostToday,
+  ReputationEntry,
+  ReputationRange,
+  ReputationSeries,
+  SiteProfile,
+} from '../../../common/contract/contract.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { siteLabels } from '../accounts/site-labels.ts';
+import type { AgentEvents, EventHub } from '../events.ts';
+import { scopedId } from '../scoped-id.ts';
+import { userFacingError } from '../user-facing-error.ts';
+import { startOfToday } from '../notifications/snooze.ts';
+import { combinedReading, historyReading, wantHistory } from '../sources/reputation/history-backfill.ts';
+import { findTitles } from '../sources/post-titles.ts';
+import { readSiteProfile } from './privileges-and-badges.ts';
+import { localDay, reputationSeries } from './series.ts';
+import { siteChanges } from '../sources/reputation/site-changes.ts';
+import { changesByPost } from './today.ts';
+
+/** Days of changes to read for each range. */
+const RANGE_DAYS: Record<ReputationRange, number> = { '7-days': 8, '30-days': 31, year: 366, all: Infinity };
+
+type Site = ReputationEntry['site'];
+
+/** Position of the last entry on the previous page. */
+export interface ReputationCursor {
+  onDate: Date;
+  id: number;
+}
+
+export interface ReputationServiceParts {
+  accounts: AccountRegistry;
+  clock: Clock;
+  events: EventHub<AgentEvents>;
+}
+
+/** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */
+export class ReputationService {
+  readonly #parts: ReputationServiceParts;
+
+  constructor(parts: ReputationServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns the sites with today's changes, today's changes by post, and the progress of reading the history. */
+  list(): { accounts: SiteAccount[]; today: PostToday[]; reading: HistoryReading } {
+    const all = this.#parts.accounts.readable();
+    const siteOf = this.#siteNaming();
+    const midnight = startOfToday(this.#parts.clock.now());
+    return {
+      accounts: all
+        .flatMap((account) => siteAccounts(account, siteOf(account), midnight))
+        .toSorted((a, b) => b.reputation - a.reputation),
+      today: all
+        .flatMap((account) => postsSince(account, siteOf(account), midnight))
+        .toSorted((a, b) => b.latest.getTime() - a.latest.getTime()),
+      reading: combinedReading(
+        all.map(({ profile, poller }) => historyReading(profile, (poller?.spareRequests() ?? 0) >= 1)),
+      ),
+    };
+  }
+
+  /** Returns the changes of one site, or of all; newest first. */
+  changes(
+    site: string | undefined,
+    limit: number,
+    before: ReputationCursor | undefined,
+  ): { entries: ReputationEntry[]; hasMore: boolean } {
+    const accounts = this.#accountsOn(site);
+    const siteOf = this.#siteNaming();
+    const from = before && { onDate: before.onDate.getTime(), id: before.id };
+    const found = accounts
+      .flatMap(({ account, site: own }) => {
+        const named = siteOf(account);
+        return account.profile.reputation
+          .list(limit + 1, { site: own?.site.id, before: from })
+          .map((event) => ({ ...event, key: scopedId(account.id, event.key), site: named(event.site) }));
+      })
+      .toSorted((a, b) => b.onDate - a.onDate || b.id - a.id);
+    return {
+      entries: found.slice(0, limit).map((event) => ({ ...event, onDate: new Date(event.onDate) })),
+      hasMore: found.length > limit,
+    };
+  }
+
+  /** Returns the curve of one site, or of all sites together. */
+  series(site: string | undefined, range: ReputationRange): ReputationSeries {
+    const now = this.#parts.clock.now();
+    const days = RANGE_DAYS[range];
+    const since = Number.isFinite(days) ? localDay(now, -days) : 0;
+    const sites = this.#accountsOn(site).flatMap(({ account: { profile }, site: own }) =>
+      (own ? [own] : profile.reputation.accounts()).map((each) => siteChanges(profile, each, since, now)),
+    );
+    const { step, months, knownSince, ...points } = reputationSeries(sites, range, now);
+    return {
+      step,
+      ...dated(points),
+      ...(months && { months: dated(months) }),
+      ...(knownSince !== undefined && { knownSince: new Date(knownSince) }),
+    };
+  }
+
+  /**
+   * Starts reading the history in the background, unless `only` is `titles`, and requests missing titles; called when
+   * the view was opened.
+   */
+  async opened(only?: 'titles'): Promise<void> {
+    const all = this.#parts.accounts.readable();
+    if (only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
+    const found = await Promise.all(
+      all.map((account) => findTitles({ asking: () => account.clickContext(), profile: account.profile })),
+    );
+    if (found.includes(true)) this.#parts.events.emit('lists-changed', ['reputation']);
+  }
+
+  /**
+   * Returns privileges and badges on a site; `again` requests them in any case.
+   * @throws UserFacingError if there is no account on it
+   */
+  async siteProfile(siteId: string, again: boolean): Promise<SiteProfile> {
+    const { account, site } = this.#accountOn(siteId);
+    const parts = { profile: account.profile, ...account.clickContext(), now: this.#parts.clock.now };
+    const stored = await readSiteProfile(parts, site.site.id, again);
+    return { site: this.#siteNaming()(account)(site.site), reputation: site.reputation, ...stored };
+  }
+
+  /** Returns the account on one site, or all accounts with all their sites. */
+  #accountsOn(siteId: string | undefined): { account: Account; site?: StoredAccount }[] {
+    return siteId === undefined
+      ? this.#parts.accounts.readable().map((account) => ({ account }))
+      : [this.#accountOn(siteId)];
+  }
+
+  /**
+   * Returns the person's account on a site.
+   * @throws UserFacingError if there is none
+   */
+  #accountOn(siteId: string): { account: Account; site: StoredAccount } {
+    const { account, id } = this.#parts.accounts.owner(siteId);
+    const own = account.profile.reputation.accounts().find(({ site }) => site.id === id);
+    if (!own) throw userFacingError('noAccount');
+    return { account, site: own };
+  }
+
+  /** Returns functions that convert sites of an account for the window, with their icons. */
+  #siteNaming(): (account: Account) => (site: { id: string; name: string }) => Site {
+    const labels = siteLabels(this.#parts.accounts.listed());
+    return (account) => {
+      const icons = new Map(account.watches.sites().map((site) => [site.id, site.iconUrl]));
+      return (site) => {
+        const iconUrl = icons.get(site.id);
+        return { ...labels.of(account, site), ...(iconUrl !== undefined && { iconUrl }) };
+      };
+    };
+  }
+}
+
+type NameSite = (site: { id: string; name: string }) => Site;
+
+function siteAccounts({ profile }: Account, named: NameSite, midnight: number): SiteAccount[] {
+  const today = profile.reputation.changeSince(midnight);
+  return profile.reputation
+    .accounts()
+    .map(({ site, reputation }) => ({ site: named(site), reputation, today: today.get(site.id) ?? 0 }));
+}
+
+function postsSince({ id, profile }: Account, named: NameSite, since: number): PostToday[] {
+  const events = profile.reputation.since(since);
+  const sites = new Map(events.map(({ site }) => [site.id, site]));
+  return changesByPost(events).map(({ siteId, latest, keys, ...post }) => ({
+    ...post,
+    keys: keys.map((key) => scopedId(id, key)),
+    site: named(sites.get(siteId)!),
+    latest: new Date(latest),
+  }));
+}
+
+const dated = <Points extends { begins: number[] }>(points: Points) => ({
+  ...points,
+  begins: points.begins.map((begin) => new Date(begin)),
+});

@@ -1,0 +1,299 @@
+import type { RequestTrouble, WatchCost, WatchPreview, WatchRule } from '../../../../common/contract/contract.ts';
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import type { Network, Page } from '../../../api/network.ts';
+import type { Question } from '../../../../common/resources.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { BoundedMap } from '../../sources/bounded-map.ts';
+import { requestTrouble } from '../../click-request.ts';
+import { MAX_SCORE_WINDOW_S } from '../../sources/questions/score-window.ts';
+import {
+  perDay as questionsPerDay,
+  questionRates,
+  QUESTIONS_PER_PAGE,
+  type QuestionRates,
+} from '../../sources/questions/question-query.ts';
+import type { StreamId } from '../../stream-id.ts';
+import { costTogether, watchCost, watchStream } from '../../sources/questions/cost.ts';
+import {
+  coveringTags,
+  excludesItself,
+  fits,
+  hasBecome,
+  questionListOf,
+  normalRule,
+  questionFacts,
+  watchName,
+  type QuestionAsAsked,
+  type QuestionFacts,
+  type QuestionList,
+} from '../../sources/questions/rule.ts';
+import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/plan-types.ts';
+
+export interface PreviewParts {
+  profile: ProfileHistory;
+  /** Absent if the token is missing. */
+  network: Network | undefined;
+  now: () => number;
+  networkNow: () => number | undefined;
+  /** Returns the requests left for clicks, or undefined while the quota is unknown. */
+  forClicks: () => number | undefined;
+  /** Returns the polls per day that the plan assigns to a stream, or would assign in the scenario. */
+  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
+  othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
+}
+
+/** Question with its current facts, for a preview. */
+interface Sample extends QuestionAsAsked, QuestionFacts {
+  questionId: number;
+  link?: string | undefined;
+  createdAt: number;
+}
+
+/** Samples, and the period of which they are complete. */
+interface Sampled {
+  samples: Sample[];
+  since: number;
+  days: number;
+  /** Whether the period has more questions than were read. */
+  partial: boolean;
+}
+
+const WEEK_MS = 7 * DAY_MS;
+const SCORE_WINDOW_MS = MAX_SCORE_WINDOW_S * 1000;
+/** Time for which previews of the same request share an answer, because typing must not cost requests. */
+const ANSWERS_REUSED_FOR_MS = 10 * MINUTE_MS;
+/** Maximum number of stored answers: a rule is previewed as it is typed, and users return only to the last few. */
+const MAX_ANSWERS = 10;
+const MAX_ESTIMATES = 100;
+/** Minimum period read by polls for a preview to need no request. */
+const ENOUGH_KNOWN_MS = DAY_MS;
+const MAX_SHOWN = 50;
+
+/** Previews of watches: estimated matches and cost, from stored data or one request. */
+export class WatchPreviews {
+  readonly #parts: PreviewParts;
+  readonly #answers = new BoundedMap<string, { page: Page<Question>; at: number }>(MAX_ANSWERS);
+  readonly #estimates = new BoundedMap<string, number>(MAX_ESTIMATES);
+
+  constructor(parts: PreviewParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Previews a rule. Network errors are returned in `trouble`. The answer is read completely even if no caller waits
+   * for it any more: the request could not be repeated for a minute.
+   * @param id watch that is edited, if any
+   */
+  async preview(siteId: string, wanted: WatchRule, id?: string): Promise<WatchPreview> {
+    const rule = normalRule(wanted);
+    if (excludesItself(rule)) return impossible(rule);
+    const networkNow = this.#parts.networkNow() ?? this.#parts.now();
+    const rates = questionRates(this.#parts.profile, siteId);
+    const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow);
+    const matches = sampled.samples
+      .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
+      .toSorted((a, b) => b.createdAt - a.createdAt);
+    const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
+    // A rate is meaningful from an hour on; no match in less than the week says nothing of the rest.
+    const perDay =
+      sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
+    this.#setEstimate(siteId, rule, perDay);
+    const shown = matches.filter(
+      (match) => questionListOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS,
+    );
+    return {
+      name: watchName(rule),
+      perDay,
+      matches: shown.slice(0, MAX_SHOWN).map(({ questionId, title, tags, link, createdAt }) => ({
+        questionId,
+        title,
+        tags,
+        link,
+        createdAt: new Date(createdAt),
+      })),
+      lookedAt: { questions: sampled.samples.length, since: sampled.days > 0 ? new Date(sampled.since) : undefined },
+      cost: this.#cost(siteId, rule, id, busier(rates, sampled), sampled, matches.length),
+      thisWeek: shown.length,
+      atLeast,
+      never: false,
+      trouble,
+    };
+  }
+
+  /**
+   * Returns the combined cost of watches for new questions, from stored data: no request is sent, because tags are
+   * ticked one by one.
+   */
+  costOfAll(siteId: string, rules: WatchRule[]): WatchCost {
+    const { profile, networkNow, now, pollsPerDay, othersOn } = this.#parts;
+    const rates = questionRates(profile, siteId);
+    const known = this.#known(siteId, rates, networkNow() ?? now());
+    const matches = known.samples.filter((sample) => rules.some((rule) => fits(rule, sample))).length;
+    const stream = `questions:${siteId}` as const;
+    const estimate =
+      known.days > 0
+        ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }
+        : undefined;
+    const polls = { withIt: pollsPerDay(stream, { estimate }), without: pollsPerDay(stream) };
+    return costTogether(rules, 'new', othersOn(siteId, undefined), rates, polls);
+  }
+
+  /** Returns a rule's matches per day, if it was previewed. */
+  estimated(siteId: string, rule: WatchRule): number | undefined {
+    return this.#estimates.get(estimateKey(siteId, rule));
+  }
+
+  #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
+    if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
+    else this.#estimates.set(estimateKey(siteId, rule), perDay);
+  }
+
+  /** Returns the watch's cost per day, with the polls that its stream would then get. */
+  #cost(
+    siteId: string,
+    rule: WatchRule,
+    id: string | undefined,
+    rates: QuestionRates,
+    sampled: Sampled,
+    matches: number,
+  ): WatchPreview['cost'] {
+    const { pollsPerDay, othersOn } = this.#parts;
+    const stream = watchStream(siteId, rule);
+    const estimate = estimateOf(rule, sampled, matches, questionsPerDay(rates.all));
+    const polls = {
+      withIt: pollsPerDay(stream, { estimate, without: id }),
+      without: pollsPerDay(stream, { without: id }),
+    };
+    return watchCost(rule, othersOn(siteId, id), rates, polls);
+  }
+
+  /**
+   * Returns the questions for a preview: those that polls have read if they suffice, otherwise those of one request.
+   */
+  async #sample(
+    siteId: string,
+    rule: WatchRule,
+    rates: QuestionRates,
+    networkNow: number,
+  ): Promise<{ sampled: Sampled; trouble?: RequestTrouble | undefined }> {
+    const isNew = questionListOf(rule) === 'new';
+    const known = this.#known(siteId, rates, networkNow);
+    if (isNew && known.days * DAY_MS >= ENOUGH_KNOWN_MS) return { sampled: known };
+    try {
+      return { sampled: await this.#requested(siteId, rule, networkNow) };
+    } catch (error) {
+      if (!(error instanceof NetworkError)) throw error;
+      const none = { samples: [], since: networkNow, days: 0, partial: false };
+      return { sampled: isNew ? known : none, trouble: requestTrouble(error) };
+    }
+  }
+
+  /** Returns the new questions that polls have read, as first seen. */
+  #known(siteId: string, rates: QuestionRates, networkNow: number): Sampled {
+    const from = Math.max(networkNow - WEEK_MS, (rates.allSince ?? Infinity) * 1000);
+    const since = Math.min(from, networkNow);
+    const samples = this.#parts.profile.questions
+      .seenSince(siteId, Number.isFinite(since) ? since : networkNow)
+      .filter((question) => question.met)
+      .map((question) => ({ ...question, score: 0, unanswered: true, bounty: false }));
+    return { samples, since, days: (networkNow - since) / DAY_MS, partial: false };
+  }
+
+  async #requested(siteId: string, rule: WatchRule, networkNow: number): Promise<Sampled> {
+    const look = questionListOf(rule);
+    const period = look === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
+    // Whole hours, so that previews within the hour are the same request.
+    const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
+    const page = await this.#page(siteId, rule, from);
+    const samples = page.items
+      .map(sampleOf)
+      .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
+    if (look !== 'new') return { samples, since: from, days: period / DAY_MS, partial: page.hasMore };
+    const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
+    const since = page.hasMore ? Math.max(oldest, from) : from;
+    return {
+      samples: samples.filter((sample) => sample.createdAt >= since),
+      since,
+      days: (networkNow - since) / DAY_MS,
+      partial: false,
+    };
+  }
+
+  /** Returns the answer to a rule's request, from a recent preview if possible. */
+  async #page(siteId: string, rule: WatchRule, from: number): Promise<Page<Question>> {
+    const { network, now, forClicks } = this.#parts;
+    if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
+    const look = questionListOf(rule);
+    const tagged = coveringTags([rule]);
+    const minScore = rule.minScore ?? 1;
+    const key = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
+    const answer = this.#answers.get(key);
+    if (answer && now() - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
+    if ((forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
+    const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 });
+    for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
+    this.#answers.set(key, { page, at: now() });
+    return page;
+  }
+}
+
+/** Sends the request that shows the most matches of a watch. */
+function request(
+  network: Network,
+  look: QuestionList,
+  asked: { siteId: string; tagged: string[] | undefined; minScore: number; fromdate: number },
+): Promise<Page<Question>> {
+  const { siteId, tagged, minScore, fromdate } = asked;
+  const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
+  if (look === 'featured') return network.featured(query);
+  if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) });
+  if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate });
+  return network.questions({ ...query, order: 'desc' });
+}
+
+const estimateKey = (siteId: string, rule: WatchRule): string => `${siteId}: ${watchName(normalRule(rule))}`;
+
+/** Creates the preview of a rule that nothing can match. */
+const impossible = (rule: WatchRule): WatchPreview => ({
+  name: watchName(rule),
+  perDay: 0,
+  matches: [],
+  lookedAt: { questions: 0 },
+  cost: { requestsPerDay: 0, sharedWith: 0, sharedRules: [] },
+  thisWeek: 0,
+  atLeast: false,
+  never: true,
+});
+
+/**
+ * Probable number of pages of a list whose first page is full; a poll of a list by score reads no more
+ * (polls/questions/by-score.ts).
+ */
+const PAGES_OF_LONG_LIST = 3;
+
+/** Returns the plan's input for estimating the cost of a watch. */
+function estimateOf(
+  rule: WatchRule,
+  { days, partial }: Sampled,
+  matches: number,
+  questions: number | undefined,
+): StreamEstimate | undefined {
+  if (questionListOf(rule) !== 'new') return { pages: partial ? PAGES_OF_LONG_LIST : 1 };
+  return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
+}
+
+/** Uses the sample's rate for a site that was never polled, if the sample is of all its questions. */
+const busier = (rates: QuestionRates, sampled: Sampled): QuestionRates =>
+  questionsPerDay(rates.all) !== undefined || sampled.days <= 0
+    ? rates
+    : { ...rates, all: { n: sampled.samples.length, seconds: (sampled.days * DAY_MS) / 1000 } };
+
+const sampleOf = (question: Question): Sample => ({
+  questionId: question.question_id,
+  title: question.title,
+  tags: question.tags,
+  link: question.link,
+  createdAt: question.creation_date.getTime(),
+  ...questionFacts(question),
+});

@@ -1,0 +1,176 @@
+import type { MyTags, ReadTags, WatchAlert, WatchesCost } from '../../../../common/contract/contract.ts';
+import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../../click-request.ts';
+import type { WatchPreviews } from './preview.ts';
+import { isPlainTag, normalRule, normalTag, sameRule } from '../../sources/questions/rule.ts';
+import type { WatchList } from '../../sources/questions/watch-list.ts';
+
+/** Maximum number of own tags offered. */
+const MAX_OWN_TAGS = 30;
+
+/**
+ * Maximum number of names in one request (docs/api.md, "Vectors": tokens and filters; the same limit holds for tags).
+ */
+const TAGS_PER_REQUEST = 20;
+
+/** Maximum number of tags in a watch for any of them (contract, `WatchRule`). */
+const MAX_TAGS = 100;
+
+/**
+ * Characters that separate tags because no tag contains them: spaces, commas, brackets, quotation marks, bullets and so
+ * on.
+ */
+const TAG_SEPARATORS = /[\s,;|/\\<>()[\]{}"“”„‘’«»‹›`´•·…\u200b\ufeff]+/u;
+
+/** Returns the tags in the address of a page of tagged questions, which joins them by "+", "or" and "and". */
+function tagsOfAddress(address: string): string {
+  const named = /\/tagged\/([^/?#\s]+)/i.exec(address)?.[1] ?? '';
+  try {
+    return named
+      .split('+')
+      .map((tag) => decodeURIComponent(tag))
+      .filter((tag) => !/^(?:or|and)$/i.test(tag))
+      .join(' ');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Parses the tags of a pasted text with any separators: lists, `<a><b>`, `[a]`, `#a`, a profile's "python × 12",
+ * addresses of tagged questions. Returns them in lower case, in order, without duplicates.
+ */
+export function pastedTags(text: string): string[] {
+  const plain = text
+    .normalize('NFC')
+    .replace(/https?:\/\/\S+/gi, (address) => ` ${tagsOfAddress(address)} `)
+    .replace(/[×✕]\s*[\d.,]+\s?k?/giu, ' ');
+  const tags = new Set<string>();
+  for (const word of plain.split(TAG_SEPARATORS)) {
+    // "1." and "2)" number a list; "#" marks a tag in front of it and is part of it behind.
+    if (/^\d+[.:]$/.test(word)) continue;
+    const tag = word
+      .toLowerCase()
+      .replace(/^[#'’:=×]+/u, '')
+      .replace(/[.:!?'’=×]+$/u, '')
+      .replace(/\*+/g, '*');
+    if (/[\p{L}\p{N}]/u.test(tag) && tag.length <= 100) tags.add(tag);
+  }
+  return [...tags];
+}
+
+/**
+ * Parses pasted tags and requests which of them the network has, twenty per request. Tags that could not be checked are
+ * marked as unchecked.
+ */
+export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
+  const all = pastedTags(text).map(normalTag);
+  const names = all.slice(0, MAX_TAGS);
+  const plain = names.filter(isPlainTag);
+  const counts = new Map<string, number | undefined>();
+  const checked = new Set<string>();
+  let trouble: ReadTags['trouble'];
+  for (let from = 0; from < plain.length; from += TAGS_PER_REQUEST) {
+    const some = plain.slice(from, from + TAGS_PER_REQUEST);
+    const asked = await requestForClick(asking(), (network) => network.tagInfo({ site, tags: some }));
+    if ('trouble' in asked) {
+      trouble = asked.trouble;
+      break;
+    }
+    for (const tag of some) checked.add(tag);
+    for (const { name, count } of asked.page.items) counts.set(normalTag(name), count);
+  }
+  const state = (name: string): ReadTags['tags'][number]['state'] =>
+    !isPlainTag(name) ? 'pattern' : counts.has(name) ? 'known' : checked.has(name) ? 'unknown' : 'unchecked';
+  return {
+    tags: names.map((name) => ({
+      name,
+      state: state(name),
+      ...(counts.get(name) !== undefined && { count: counts.get(name) }),
+    })),
+    leftOut: all.length - names.length,
+    ...(trouble && { trouble }),
+  };
+}
+
+/**
+ * Returns the tags of most of the person's posts; counted from their latest posts if the network does not list them.
+ */
+export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
+  const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
+  if (!account) return { account: false, tags: [], from: 'tags' };
+  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: MAX_OWN_TAGS }));
+  if ('page' in told)
+    return {
+      account: true,
+      tags: told.page.items.map(({ name, count }) => ({ name, ...(count !== undefined && { count }) })),
+      from: 'tags',
+    };
+  if (blocksEveryRequest(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
+  const { userId } = account;
+  const answers = await requestForClick(asking(), (network) => network.answersOf({ site, userId, pagesize: 100 }));
+  const questions = await requestForClick(asking(), (network) => network.questionsOf({ site, userId, pagesize: 100 }));
+  const lists = [
+    ...('page' in answers ? answers.page.items : []),
+    ...('page' in questions ? questions.page.items : []),
+  ].map(({ tags }) => tags ?? []);
+  const uses = new Map<string, number>();
+  for (const tag of lists.flat()) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const trouble = 'trouble' in answers ? answers.trouble : 'trouble' in questions ? questions.trouble : undefined;
+  return {
+    account: true,
+    tags: [...uses]
+      .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, MAX_OWN_TAGS)
+      .map(([name, count]) => ({ name, count })),
+    from: 'posts',
+    ...(trouble && uses.size === 0 && { trouble }),
+  };
+}
+
+/** Returns the rules of an import: `one` watch for any of the tags, or one for `each`. */
+const importRules = (tags: string[], as: 'one' | 'each'): WatchRule[] =>
+  (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) => normalRule(WatchRule.parse({ anyTags })));
+
+/** Returns the requests per day that an import would add, and how many of its watches already exist. */
+export function importCost(
+  watches: Pick<WatchList, 'othersOn'>,
+  previews: Pick<WatchPreviews, 'costOfAll'>,
+  siteId: string,
+  tags: string[],
+  as: 'one' | 'each',
+): WatchesCost {
+  const rules = importRules(tags, as);
+  const others = watches.othersOn(siteId, undefined);
+  const added = rules.filter((rule) => !others.some((other) => sameRule(other, rule)));
+  return {
+    watches: added.length,
+    already: rules.length - added.length,
+    cost:
+      added.length > 0
+        ? previews.costOfAll(siteId, added)
+        : { requestsPerDay: 0, sharedWith: others.length, sharedRules: [] },
+  };
+}
+
+/**
+ * Adds watches for several tags of a site: `one` for any of them, or one for `each`. Returns how many were added, and
+ * how many already existed.
+ */
+export function importTags(
+  watches: Pick<WatchList, 'add' | 'othersOn'>,
+  siteId: string,
+  tags: string[],
+  as: 'one' | 'each',
+  alert: WatchAlert,
+): { added: number; already: number } {
+  const rules = importRules(tags, as);
+  let added = 0;
+  for (const rule of rules) {
+    if (watches.othersOn(siteId, undefined).some((other) => sameRule(other, rule))) continue;
+    watches.add(siteId, rule, alert);
+    added++;
+  }
+  return { added, already: rules.length - added };
+}

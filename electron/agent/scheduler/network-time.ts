@@ -1,0 +1,207 @@
+import type { Clock } from '../../base/clock.ts';
+import { Corroboration } from './corroboration.ts';
+
+/** Resolution of the time in responses, in ms. */
+const ANSWER_PRECISION_MS = 1000;
+/** Smaller differences are ignored: the network's own servers differ by as much. */
+const TOLERATED_DIFFERENCE_MS = 2000;
+/** If the wall clock is this far ahead of the steady clock, the machine has slept or its clock was set. */
+const NOTICEABLE_GAP_MS = 5000;
+
+/**
+ * Returns how many of the ms since `notedAt` may not have passed: a gap that looks like a sleep and is not yet
+ * confirmed by a response.
+ */
+export type ClockUncertainty = (notedAt: number) => number;
+
+/**
+ * Result of comparing a response's time with the assumed time. `late`: no conclusion, because the machine slept before
+ * it read the response. `doubted`: not believed against earlier responses and this machine's clock.
+ */
+export type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
+
+/** Initial values and callbacks of the server time. */
+export interface NetworkTimeParts {
+  /** How far the server's clock was ahead of this machine's at the end of the last run, in ms. */
+  skew: number;
+  /** Server time of the last response in an earlier run; the time cannot be earlier now. */
+  heardAt?: number | undefined;
+  /** Called when the time was corrected by `byMs` although no time has passed: remembered times have to be shifted. */
+  onShift: (byMs: number) => void;
+  /** Called when the machine has slept for `ms`. */
+  onSlept?: (ms: number) => void;
+  /** Called when the skew has changed and has to be stored for the next start. */
+  onSkewChange: (skew: number) => void;
+}
+
+/**
+ * Returns by how many ms a sleep was longer than guessed, if the time is `off` ms wrong. An error below the noticeable
+ * gap is not taken for sleep.
+ */
+function sleepBeyondGuess(off: number, guessed: number): number {
+  if (Math.abs(off) < NOTICEABLE_GAP_MS) return 0;
+  return Math.abs(off + guessed) < NOTICEABLE_GAP_MS ? -guessed : Math.max(-guessed, off);
+}
+
+/**
+ * Server time, in ms since the epoch. Quota, pauses and the minute between equal requests are measured in it. Between
+ * responses it follows the steady clock, so setting this machine's clock has no effect.
+ */
+export class NetworkTime {
+  readonly #clock: Clock;
+  readonly #parts: NetworkTimeParts;
+  #keptSkew: number;
+  /** Server time minus steady time. */
+  #offset: number;
+  #wall: number;
+  #steady: number;
+  /**
+   * Assumed length of a sleep since the last response, in ms; undefined if none was noticed. A clock that was set looks
+   * the same.
+   */
+  #guessedSleep: number | undefined;
+  /** Gaps that were taken for sleep, each with the server time after it. */
+  #guesses: { by: number; since: number }[] = [];
+  /** Steady time at which the system last reported a wake. */
+  #wokeAt = -Infinity;
+  readonly #corroboration: Corroboration;
+
+  constructor(clock: Clock, parts: NetworkTimeParts) {
+    this.#clock = clock;
+    this.#parts = parts;
+    this.#keptSkew = parts.skew;
+    // If the clock was set back while the app was not running, polls must not wait for the difference.
+    this.#offset = Math.max(clock.now() + parts.skew, parts.heardAt ?? -Infinity) - this.elapsed();
+    this.#wall = clock.now();
+    this.#steady = this.elapsed();
+    this.#corroboration = new Corroboration(clock.now() + parts.skew - this.elapsed());
+  }
+
+  /** Returns the current server time. */
+  readonly now = (): number => Math.floor(this.elapsed() + this.#offset);
+
+  /**
+   * Returns the server time, limited by this machine's clock. No mark is set beyond it, whatever time responses report:
+   * after a wrong `Date`, newer events would never be found.
+   */
+  readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
+
+  /** Returns the steady time in ms, which does not jump when the clock is set. */
+  readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
+
+  /** Converts server time to local time. */
+  readonly toMachine = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());
+
+  /** Converts local time to server time. */
+  readonly fromMachine = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
+
+  /**
+   * Compares a response's time with the assumed time and corrects the latter. A single response that is far off is
+   * believed only if this machine's clock agrees, or nothing is certain after a start or a sleep.
+   * @param networkTime the time in the response, in ms since the epoch
+   * @param took duration of the request by the steady clock, in ms
+   * @param byClock duration of the request by this machine's clock, in ms
+   */
+  check(networkTime: number, took: number, byClock: number = took): TimeCheck {
+    if (byClock - took > NOTICEABLE_GAP_MS || this.elapsed() - took < this.#wokeAt) {
+      // The response may have been written before a sleep and read after it: it only proves that the time is not
+      // earlier.
+      this.#assumeSleep(this.#measureGap());
+      if (this.now() >= networkTime - TOLERATED_DIFFERENCE_MS) return 'late';
+    }
+    const off = this.#errorAgainst(networkTime, networkTime + took + ANSWER_PRECISION_MS);
+    const gap = this.#guessedSleep === undefined ? this.#measureGap() : 0;
+    const machine = this.#machineOffsets();
+    const told = { offset: this.#offset + off, since: this.elapsed() };
+    const isOpen = gap > 0 || this.#guessedSleep !== undefined;
+    if (!this.#corroboration.isBelieved(told, { assumed: this.#offset, machine, isOpen })) return 'doubted';
+    this.#offset += off;
+    this.#corroboration.believe(told, machine);
+    // Times remembered before a sleep were right, whatever length the sleep was guessed to have.
+    const slept =
+      this.#guessedSleep === undefined ? Math.max(0, Math.min(gap, off)) : sleepBeyondGuess(off, this.#guessedSleep);
+    [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
+    const confirmedSleep = (this.#guessedSleep ?? 0) + slept;
+    this.#guessedSleep = undefined;
+    this.#guesses = [];
+    if (off !== slept) this.#parts.onShift(off - slept);
+    if (confirmedSleep > 0) this.#parts.onSlept?.(confirmedSleep);
+    this.#keepSkew(ANSWER_PRECISION_MS);
+    return off === 0 ? 'confirmed' : 'corrected';
+  }
+
+  /** Handles a wake reported by the system: time has passed that the steady clock did not count. */
+  woke(): void {
+    this.#wokeAt = this.elapsed();
+    this.#assumeSleep(this.#measureGap());
+  }
+
+  /** Checks whether the machine has slept without a wake reported by the system. Returns whether it seems so. */
+  detectSleep(): boolean {
+    const slept = this.#measureGap();
+    if (slept > 0) this.#assumeSleep(slept);
+    return slept > 0;
+  }
+
+  /** Returns how much of the time since a moment is only guessed, or undefined if all of it is certain. */
+  uncertainty(): ClockUncertainty | undefined {
+    const guesses = this.#guesses;
+    if (guesses.length === 0) return undefined;
+    return (notedAt) => guesses.reduce((sum, { by, since }) => (since > notedAt ? sum + by : sum), 0);
+  }
+
+  /**
+   * Stores the skew before the app quits, so that the next start continues here, even if the clock was set since the
+   * last response.
+   */
+  flush(): void {
+    this.#keepSkew(1);
+  }
+
+  /**
+   * Returns two offsets of server time from the steady clock: one if this machine's clock were right, one if it were as
+   * wrong as at the start.
+   */
+  #machineOffsets(): readonly number[] {
+    const machine = this.#clock.now() - this.elapsed();
+    return [machine, machine + this.#parts.skew];
+  }
+
+  /**
+   * Returns how far the assumed time lies outside the span in which a response was written, in ms; 0 if it may be
+   * right.
+   */
+  #errorAgainst(earliest: number, latest: number): number {
+    const assumed = this.now();
+    if (assumed < earliest - TOLERATED_DIFFERENCE_MS) return earliest + ANSWER_PRECISION_MS / 2 - assumed;
+    if (assumed > latest + TOLERATED_DIFFERENCE_MS) return latest - ANSWER_PRECISION_MS / 2 - assumed;
+    return 0;
+  }
+
+  /**
+   * Returns by how many ms the wall clock has advanced further than the steady clock since the last measurement: the
+   * machine slept, or its clock was set. Returns 0 below the noticeable gap.
+   */
+  #measureGap(): number {
+    const ahead = this.#clock.now() - this.#wall - (this.elapsed() - this.#steady);
+    [this.#wall, this.#steady] = [this.#clock.now(), this.elapsed()];
+    return ahead > NOTICEABLE_GAP_MS ? ahead : 0;
+  }
+
+  #assumeSleep(ms: number): void {
+    this.#offset += ms;
+    this.#guessedSleep = (this.#guessedSleep ?? 0) + ms;
+    if (ms > 0) this.#guesses.push({ by: ms, since: this.now() });
+  }
+
+  /** Stores a changed skew. It also changes when this machine's clock is set while the server time goes on. */
+  #keepSkew(smallestChange: number): void {
+    // The next start would trust the stored skew, whatever its first responses report.
+    if (!this.#corroboration.isVouchedFor(this.#offset)) return;
+    // A sleep not confirmed by a response is only a guess.
+    const certain = this.now() - this.#clock.now() - Math.max(0, this.#guessedSleep ?? 0);
+    if (Math.abs(certain - this.#keptSkew) < smallestChange) return;
+    this.#keptSkew = certain;
+    this.#parts.onSkewChange(certain);
+  }
+}

@@ -1,0 +1,160 @@
+import { HOUR_MS } from '../../../../common/durations.ts';
+import type { Locale } from '../../../../common/i18n/locale.ts';
+import type { StreamId } from '../../stream-id.ts';
+import {
+  AWAY_WEIGHT,
+  forecastOf,
+  maxPollsPerHour,
+  MIN_NEW_ITEMS_PER_PAGE,
+  pollsPerHour,
+} from '../forecast/forecast.ts';
+import { hourOfDay } from '../forecast/hourly-rates.ts';
+import type { Stream } from '../forecast/stream.ts';
+import { followsHints, hintedPollsPerHour, netShare } from './hinted.ts';
+import type { Allowance, PresenceOutlook } from './plan-types.ts';
+import { inboxFallbackInterval } from './planner.ts';
+
+/** How often a stream is polled, with the reason in words. */
+export interface PlanLine {
+  stream: StreamId;
+  everySeconds: number;
+  perDay: number;
+  why: string;
+}
+
+/** Facts from which a plan is explained. Times are in ms since the epoch, server time. */
+export interface PlanFacts {
+  now: number;
+  streams: Stream[];
+  /** Current price of a request. */
+  price: number;
+  /** Price of a request on a day that begins with a full quota: late in a day it may have any value. */
+  usualPrice: number;
+  allowance: Allowance;
+  /** No requests are sent to the network until then. */
+  closedUntil?: number | undefined;
+  presence?: PresenceOutlook | undefined;
+  locale: Locale;
+}
+
+/** The lowest rate shown is one poll a day. */
+const MIN_SHOWN_POLLS_PER_HOUR = 1 / 24;
+/** From this many polls per hour on, a stream is described as polled as often as allowed. */
+const MAX_SHOWN_POLLS_PER_HOUR = 59.9;
+/** Ratios to the day's mean from which an hour is called busy, and below which calm. */
+const BUSY_HOUR_RATIO = 1.3;
+const CALM_HOUR_RATIO = 0.7;
+
+/** From this coverage on, hints are named as a reason. */
+const MIN_TOLD_COVERAGE = 0.5;
+
+/** Returns the polls per hour of a stream at a price, at an hour of the day. */
+function pollsInHour(stream: Stream, price: number, at: number, weight = 1): number {
+  const forecast = forecastOf(stream);
+  const usual = Math.min(maxPollsPerHour(stream), pollsPerHour(forecast, stream.cost, price, at, weight));
+  if (price <= 0 || !followsHints(stream, forecast, price, weight)) return usual;
+  return Math.min(
+    maxPollsPerHour(stream),
+    hintedPollsPerHour(stream.hints.pollsPerHour, usual * netShare(stream.hints)),
+  );
+}
+
+/**
+ * Returns the polls per day of a stream at a price, allowing for hours in which the user is usually away or the machine
+ * asleep.
+ */
+export function pollsPerDay(stream: Stream, price: number, outlook?: PresenceOutlook): number {
+  let polls = 0;
+  for (let at = 0; at < 24; at++) {
+    const there = outlook?.usual[at] ?? 1;
+    polls +=
+      (outlook?.awake?.[at] ?? 1) *
+      (there * pollsInHour(stream, price, at) + (1 - there) * pollsInHour(stream, price, at, AWAY_WEIGHT));
+  }
+  return polls;
+}
+
+/** Explains the plan to the user, stream by stream: how often it is polled now, and on a usual day. */
+export const explainPlan = (facts: PlanFacts): PlanLine[] =>
+  facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
+
+function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
+  const { now, price, usualPrice, allowance, closedUntil = 0, presence, locale } = facts;
+  const hour = hourOfDay(now);
+  const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
+  const isUnaffordable = allowance.spendable !== undefined && allowance.spendable < stream.cost;
+  const fallback = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
+  const perHour =
+    fallback === undefined
+      ? pollsInHour(stream, isUnaffordable ? usualPrice : price, hour, weight)
+      : HOUR_MS / fallback;
+  // A rest by choice is the stream's usual interval, not a pause.
+  const { notBefore = 0, restsUntil = 0 } = stream;
+  const waits = Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now;
+  return {
+    stream: stream.id,
+    everySeconds: 3600 / Math.max(perHour, MIN_SHOWN_POLLS_PER_HOUR),
+    perDay: pollsPerDay(stream, usualPrice, presence) * stream.cost,
+    why: reasonFor(stream, locale, {
+      perHour,
+      hour,
+      waits,
+      isSpent: isUnaffordable || fallback !== undefined,
+      isAway: weight < 1,
+      isHinted:
+        (stream.hints?.coverage ?? 0) > MIN_TOLD_COVERAGE && followsHints(stream, forecastOf(stream), price, weight),
+    }),
+  };
+}
+
+/** Circumstances that a line's reason depends on, besides the stream. */
+interface Circumstances {
+  /** Polls per hour. */
+  perHour: number;
+  /** The hour of the day. */
+  hour: number;
+  /** Whether the network asked for a pause. */
+  waits: boolean;
+  /** Whether no requests are left for it today. */
+  isSpent: boolean;
+  /** Whether the user is away. */
+  isAway: boolean;
+  /** Whether trusted hints from a socket are followed. */
+  isHinted: boolean;
+}
+
+function reasonFor(
+  stream: Stream,
+  locale: Locale,
+  { perHour, hour, waits, isSpent, isAway, isHinted }: Circumstances,
+): string {
+  const { words } = locale;
+  if (waits) return words('plan.waiting');
+  if (isSpent) return words(stream.id === 'inbox' ? 'plan.quotaUsedUpInbox' : 'plan.quotaUsedUp');
+  const { value, items } = forecastOf(stream);
+  const perDay = value.cumulative[24]!;
+  if (!stream.forecast || perDay <= 0) return words('plan.unknown');
+  if (perHour >= MAX_SHOWN_POLLS_PER_HOUR) return words('plan.asOftenAsAllowed');
+  const parts = [newsPerDay(stream, locale)];
+  const busy = value.perHour[hour]! / (perDay / 24);
+  if (busy > BUSY_HOUR_RATIO) parts.push(words('plan.busy'));
+  if (busy < CALM_HOUR_RATIO) parts.push(words('plan.calm'));
+  if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.pageFills'));
+  if (isHinted) parts.push(words('plan.hinted'));
+  if (isAway) parts.push(words('plan.away'));
+  return `${parts.join('; ')}.`;
+}
+
+/** Returns the events per day in words. */
+function newsPerDay({ id, forecast }: Stream, { words, roughly }: Locale): string {
+  const events = forecast?.eventsPerDay ?? 0;
+  if (id === 'inbox') return words('plan.worthInbox', { items: roughly(events) });
+  if (id === 'accounts' || id === 'achievements' || id.startsWith('reputation:'))
+    return words('plan.worthReputation', { changes: roughly(events) });
+  if (id.startsWith('badges:')) return words('plan.worthBadges');
+  if (!id.startsWith('questions:')) return words('plan.worthSlow');
+  const questions = forecast?.items?.cumulative[24];
+  return questions === undefined
+    ? words('plan.worthQuestions', { matches: roughly(events) })
+    : words('plan.worthQuestionsAmong', { matches: roughly(events), questions: roughly(questions) });
+}

@@ -1,0 +1,80 @@
+import type { ClockUncertainty } from '../network-time.ts';
+import type { StreamId } from '../../stream-id.ts';
+import type { Stream } from '../forecast/stream.ts';
+import type { Demand } from './demand.ts';
+
+/** Requests that polling may spend, and how long they have to last. */
+export interface Allowance {
+  /** Requests left for polling, after the reserve; undefined until the network has reported its quota. */
+  spendable?: number | undefined;
+  /** Requests to plan with, if more are expected than are known to be left; by default `spendable`. */
+  pace?: number | undefined;
+  /** Milliseconds until the quota is full again, as far as known. */
+  lastsFor: number;
+  /** Requests left for the user's clicks, the reserve included; undefined until the network has reported its quota. */
+  forClicks?: number | undefined;
+  /** Requests that the inbox may still use when none are left for other streams; by default `spendable`. */
+  forInbox?: number | undefined;
+  /** When to try again if no requests are left. */
+  fullAgainAt?: number | undefined;
+}
+
+/** Whether the user is present now, and the chances by hour of the day. */
+export interface PresenceOutlook {
+  now: boolean;
+  /** The chance that the user is present. */
+  usual: Float64Array;
+  /** The chance that the machine is awake; 1 by default. */
+  awake?: Float64Array | undefined;
+}
+
+/** Input of a plan. Times are in ms since the epoch, server time. */
+export interface PlanInput {
+  now: number;
+  streams: Stream[];
+  allowance: Allowance;
+  /** No requests are sent to the network until then: it is out of reach or asked for a pause. */
+  closedUntil?: number | undefined;
+  /** Uncertainty of the time after a suspected sleep. Pauses are measured by the time that has certainly passed. */
+  uncertainty?: ClockUncertainty | undefined;
+  /** Whether the user is present; always by default. */
+  presence?: PresenceOutlook | undefined;
+  /**
+   * Until then only events of the inbox could be announced, and no open page lists others; undefined if all may be
+   * announced now.
+   */
+  heldUntil?: number | undefined;
+  /** The price of the last plan, from which the search for the new one starts. */
+  price?: number | undefined;
+  /** A cache that the caller keeps between plans. It saves most of the work, and shifts a poll by minutes at most. */
+  demand?: Demand | undefined;
+}
+
+/** The next poll and when it is due; `at` in the past means now. */
+export interface PlannedPoll {
+  stream: StreamId;
+  at: number;
+}
+
+/** A plan: the next poll, and the current price of a request, in hours of waiting times value. */
+export interface Plan {
+  next: PlannedPoll | undefined;
+  price: number;
+}
+
+/** Estimated matches of a stream of new questions before it is polled: a number of matches in a number of hours. */
+export interface MatchEstimate {
+  matches: number;
+  hours: number;
+  questionsPerDay: number;
+}
+
+/** Estimated matches of a stream that is not polled yet, or number of pages of a list by scores or bounties. */
+export type StreamEstimate = MatchEstimate | { pages: number };
+
+/** A stream as it would be with one more watch, with estimated matches, or without one of its watches. */
+export interface PlanScenario {
+  estimate?: StreamEstimate | undefined;
+  /** The id of the watch that would be removed. */
+  without?: string | undefined;
+}

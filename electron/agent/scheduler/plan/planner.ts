@@ -1,0 +1,187 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
+import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { amountBetween } from '../forecast/hourly-rates.ts';
+import type { Stream } from '../forecast/stream.ts';
+import { dueAt, valueUntilNextPoll } from './due-time.ts';
+import { followsHints, unhintedForecast } from './hinted.ts';
+import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
+import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
+
+/**
+ * The folder `planning` turns quota and forecasts into polls: which request comes next, and when. It sends no requests
+ * and reads no clock. Apart from `Demand`, a cache that the caller may keep between plans, it is pure.
+ */
+
+/** With fewer requests left, a poll may cost more than remains, so cached due times may be wrong. */
+const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
+/** Polls due within this time run now, in ms. */
+const DUE_NOW_MS = 1000;
+/** Streams whose events are held are still polled this often, in ms, for the counts in the tray. */
+const MAX_HOLD_MS = HOUR_MS;
+/** How long before the end of a hold its streams are polled, in ms, so that their events are known in time. */
+const HOLD_ENDS_BEFORE_MS = 1.5 * MINUTE_MS;
+
+/** State of one plan that every stream's due time depends on. */
+interface PlanState {
+  input: PlanInput;
+  price: number;
+  decay: PriceDecay | undefined;
+  /** Current weight of events: less while the user is away. */
+  weight: number;
+}
+
+/**
+ * Plans the next request and its time. Every request has the same price ν. A stream is polled once its missed value has
+ * grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the waiting value, μ the value
+ * per hour, and c the requests per poll. At steady rates that is a poll every √(2νc/μ). The price is such that the
+ * requests last exactly until the quota is full again.
+ */
+export function planNextPoll(input: PlanInput): Plan {
+  const { now, streams } = input;
+  const { now: price, decay } = findPrice(input);
+  const weight = input.presence && !input.presence.now ? AWAY_WEIGHT : 1;
+  const state = { input, price, decay, weight };
+  const { bounds, priceFactor = 1 } = knownDueBounds(state);
+  const likelyFirst = bounds && indexOfEarliest(bounds);
+  const soon = likelyFirst === undefined ? Infinity : (timeOf(streams[likelyFirst]!, state) ?? Infinity);
+  let next: PlannedPoll | undefined;
+  for (let index = 0; index < streams.length; index++) {
+    // Streams that are not due before the likely first one are skipped; few others are due before it.
+    if (bounds && bounds[index]! > Math.min(soon, next?.at ?? Infinity)) continue;
+    const stream = streams[index]!;
+    // A time later than the best so far need not be exact.
+    const at = timeOf(stream, state, next?.at);
+    if (at !== undefined && (!next || at < next.at)) next = { stream: stream.id, at };
+    if (bounds && bounds[index]! <= now && waitsForValueOnly(stream, input))
+      bounds[index] = notDueUntil(stream, now, { ...state, price: price * priceFactor });
+  }
+  return { next, price };
+}
+
+/** Returns the lower bounds of due times from earlier plans, or none if they may be outdated. */
+function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: Float64Array; priceFactor?: number } {
+  const { now, demand, allowance } = input;
+  if (!demand || price <= 0 || (allowance.spendable ?? 0) <= MIN_REQUESTS_TO_REUSE_DUE_TIMES) return {};
+  // The root of the price falls with the requests that would be sent until the end.
+  return demand.dueBounds({ now, price: decay ? price / decay.total ** 2 : price, weight, end: decay?.end });
+}
+
+/** Whether only the missed value decides when a stream is due. */
+const waitsForValueOnly = (
+  { id, cost, wanted, onDemand, lastSentAt, forecast, hints }: Stream,
+  { allowance: { spendable } }: PlanInput,
+): boolean =>
+  id !== 'inbox' &&
+  !hints &&
+  !wanted &&
+  !onDemand &&
+  lastSentAt !== undefined &&
+  forecast !== undefined &&
+  !forecast.deviation &&
+  spendable !== undefined &&
+  spendable >= cost;
+
+function indexOfEarliest(bounds: Float64Array): number | undefined {
+  let first: number | undefined;
+  for (let index = 0; index < bounds.length; index++)
+    if (bounds[index]! > -Infinity && !(first !== undefined && bounds[index]! >= bounds[first]!)) first = index;
+  return first;
+}
+
+/** Returns when a stream is to be polled: due, allowed and affordable; undefined if never, or not before `before`. */
+function timeOf(stream: Stream, state: PlanState, before?: number): number | undefined {
+  const { now, allowance } = state.input;
+  if (stream.onDemand && !stream.wanted) return undefined;
+  const affordable = requestsFor(stream, allowance);
+  const isUnaffordable = affordable !== undefined && affordable < stream.cost;
+  const allowedAt = earliestAllowed(stream, state.input, isUnaffordable);
+  if (before !== undefined && allowedAt >= before) return undefined;
+  const due =
+    stream.wanted || isUnaffordable || stream.lastSentAt === undefined
+      ? now
+      : Math.max(dueOrFallback(stream, Math.max(now, allowedAt), state, before), holdEnd(stream, state.input));
+  return Math.max(due - now < DUE_NOW_MS ? Math.min(due, now) : Math.ceil(due), allowedAt);
+}
+
+/**
+ * Returns until when a stream is not polled because its events could not be announced before. A full page is fetched
+ * all the same, or items might be missed.
+ */
+function holdEnd(stream: Stream, { now, heldUntil }: PlanInput): number {
+  if (heldUntil === undefined || stream.id === 'inbox' || stream.lastSentAt === undefined) return -Infinity;
+  const { items, knownUntil, backlog } = forecastOf(stream);
+  const waiting = (backlog?.items ?? 0) + (items ? amountBetween(items, knownUntil, now) : 0);
+  if (waiting >= FULL_PAGE_ITEMS) return -Infinity;
+  return Math.min(heldUntil - HOLD_ENDS_BEFORE_MS, stream.lastSentAt + MAX_HOLD_MS);
+}
+
+/** Returns the requests left for a stream, or undefined until the network has reported its quota. */
+function requestsFor({ id, byPerson }: Stream, { spendable, forClicks, forInbox }: Allowance): number | undefined {
+  if (byPerson) return forClicks;
+  return id === 'inbox' ? (forInbox ?? spendable) : spendable;
+}
+
+/** Returns from when on the rules allow a poll: the minute between equal requests, pauses, and the quota. */
+function earliestAllowed(
+  { lastSentAt, notBefore }: Stream,
+  { now, allowance, closedUntil, uncertainty }: PlanInput,
+  isUnaffordable: boolean,
+): number {
+  const mayNotHavePassed = uncertainty?.(lastSentAt ?? -Infinity) ?? 0;
+  return Math.max(
+    lastSentAt === undefined ? -Infinity : lastSentAt + SAME_REQUEST_FLOOR_MS + mayNotHavePassed,
+    (notBefore ?? 0) + mayNotHavePassed,
+    closedUntil ?? 0,
+    isUnaffordable ? (allowance.fullAgainAt ?? now + allowance.lastsFor) : 0,
+  );
+}
+
+/**
+ * Returns when a stream is due. The inbox is still polled, if slowly, when hardly more is left than its own reserve.
+ */
+function dueOrFallback(stream: Stream, from: number, state: PlanState, before: number | undefined): number {
+  const { input, price, decay, weight } = state;
+  const forecast = forecastOf(stream);
+  const isHinted = followsHints(stream, forecast, price, weight);
+  if (isHinted && stream.hints.waiting) return from;
+  const expected = isHinted ? { ...stream, forecast: unhintedForecast(forecast, stream.hints) } : stream;
+  const due = dueAt(expected, from, price, weight, { decay, before });
+  const interval = stream.id === 'inbox' ? inboxFallbackInterval(input.allowance) : undefined;
+  return interval === undefined || stream.lastSentAt === undefined
+    ? due
+    : Math.min(due, Math.max(from, stream.lastSentAt + interval));
+}
+
+/**
+ * Returns the interval, in ms, at which the inbox is polled with the requests reserved for it; undefined while it needs
+ * none of them, or none are reserved.
+ */
+export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowance): number | undefined {
+  if (spendable === undefined || !forInbox) return undefined;
+  const reserved = forInbox - spendable;
+  return spendable >= Math.max(1, reserved) ? undefined : lastsFor / (reserved + 1);
+}
+
+/** How far ahead lower bounds of due times are computed, and the length of their steps, both in ms. */
+const LOOK_AHEAD_MS = 2 * HOUR_MS;
+const LOOK_AHEAD_STEP_MS = HOUR_MS / 6;
+
+/** Returns until when a stream without a deviation is certainly not due, exact to one step. Deterministic. */
+function notDueUntil(stream: Stream, from: number, { price, decay, weight }: PlanState): number {
+  const { value, items, knownUntil, backlog } = forecastOf(stream);
+  const priceOfPoll = price * stream.cost;
+  const thresholdAt = (at: number) =>
+    Math.sqrt(2 * valueUntilNextPoll(value, at, priceOfPoll) * weight * priceOfPoll) *
+    (decay && at < decay.end ? decayedRoot(decay, at) : 1);
+  let at = from;
+  while (at < from + LOOK_AHEAD_MS) {
+    // Thresholds jump from one hour to the next.
+    const end = (Math.floor(at / LOOK_AHEAD_STEP_MS) + 1) * LOOK_AHEAD_STEP_MS;
+    const missed = ((backlog?.value ?? 0) + amountBetween(value, knownUntil, end)) * weight;
+    const isFull =
+      items !== undefined && (backlog?.items ?? 0) + amountBetween(items, knownUntil, end) >= FULL_PAGE_ITEMS;
+    if (isFull || missed >= Math.min(thresholdAt(at), thresholdAt(end - 1))) return at;
+    at = end;
+  }
+  return at;
+}

@@ -1,0 +1,198 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import { Settings } from '../../../common/schemas/settings.ts';
+import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../store/archive/import-archive.ts';
+import { StoredWatch } from '../../store/settings.ts';
+import type { Words } from '../../../common/i18n/words.ts';
+import { UserFacingError } from '../user-facing-error.ts';
+import { ExportScanner, type ScannedValue } from './upload/export-scanner.ts';
+
+/** Version of the file format; incremented when older versions of Askbell cannot read it. */
+const FORMAT_VERSION = 1;
+
+/** Maximum size of a file, in bytes: two million items with their texts. */
+const MAX_FILE_BYTES = 1_000_000_000;
+/** Maximum number of watches of an import; `MAX_ROWS`: of history rows. */
+const MAX_WATCHES = 5000;
+const MAX_ROWS = 3_000_000;
+/** Maximum number of accounts, and of named networks; more than anyone has. */
+const MAX_ACCOUNTS = 1000;
+
+/** Part of an export outside its lists. */
+const Head = z.object({
+  askbell: z.literal(FORMAT_VERSION),
+  exportedAt: z.string(),
+  version: z.string(),
+  settings: Settings.partial(),
+});
+/** Name of a network, by its id. */
+const NamedNetwork = z.object({ id: z.string(), name: z.string() });
+
+/** Account of an export, with its number of rows in each list. */
+export interface ExportedAccount extends ArchivedProfile {
+  rows: Record<keyof ArchivedRows, number>;
+}
+
+/** Contents of an export without the rows of its history: no token, no key, no other credential. */
+export interface ExportFile extends z.output<typeof Head> {
+  networks: z.output<typeof NamedNetwork>[];
+  watches: StoredWatch[];
+  history: ExportedAccount[];
+}
+
+/** Row of an export, with the index of its account. */
+export interface ExportedRow {
+  account: number;
+  list: keyof ArchivedRows;
+  value: ArchivedRows[keyof ArchivedRows][number];
+}
+
+/** Formats the start of an export; the history's array and `EXPORT_END` follow. */
+export function exportBegin(file: Omit<ExportFile, 'askbell' | 'history'>): string {
+  const head = { askbell: FORMAT_VERSION, ...file } satisfies Omit<ExportFile, 'history'>;
+  return `${JSON.stringify(head).slice(0, -1)},"history":`;
+}
+export const EXPORT_END = '}';
+
+/** Returns the file name of an export, by the local date. `now` in ms since the epoch. */
+export function exportFileName(now: number): string {
+  const date = new Date(now);
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `askbell-${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}.json`;
+}
+
+/** Throws the UserFacingError for a file that cannot be imported. */
+type Refuse = (
+  what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong',
+  where?: string,
+) => never;
+
+const refuseIn =
+  (words: Words): Refuse =>
+  (what, where = '') => {
+    throw new UserFacingError(
+      words(`data.${what}.title`),
+      words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
+    );
+  };
+
+/**
+ * Checks the size of a file.
+ * @throws UserFacingError if it exceeds the limit of an import
+ */
+export function checkSize(bytes: number, words: Words): void {
+  if (bytes > MAX_FILE_BYTES) refuseIn(words)('tooLarge');
+}
+
+const isList = (name: unknown): name is keyof ArchivedRows => typeof name === 'string' && name in ARCHIVED_ROWS;
+
+/**
+ * Reads the rows of an export's history, a few ms at a time.
+ * @param take called with the path and parsed value of everything that is not a row
+ * @throws UserFacingError with the reason if the text is not a valid export
+ */
+export async function* exportedRows(
+  pieces: AsyncIterable<string>,
+  words: Words,
+  take: (path: ScannedValue['path'], value: unknown) => void = () => undefined,
+): AsyncGenerator<ExportedRow[]> {
+  const refuse = refuseIn(words);
+  const scanner = new ExportScanner();
+  for await (const piece of pieces) {
+    const rows: ExportedRow[] = [];
+    for (const { path, json } of scanned(scanner, piece, refuse)) {
+      const [root, account, list] = path;
+      const value = parsed(json, refuse);
+      if (root === 'history' && isList(list) && path.length === 4) {
+        const row = ARCHIVED_ROWS[list].safeParse(value);
+        if (!row.success) refuseValue(row.error, path, refuse);
+        else rows.push({ account: Number(account), list, value: row.data });
+      } else take(path, value);
+    }
+    yield rows;
+    await setImmediate();
+  }
+  if (!scanner.isOver) refuse('notJson');
+}
+
+/**
+ * Refuses a value that does not match its schema.
+ * @param path names and indices that lead to the value
+ */
+function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path'], refuse: Refuse): never {
+  const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
+  return refuse(isTooLong ? 'tooLong' : 'broken', [...path, ...(issue?.path ?? [])].join('.') || '?');
+}
+
+function* scanned(scanner: ExportScanner, piece: string, refuse: Refuse): Generator<ScannedValue> {
+  try {
+    yield* scanner.read(piece);
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error;
+    refuse(error instanceof RangeError ? 'tooLong' : 'notJson', '…');
+  }
+}
+
+function parsed(json: string, refuse: Refuse): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return refuse('notJson');
+  }
+}
+
+/**
+ * Reads an export without its rows, which are checked and counted.
+ * @throws UserFacingError like `exportedRows`
+ */
+export async function readExport(pieces: AsyncIterable<string>, words: Words): Promise<ExportFile> {
+  const refuse = refuseIn(words);
+  const head: Record<string, unknown> = {};
+  const lists: Record<'watches' | 'networks', unknown[]> = { watches: [], networks: [] };
+  const accounts: Record<string, unknown>[] = [];
+  const counts: ExportedAccount['rows'][] = [];
+  let rows = 0;
+  const take = ([name, place, field]: ScannedValue['path'], value: unknown): void => {
+    if (field !== undefined && name === 'history') {
+      const account = (accounts[Number(place)] ??= {});
+      if (Object.hasOwn(ArchivedProfile.shape, field)) account[field] = value;
+    } else if (place !== undefined && (name === 'watches' || name === 'networks')) lists[name].push(value);
+    else if (place === undefined && name !== undefined && Object.hasOwn(Head.shape, name)) head[name] = value;
+    if (name === 'askbell' && typeof value === 'number' && value > FORMAT_VERSION) refuse('newer');
+    if (lists.watches.length > MAX_WATCHES || Math.max(lists.networks.length, accounts.length) > MAX_ACCOUNTS)
+      refuse('tooMany');
+  };
+  for await (const found of exportedRows(pieces, words, take)) {
+    rows += found.length;
+    if (rows > MAX_ROWS) refuse('tooMany');
+    for (const { account, list } of found)
+      (counts[account] ??= { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 })[list]++;
+  }
+  if (typeof head['askbell'] !== 'number') refuse('notAskbell');
+  const checked = <T>(schema: z.ZodType<T>, value: unknown, where: (string | number)[]): T => {
+    const result = schema.safeParse(value);
+    return result.success ? result.data : refuseValue(result.error, where, refuse);
+  };
+  const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
+  return {
+    ...checked(Head, head, []),
+    networks: checked(z.array(NamedNetwork), lists.networks, ['networks']),
+    watches: await inPieces(lists.watches, (watch, at) => checked(StoredWatch, watch, ['watches', at])),
+    history: Array.from(accounts, (account, at) => ({
+      ...checked(ArchivedProfile, account, ['history', at]),
+      rows: counts[at] ?? none,
+    })),
+  };
+}
+
+/** Number of entries processed before yielding to the event loop. */
+const ENTRIES_PER_PIECE = 200;
+
+async function inPieces<From, To>(all: readonly From[], work: (one: From, at: number) => To): Promise<To[]> {
+  const done: To[] = [];
+  for (const [at, one] of all.entries()) {
+    if (at % ENTRIES_PER_PIECE === 0) await setImmediate();
+    done.push(work(one, at));
+  }
+  return done;
+}

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
+import type { Words } from '../../../common/i18n/words.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { History } from '../../store/history.ts';
+import { DEFAULT_PREFERENCES, type Preferences, type SettingsStore, type StoredWatch } from '../../store/settings.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { UserFacingError, userFacingError } from '../user-facing-error.ts';
+import { setWatchMark } from '../sources/questions/marks.ts';
+import { watchName } from '../sources/questions/rule.ts';
+import { exportedRows, type ExportFile } from './export-file.ts';
+import { ImportedRows } from './import.ts';
+import { planImport, type Choices } from './import-plan.ts';
+import { takenBack } from './taken-back.ts';
+import { Uploads } from './upload/uploads.ts';
+
+export interface TransferParts {
+  accounts: AccountRegistry;
+  settings: SettingsStore;
+  history: History;
+  clock: Clock;
+  log: Log;
+  words: () => Words;
+  /** Data folder. */
+  dataDir: string;
+  changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
+  /** Called when lists may have changed. */
+  onChange: () => void;
+}
+
+/** Result of an import. */
+export interface Imported {
+  added: Record<'inbox' | 'reputation' | 'questions' | 'watches', number>;
+  settings: boolean;
+  /** Names of networks of the file that are not signed in to here. */
+  waiting: string[];
+  /** Token that undoes the import. */
+  undo: string;
+}
+
+/** Last change that can be undone, with settings and watches before and after. */
+interface LastChange {
+  what: 'import' | 'reset';
+  at: Date;
+  undo: string;
+  before: Choices;
+  after: Choices;
+  /** Rows that the import added. */
+  rows?: ImportedRows | undefined;
+}
+
+/** Number of watches added or removed at once. */
+const WATCHES_PER_PIECE = 100;
+
+/** Settings that the system may refuse; the others are applied anyway. */
+const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
+
+/** Import of settings, watches and history, and reset of the settings; both can be undone. */
+export class Transfer {
+  readonly uploads: Uploads;
+  readonly #parts: TransferParts;
+  #last: LastChange | undefined;
+
+  constructor(parts: TransferParts) {
+    this.#parts = parts;
+    this.uploads = new Uploads(parts.dataDir, parts.words);
+  }
+
+  /**
+   * Returns the effect of importing an uploaded file.
+   * @throws UserFacingError if the text is not an export
+   */
+  async previewImport(upload: string): Promise<ImportPreview> {
+    const file = await this.uploads.read(upload);
+    const here = this.#choices();
+    const { after, added, changed } = planImport(here, file, randomUUID);
+    const exportedAt = new Date(file.exportedAt);
+    const count = (list: 'inbox' | 'reputation' | 'questions') =>
+      file.history.reduce((sum, { rows }) => sum + rows[list], 0);
+    return {
+      ...(Number.isNaN(exportedAt.getTime()) ? {} : { exportedAt }),
+      version: file.version,
+      settings: { before: here.preferences, after: after.preferences },
+      watches: {
+        added: added.map(told),
+        changed: changed.map((change) => ({ before: told(change.before), after: told(change.after) })),
+        kept: here.watches.length - changed.length,
+      },
+      received: { inbox: count('inbox'), reputation: count('reputation'), questions: count('questions') },
+      networks: this.#networksOf(file),
+    };
+  }
+
+  /**
+   * Imports an uploaded file and deletes it. A failed import is rolled back; after a crash some of its rows may remain,
+   * and importing the file again adds the others.
+   * @throws UserFacingError if the text is not an export
+   */
+  async import(upload: string): Promise<Imported> {
+    try {
+      return await this.#import(upload);
+    } finally {
+      await this.uploads.discard(upload);
+    }
+  }
+
+  async #import(upload: string): Promise<Imported> {
+    const { history, clock, words, onChange } = this.#parts;
+    const file = await this.uploads.read(upload);
+    const before = this.#choices();
+    const plan = planImport(before, file, randomUUID);
+    const rows = new ImportedRows(history, clock.now());
+    try {
+      for await (const piece of exportedRows(this.uploads.pieces(upload), words()))
+        await rows.add(file.history, piece, plan.ids);
+      await this.#takeWatches(plan);
+      await this.#takePreferences(plan.after.preferences);
+    } catch (error) {
+      await rows.remove();
+      await this.#putWatchesBack(before.watches);
+      throw error;
+    }
+    const undo = this.#remember('import', before, rows);
+    onChange();
+    return {
+      added: { ...rows.counts(), watches: plan.added.length },
+      settings: Object.keys(file.settings).length > 0,
+      waiting: this.#networksOf(file)
+        .filter(({ signedIn }) => !signedIn)
+        .map(({ name }) => name),
+      undo,
+    };
+  }
+
+  previewReset(): { before: Preferences; after: Preferences } {
+    return { before: this.#choices().preferences, after: DEFAULT_PREFERENCES };
+  }
+
+  /** Resets all settings to their defaults; returns the token that undoes it. */
+  async reset(): Promise<string> {
+    const before = this.#choices();
+    await this.#takePreferences(DEFAULT_PREFERENCES);
+    return this.#remember('reset', before);
+  }
+
+  /** Returns the last import or reset while it can be undone. */
+  last(): Pick<LastChange, 'what' | 'at' | 'undo'> | undefined {
+    return this.#last && { what: this.#last.what, at: this.#last.at, undo: this.#last.undo };
+  }
+
+  /**
+   * Undoes the last import or reset. Returns whether later changes were kept.
+   * @throws UserFacingError if it was undone already, or another change came after it
+   */
+  async undo(name: string): Promise<{ kept: boolean }> {
+    const last = this.#last;
+    if (last?.undo !== name) throw userFacingError('tooLate');
+    this.#last = undefined;
+    const target = takenBack(this.#choices(), last.before, last.after);
+    try {
+      await this.#takePreferences(target.preferences);
+      await last.rows?.remove();
+      await this.#putWatchesBack(target.watches);
+    } catch (error) {
+      // Can be tried again.
+      this.#last = last;
+      throw error;
+    }
+    this.#parts.onChange();
+    return { kept: !isDeepStrictEqual(this.#choices(), last.before) };
+  }
+
+  #choices(): Choices {
+    const { preferences, watches } = this.#parts.settings.get();
+    return { preferences, watches };
+  }
+
+  #remember(what: LastChange['what'], before: Choices, rows?: ImportedRows): string {
+    const undo = randomUUID();
+    this.#last = { what, at: new Date(this.#parts.clock.now()), undo, before, after: this.#choices(), rows };
+    return undo;
+  }
+
+  /** Adds the new watches, which find questions from now on, and updates the alerts of the others. */
+  async #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): Promise<void> {
+    const { settings, accounts, clock } = this.#parts;
+    const now = clock.now();
+    for (const { id, profile, poller } of accounts.all()) {
+      const own = added.filter(({ networkId }) => networkId === id);
+      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
+        profile.transaction(() => {
+          for (const watch of own.slice(from, from + WATCHES_PER_PIECE))
+            setWatchMark(profile, watch.id, { since: poller?.networkNow() ?? now, madeAt: now });
+        });
+        await setImmediate();
+      }
+    }
+    const changes = new Map(changed.map(({ after }) => [after.id, after]));
+    const watches = settings.get().watches.map((watch) => changes.get(watch.id) ?? watch);
+    settings.change({ watches: [...watches, ...added] });
+    for (const { poller } of accounts.all()) poller?.replan();
+  }
+
+  /** Applies settings. Start at login, shortcut and proxy may be impossible here; the others are applied anyway. */
+  async #takePreferences(wanted: Preferences): Promise<void> {
+    const { changePreferences, log } = this.#parts;
+    const here = this.#choices().preferences;
+    const changes = Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(here[name as never], value));
+    const isSystem = ([name]: [string, unknown]) => SYSTEM_SETTINGS.some((system) => system === name);
+    const anywhere = changes.filter((change) => !isSystem(change));
+    if (anywhere.length > 0) await changePreferences(Object.fromEntries(anywhere));
+    for (const change of changes.filter(isSystem)) {
+      await changePreferences(Object.fromEntries([change])).catch((error: unknown) => {
+        if (!(error instanceof UserFacingError)) throw error;
+        log.warn(`A setting could not be had here: ${error.message}`);
+      });
+    }
+  }
+
+  /** Removes the watches that are not in `target`, with their matches, and restores the others. */
+  async #putWatchesBack(target: StoredWatch[]): Promise<void> {
+    const { settings, accounts } = this.#parts;
+    const stay = new Set(target.map(({ id }) => id));
+    const gone = Map.groupBy(
+      settings.get().watches.filter(({ id }) => !stay.has(id)),
+      ({ networkId }) => networkId,
+    );
+    for (const [network, own] of gone) {
+      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
+        accounts.get(network)?.watches.forgetMatches(own.slice(from, from + WATCHES_PER_PIECE).map(({ id }) => id));
+        await setImmediate();
+      }
+    }
+    const before = accounts.all().map(({ watches }) => [watches, watches.streams()] as const);
+    settings.change({ watches: target });
+    for (const [watches, streams] of before) watches.changedFrom(streams);
+  }
+
+  /** Returns the networks that an export concerns, by name. */
+  #networksOf(file: ExportFile): ImportPreview['networks'] {
+    const ids = new Set([
+      ...file.history.map(({ network }) => network),
+      ...file.watches.map(({ networkId }) => networkId),
+    ]);
+    return [...ids].map((id) => ({
+      name: file.networks.find((network) => network.id === id)?.name ?? id,
+      signedIn: this.#parts.accounts.get(id) !== undefined,
+    }));
+  }
+}
+
+const told = ({ rule, siteName, alert, muted }: StoredWatch): ImportedWatch => ({
+  name: watchName(rule),
+  site: siteName,
+  alert,
+  muted,
+});

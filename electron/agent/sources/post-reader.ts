@@ -1,0 +1,259 @@
+import { z } from 'zod';
+import { NetworkError } from '../../api/errors.ts';
+import type { Network, Page } from '../../api/network.ts';
+import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
+import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
+import type { PostKind } from '../../store/posts.ts';
+import { requestForClick, requestTrouble } from '../click-request.ts';
+import { plainText } from './plain-text.ts';
+
+export interface PostReaderParts {
+  profile: ProfileHistory;
+  network: Network | undefined;
+  /** Whether the token has write access. */
+  mayWrite: boolean;
+  /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
+  forClicks: () => number | undefined;
+  now: () => number;
+}
+
+/** A post as stored: made from a resource, with dates in ms. */
+const StoredContent = z.object({
+  title: z.string().optional(),
+  html: z.string(),
+  score: z.number().optional(),
+  tags: z.array(z.string()),
+  owner: z
+    .object({
+      name: z.string(),
+      imageUrl: z.string().optional(),
+      reputation: z.number().optional(),
+      link: z.string().optional(),
+    })
+    .optional(),
+  ownerId: z.number().optional(),
+  createdAt: z.number().optional(),
+  isAccepted: z.boolean().optional(),
+  /** Of questions only. */
+  acceptedAnswerId: z.number().optional(),
+  answers: z.number().optional(),
+  closed: z.string().optional(),
+  link: z.string().optional(),
+});
+type StoredContent = z.output<typeof StoredContent>;
+
+/** A post fetched within this time is shown from the history; an older one is requested again when opened. */
+const FRESH_MS = 10 * MINUTE_MS;
+/** Number of characters of a body that are searched. */
+const MAX_SEARCHED_LENGTH = 20_000;
+
+interface PostName {
+  kind: PostKind;
+  id: number;
+}
+
+/** Returns the post that an item is about, or undefined if the network named none. */
+export function postOf({
+  questionId,
+  answerId,
+  commentId,
+}: Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
+  if (commentId !== undefined) return { kind: 'comment', id: commentId };
+  if (answerId !== undefined) return { kind: 'answer', id: answerId };
+  return questionOf({ questionId });
+}
+
+/** Reads the posts of inbox items for one account, from the history or by one request, and accepts answers. */
+export class PostReader {
+  readonly #parts: PostReaderParts;
+
+  constructor(parts: PostReaderParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Reads the post of an item, or its question. Errors are returned beside the stored content. The request is completed
+   * even if the reader was closed: it counts towards the quota and must not be repeated for a minute.
+   */
+  async read(item: StoredInboxItem, part: 'item' | 'question'): Promise<Reading> {
+    const name = part === 'item' ? postOf(item) : questionOf(item);
+    if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
+    const stored = this.#stored(item.site.id, name);
+    if (stored && Math.abs(this.#parts.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
+    const answer = await this.#fetch(item.site.id, name);
+    if ('trouble' in answer) return this.#reading(item, name, answer.trouble);
+    const [content] = answer.page.items;
+    if (!content) return this.#reading(item, name, { kind: 'deleted' });
+    this.#store(item, name, content);
+    return this.#reading(item, name);
+  }
+
+  /** Accepts the answer that an item is about, or undoes that, after a preview request. */
+  async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
+    const { network, mayWrite, forClicks } = this.#parts;
+    const { answerId } = item;
+    if (answerId === undefined) return { outcome: 'refused' };
+    if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
+    if (!mayWrite) return { outcome: 'needs-permission' };
+    // One request for the preview, one for the change.
+    if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
+    const query = { site: item.site.id, id: answerId };
+    const operation = undo ? 'undoAccept' : 'accept';
+    try {
+      const { items } = await network[operation]({ ...query, preview: true });
+      if (items.length === 0) return { outcome: 'refused' };
+      await network[operation](query);
+    } catch (error) {
+      return refusedWrite(error);
+    }
+    this.#storeAcceptance(item, answerId, undo);
+    return { outcome: 'done' };
+  }
+
+  #fetch(site: string, { kind, id }: PostName) {
+    const query = { site, id };
+    const { network, forClicks } = this.#parts;
+    return requestForClick<StoredContent>({ network, forClicks: forClicks() }, async (at) => {
+      if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
+      if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
+      return mapped(await at.comment(query), contentOfComment);
+    });
+  }
+
+  #stored(siteId: string, { kind, id }: PostName): { content: StoredContent; fetchedAt: number } | undefined {
+    const found = this.#parts.profile.posts.get(siteId, kind, id);
+    const content = StoredContent.safeParse(found?.content);
+    return found && content.success ? { content: content.data, fetchedAt: found.fetchedAt } : undefined;
+  }
+
+  #storedQuestion(item: StoredInboxItem): StoredContent | undefined {
+    const name = questionOf(item);
+    return name && this.#stored(item.site.id, name)?.content;
+  }
+
+  #store(item: StoredInboxItem, { kind, id }: PostName, content: StoredContent): void {
+    const { profile, now } = this.#parts;
+    const siteId = item.site.id;
+    profile.record(() => {
+      profile.posts.keep(siteId, kind, id, content, now());
+      profile.itemDetails.setPost(siteId, kind, id, {
+        body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
+        person: content.owner?.name ?? '',
+      });
+      const questionId = kind === 'question' ? id : item.questionId;
+      if (questionId !== undefined && content.tags.length > 0)
+        profile.itemDetails.setTags(siteId, questionId, content.tags);
+    });
+  }
+
+  #storeAcceptance(item: StoredInboxItem, answerId: number, undo: boolean): void {
+    const { profile } = this.#parts;
+    const change = (name: PostName | undefined, part: Partial<StoredContent>) => {
+      const stored = name && this.#stored(item.site.id, name);
+      if (!stored) return;
+      profile.posts.keep(item.site.id, name.kind, name.id, { ...stored.content, ...part }, stored.fetchedAt);
+    };
+    profile.record(() => {
+      change({ kind: 'answer', id: answerId }, { isAccepted: !undo });
+      change(questionOf(item), { acceptedAnswerId: undo ? undefined : answerId });
+    });
+  }
+
+  /** Whether the question is the user's own; undefined if unknown. */
+  #isMine(item: StoredInboxItem): boolean | undefined {
+    const ownerId = this.#storedQuestion(item)?.ownerId;
+    const me = this.#parts.profile.reputation.accounts().find(({ site }) => site.id === item.site.id)?.userId;
+    if (ownerId !== undefined && me !== undefined) return ownerId === me;
+    // The network sends items of this type for the user's own questions only.
+    return item.itemType === 'new_answer' ? true : undefined;
+  }
+
+  #reading(item: StoredInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
+    const found = name && this.#stored(item.site.id, name);
+    const { answerId, questionId, commentId } = item;
+    const answer =
+      answerId === undefined ? undefined : this.#stored(item.site.id, { kind: 'answer', id: answerId })?.content;
+    const accepted = this.#storedQuestion(item)?.acceptedAnswerId;
+    const isOwnAnswer = commentId === undefined && answer !== undefined && this.#isMine(item) === true;
+    return {
+      ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
+      ...(trouble && { trouble }),
+      hasQuestion: questionId !== undefined,
+      muted: questionId !== undefined && this.#parts.profile.mutes.has(item.site.id, questionId),
+      canAccept: isOwnAnswer && answer.isAccepted !== true && (accepted === undefined || accepted === answerId),
+      canUnaccept: isOwnAnswer && answer.isAccepted === true,
+    };
+  }
+}
+
+/** Returns the question that an item belongs to. */
+const questionOf = ({ questionId }: Pick<StoredInboxItem, 'questionId'>): PostName | undefined =>
+  questionId === undefined ? undefined : { kind: 'question', id: questionId };
+
+/** Returns the reason why the network refused a write. */
+function refusedWrite(error: unknown): Acceptance {
+  if (!(error instanceof NetworkError)) throw error;
+  const said = error.said === undefined ? {} : { said: error.said };
+  if (error.kind === 'scope-missing')
+    return /scope|write_access/i.test(error.said ?? 'scope')
+      ? { outcome: 'needs-permission' }
+      : { outcome: 'refused', ...said };
+  if (error.kind === 'bad-request') return { outcome: 'refused', ...said };
+  return { outcome: 'trouble', trouble: requestTrouble(error) };
+}
+
+function shown(
+  kind: PostKind,
+  { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content }: StoredContent,
+): Post {
+  return { kind, ...content, ...(createdAt !== undefined && { createdAt: new Date(createdAt) }) };
+}
+
+const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> => ({
+  ...page,
+  items: page.items.map(map),
+});
+
+const ownerOf = (owner: ShallowUser | undefined): Pick<StoredContent, 'owner' | 'ownerId'> => ({
+  ownerId: owner?.user_id,
+  owner:
+    owner?.display_name === undefined
+      ? undefined
+      : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
+});
+
+const contentOfQuestion = (question: Question): StoredContent => ({
+  ...ownerOf(question.owner),
+  title: question.title,
+  html: question.body ?? '',
+  score: question.score,
+  tags: question.tags,
+  createdAt: question.creation_date.getTime(),
+  acceptedAnswerId: question.accepted_answer_id,
+  answers: question.answer_count,
+  closed: question.closed_date === undefined ? undefined : (question.closed_reason ?? ''),
+  link: question.link,
+});
+
+const contentOfAnswer = (answer: Answer): StoredContent => ({
+  ...ownerOf(answer.owner),
+  title: answer.title,
+  html: answer.body ?? '',
+  score: answer.score,
+  tags: answer.tags ?? [],
+  createdAt: answer.creation_date?.getTime(),
+  isAccepted: answer.is_accepted,
+  link: answer.link,
+});
+
+const contentOfComment = (comment: Comment): StoredContent => ({
+  ...ownerOf(comment.owner),
+  html: comment.body ?? '',
+  score: comment.score,
+  tags: [],
+  createdAt: comment.creation_date?.getTime(),
+  link: comment.link,
+});

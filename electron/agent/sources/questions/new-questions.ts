@@ -1,0 +1,257 @@
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import type { Page } from '../../../api/network.ts';
+import type { Question } from '../../../../common/resources.ts';
+import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import type { StoredWatch } from '../../../store/settings.ts';
+import { answeredAt, plausibleDate } from '../plausible-date.ts';
+import { readMark } from '../../../store/read-mark.ts';
+import { recordQuestions } from './record-matches.ts';
+import { watchedSince } from './marks.ts';
+import { questionListOf, matcherOf, questionFacts, type QuestionList } from './rule.ts';
+import {
+  chooseForm,
+  learnedRates,
+  questionRates,
+  QuestionRates,
+  sampledRate,
+  searchKey,
+  type QuestionForm,
+} from './question-query.ts';
+import type { PollContext, PollResult } from '../poll-context.ts';
+import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
+
+/** Converts questions to events, each with the watches that it matches and that use this list. `now` in server time. */
+export function questionEvents(
+  items: Question[],
+  site: SiteRef,
+  watches: StoredWatch[],
+  look: QuestionList = 'new',
+  now = Infinity,
+): QuestionEvent[] {
+  const matches = matcherOf(watchesOf(watches, site.id, look), site.id);
+  return items.map((question) => ({
+    site,
+    questionId: question.question_id,
+    title: question.title,
+    tags: question.tags,
+    link: question.link,
+    createdAt: plausibleDate(question.creation_date.getTime(), now),
+    ownerId: question.owner?.user_id,
+    watchIds: matches({ ...question, ...questionFacts(question) }).map((watch) => watch.id),
+  }));
+}
+
+/** Returns the site as named by its watches. */
+export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
+  id: siteId,
+  name: watches.find((watch) => watch.siteId === siteId)?.siteName ?? siteId,
+});
+
+/** Returns the watches of a site that use one list of questions. */
+export const watchesOf = (watches: StoredWatch[], siteId: string, look: QuestionList): StoredWatch[] =>
+  watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === look);
+
+const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
+  readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
+
+/** Returns the cursor of a site's questions; one set by a wrong clock counts only up to the newest known question. */
+function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, siteId: string) {
+  return healed(cursorOf(profile, siteId), vouchedNow() / 1000, () => {
+    const latest = Math.max(networkNow(), now());
+    const known = profile.questions.latest(siteId, SAMPLED_QUESTIONS).find(({ createdAt }) => createdAt <= latest);
+    return known && Math.floor(known.createdAt / 1000);
+  });
+}
+
+/** Number of the latest questions from which the share of questions with some tags is estimated. */
+const SAMPLED_QUESTIONS = 300;
+
+/** Chooses how to request a site's new questions if `ms` pass between two polls. */
+function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
+  const rules = watchesOf(watches, siteId, 'new').map((watch) => watch.rule);
+  return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
+    searching: cursorOf(history, siteId)?.tags !== undefined,
+    share(tags) {
+      const latest = history.questions.latest(siteId, SAMPLED_QUESTIONS);
+      const wanted = new Set(tags);
+      return latest.length === 0
+        ? undefined
+        : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
+    },
+  });
+}
+
+/** Maximum number of pages per poll; the next poll continues there. */
+const MAX_PAGES = 10;
+
+/** The pages that one poll read. */
+interface ReadPages {
+  items: Question[];
+  /** Number of items omitted because they could not be read. */
+  broken: number;
+  /** Time of the last response, in ms since the epoch, server time. */
+  readAt: number;
+  /** The latest time certainly reached then, likewise. */
+  until: number;
+  cursor: QuestionCursor | undefined;
+  /** Whether the network has more than was read. */
+  hasMore: boolean;
+  /** The error that ended the reading early. The pages before it are recorded, and the next poll continues there. */
+  failure?: NetworkError;
+}
+
+/** Tolerance in ms: the network's servers differ by a few seconds. */
+const TOLERATED_AHEAD_MS = MINUTE_MS;
+
+/**
+ * Returns the latest time certainly reached when a page arrived, in ms since the epoch, server time: confirmed by this
+ * machine's clock or by a question asked then. If this machine's clock is behind, the questions show that.
+ */
+const certainUntil = ({ items }: Page<Question>, { networkNow, vouchedNow }: PollContext): number => {
+  const latest = networkNow() + TOLERATED_AHEAD_MS;
+  return items.reduce((until, { creation_date: asked }) => {
+    const at = asked.getTime();
+    return at <= latest ? Math.max(until, at) : until;
+  }, vouchedNow());
+};
+
+/** Whether a poll ends with this page although the network has more. */
+const endsWith = (context: PollContext, page: Page<Question>, pages: number): boolean =>
+  pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
+
+/** Reads pages as long as they are full; only one on the first poll of a site. */
+async function readPages(
+  context: PollContext,
+  siteId: string,
+  from: QuestionCursor | undefined,
+  { tags, onlyOne }: { tags: string[] | undefined; onlyOne: boolean },
+): Promise<ReadPages> {
+  const read: ReadPages = {
+    items: [],
+    broken: 0,
+    readAt: context.networkNow(),
+    until: context.vouchedNow(),
+    cursor: from,
+    hasMore: false,
+  };
+  for (let pages = 1; ; pages++) {
+    let page: Page<Question>;
+    try {
+      page = await pollQuestions(context.network, siteId, read.cursor, context.sending, tags, context.overlap);
+    } catch (error) {
+      if (pages === 1 || !(error instanceof NetworkError)) throw error;
+      return { ...read, failure: error };
+    }
+    context.onPage(page);
+    read.items.push(...page.items);
+    read.broken += page.broken;
+    read.hasMore = page.hasMore;
+    if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
+    read.until = certainUntil(page, context);
+    // A response with an implausible time counts as written when it arrived.
+    const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
+    read.cursor = nextCursor(read.cursor, dated, context.overlap, read.until / 1000);
+    if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
+  }
+}
+
+/** Reads the questions asked since the last poll and records them in one transaction. */
+export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
+  const { profile, rules } = context;
+  const before = freshened(healedCursor(context, siteId), context.idleFor);
+  const firstLook = before?.newest === undefined;
+  const { tags } = firstLook
+    ? { tags: undefined }
+    : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
+  const form = tags && searchKey(tags);
+  const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
+  const read = await readPages(context, siteId, startAt, { tags, onlyOne: firstLook });
+  const { items, broken, readAt, until, failure } = read;
+  // The last watch of the site was removed meanwhile: this poll must not be stored, or a later watch would start from
+  // it.
+  if (!context.isStillWatched(siteId)) return { broken, more: false };
+  const rates = questionRates(profile, siteId);
+  const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
+  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context)]));
+  const made = watchesOf(rules.watches, siteId, 'new').flatMap(({ id }) => since.get(id) ?? []);
+  const next: QuestionCursor = {
+    ...((firstLook && backTo(read, made)) || read.cursor || { behind: false, page: 1 }),
+    tags: form,
+  };
+  const ratesNow = () =>
+    firstLook
+      ? firstRates(items, Math.min(readAt, until) / 1000)
+      : learnedRates(rates, tags, countSince(items, rates.readUntil), Math.min(readAt, until) / 1000);
+  // These were asked before, but the same search did not find them then.
+  const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
+  recordQuestions(
+    { history: profile, rules, now: context.now() },
+    {
+      siteId,
+      look: 'new',
+      events,
+      networkNow: readAt,
+      isNews(event, watchId) {
+        if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined)
+          return false;
+        const from = since.get(watchId);
+        return from === undefined ? !firstLook : event.createdAt >= from;
+      },
+      movingMarks: {
+        [`cursor:questions:${siteId}`]: next,
+        ...((firstLook || !next.behind) && { [`rates:questions:${siteId}`]: ratesNow() }),
+      },
+    },
+  );
+  if (failure !== undefined) throw failure;
+  return { broken, more: next.behind, ...(tags && { searched: true }) };
+}
+
+/**
+ * Returns the cursor for questions between the creation of a watch and the first poll's newest hundred, which may not
+ * reach back that far if it comes long after; undefined if there are none.
+ */
+function backTo({ cursor, items, hasMore, readAt }: ReadPages, made: readonly number[]): QuestionCursor | undefined {
+  if (cursor?.newest === undefined || !hasMore || made.length === 0) return undefined;
+  const position = Math.floor(Math.max(Math.min(...made) / 1000, readAt / 1000 - MAX_OVERLAP_S));
+  const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
+  const began = Math.floor(readAt / 1000);
+  return oldest <= position ? undefined : { newest: cursor.newest, behind: true, position, page: 1, began };
+}
+
+/**
+ * Maximum age of a cached response, in seconds: a question asked longer before a poll was in its response, if it had
+ * the tags.
+ */
+const MOSTLY_LISTED_AFTER_S = 120;
+
+/**
+ * Returns the ids of questions that were asked before the last poll and edited since. If they are new, the search finds
+ * them because of the edit.
+ */
+const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
+  items
+    .filter(({ creation_date: asked, last_edit_date: edited }) => {
+      const listed = (readUntil - MOSTLY_LISTED_AFTER_S) * 1000;
+      return edited !== undefined && asked.getTime() < listed && edited.getTime() >= listed;
+    })
+    .map((question) => question.question_id);
+
+const countSince = (items: Question[], seconds: number | undefined): number =>
+  new Set(
+    items
+      .filter((question) => question.creation_date.getTime() / 1000 > (seconds ?? Infinity))
+      .map((question) => question.question_id),
+  ).size;
+
+/** Returns a site's rate of questions, from the newest hundred that its first poll reads. */
+function firstRates(items: Question[], readAt: number): QuestionRates {
+  const oldest = Math.min(...items.map((question) => question.creation_date.getTime() / 1000));
+  const seconds = readAt - oldest;
+  return {
+    ...(items.length > 1 && seconds > 0 ? { all: sampledRate(items.length - 1, seconds), allSince: oldest } : {}),
+    readUntil: readAt,
+  };
+}

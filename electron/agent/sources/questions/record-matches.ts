@@ -1,0 +1,143 @@
+import { DAY_MS } from '../../../../common/durations.ts';
+import type { QuestionEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import type { SeenQuestion } from '../../../store/questions/questions.ts';
+import { notices, type NoticeRules } from '../../notifications/notices.ts';
+import { type QuestionList, fits } from './rule.ts';
+import type { Recording } from '../record/recording.ts';
+
+/** Result of one poll of a site's questions. */
+export interface FoundQuestions {
+  siteId: string;
+  look: QuestionList;
+  /** Questions, each with the watches that it matches now. */
+  events: QuestionEvent[];
+  /** Whether a match is new to a watch, or existed before it. */
+  isNews: (event: QuestionEvent, watchId: string) => boolean;
+  networkNow: number;
+  /** How far the poll has read, by the name of the mark; stored in one transaction with its result. */
+  marks?: Record<string, unknown>;
+  /** Marks that change with each poll: if no match was found, they are not written at once. */
+  movingMarks?: Record<string, unknown>;
+}
+
+/**
+ * How long questions without a match are stored, in ms: until no poll finds them again, and long enough for a preview's
+ * week.
+ */
+const UNMATCHED_RETENTION_MS = 8 * DAY_MS;
+
+/** A question deleted and asked again within this time, in ms, is the same question. */
+const REPOST_WINDOW_MS = DAY_MS;
+
+/**
+ * Records the questions of one poll. A known one is not new, whatever its tags are now: its first title and tags decide
+ * which watches it matches. Each is announced at most once, and a repost not at all.
+ */
+export function recordQuestions({ history, rules, now }: Recording, found: FoundQuestions): void {
+  const { siteId, look } = found;
+  history.record(() => {
+    const news = new Map<number, QuestionEvent>();
+    for (const event of found.events.toSorted((a, b) => a.createdAt - b.createdAt)) {
+      const seen = history.questions.get(siteId, event.questionId);
+      const matched = newMatches(event, seen, look, rules);
+      const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
+      const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
+      if (!seen)
+        history.questions.add({ ...event, watchIds: matched }, now, {
+          matchedAt,
+          read: fresh.length === 0,
+          met: look === 'new',
+        });
+      else {
+        history.questions.markSeen(siteId, event.questionId, now, look === 'new');
+        if (matched.length > 0)
+          history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
+        if (fresh.length > 0) history.questions.setRead(siteId, event.questionId, null);
+      }
+      if (fresh.length > 0 && !repeats(history, event, news, now))
+        news.set(event.questionId, { ...event, watchIds: fresh });
+    }
+    for (const notice of notices({ questions: [...news.values()] }, rules)) {
+      history.notices.add(notice, now);
+      for (const subject of notice.subjects)
+        if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
+    }
+    for (const [name, value] of Object.entries(found.marks ?? {})) history.setMark(name, value);
+    for (const [name, value] of Object.entries(found.movingMarks ?? {})) history.setMarkLater(name, value);
+    history.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);
+  });
+}
+
+/** Returns the watches that a question matches now and did not before. */
+function newMatches(
+  event: QuestionEvent,
+  seen: SeenQuestion | undefined,
+  look: QuestionList,
+  rules: NoticeRules,
+): string[] {
+  // If only a list by score or bounty had it before, it is still new to the watches of new questions.
+  if (!seen || (look === 'new' && !seen.met))
+    return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
+  if (look === 'new') return [];
+  return event.watchIds.filter((id) => {
+    const watch = rules.watches.find((candidate) => candidate.id === id);
+    return !seen.watchIds.includes(id) && watch !== undefined && fits(watch.rule, seen);
+  });
+}
+
+const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+/** Whether the question was announced before under another id. If so, it takes over that one's read state. */
+function repeats(
+  history: ProfileHistory,
+  event: QuestionEvent,
+  news: Map<number, QuestionEvent>,
+  now: number,
+): boolean {
+  const { ownerId, questionId, createdAt } = event;
+  const siteId = event.site.id;
+  if (ownerId === undefined) return false;
+  const twin = [...news.values()].find(
+    (other) =>
+      other.ownerId === ownerId &&
+      sameTitle(other.title, event.title) &&
+      createdAt - other.createdAt <= REPOST_WINDOW_MS,
+  );
+  if (twin) {
+    // One poll found both: the author kept the later one, so it is announced instead of the earlier one.
+    news.delete(twin.questionId);
+    history.questions.setRead(siteId, twin.questionId, now);
+    history.questions.setAnnounced(siteId, twin.questionId, now);
+    return false;
+  }
+  const before = history.questions
+    .announcedBy(siteId, ownerId, createdAt - REPOST_WINDOW_MS, createdAt + REPOST_WINDOW_MS, questionId)
+    .find((question) => sameTitle(question.title, event.title));
+  if (!before) return false;
+  history.questions.setAnnounced(siteId, questionId, now);
+  if (!before.unread) history.questions.setRead(siteId, questionId, now);
+  history.questions.setRead(siteId, before.questionId, now);
+  replaceInPendingNotices(history, before.questionId, event);
+  return true;
+}
+
+/** Replaces a question by another in pending notifications. */
+function replaceInPendingNotices(
+  history: ProfileHistory,
+  questionId: number,
+  { site, questionId: stands, link }: QuestionEvent,
+): void {
+  for (const notice of history.notices.pending()) {
+    const subjects = notice.subjects.map((subject) =>
+      subject.kind === 'question' &&
+      (subject.account ?? history.profile.network) === history.profile.network &&
+      subject.siteId === site.id &&
+      subject.questionId === questionId
+        ? { ...subject, questionId: stands }
+        : subject,
+    );
+    if (subjects.some((subject, place) => subject !== notice.subjects[place]))
+      history.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+  }
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from 'node:crypto';
+import type { Watch, WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
+import { DAY_MS } from '../../../../common/durations.ts';
+import type { History } from '../../../store/history.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import type { SettingsStore, StoredWatch } from '../../../store/settings.ts';
+import type { StreamId } from '../../stream-id.ts';
+import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
+import type { PlanScenario } from '../../scheduler/plan/plan-types.ts';
+import { watchStream } from './cost.ts';
+import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
+import { excludesItself, fits, isEmptyRule, questionListOf, normalRule, sameRule, watchName } from './rule.ts';
+import { viewWatches } from '../../library/watches/watch-view.ts';
+
+/**
+ * The folder `watches` contains everything about watches: their rules and matching, the requests they cost, the preview
+ * of their matches, and suggestions for new ones, such as a person's own tags.
+ */
+
+/** Site to choose from; `mine` if the person has an account. */
+export interface SiteOffer {
+  id: string;
+  name: string;
+  iconUrl?: string | undefined;
+  mine: boolean;
+}
+
+/** Changeable fields of a watch. */
+export interface WatchChange {
+  rule?: WatchRule | undefined;
+  alert?: WatchAlert | undefined;
+  muted?: boolean | undefined;
+}
+
+export interface WatchListParts {
+  settings: SettingsStore;
+  history: History;
+  profile: ProfileHistory;
+  now: () => number;
+  /** Returns server time, or undefined while unknown. */
+  networkNow: () => number | undefined;
+  /** Returns the polls per day that the plan assigns, or would assign, to a stream. */
+  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
+  /** Whether the network refused the last request of a stream. */
+  isRefused: (stream: StreamId) => boolean;
+  /** Called when the watches changed; `forgotten` are streams without a watch now. */
+  onChange: (forgotten: StreamId[]) => void;
+}
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** Watches of one signed-in person: rules (rule.ts), matches, and changes. */
+export class WatchList {
+  readonly #parts: WatchListParts;
+
+  constructor(parts: WatchListParts) {
+    this.#parts = parts;
+  }
+
+  list(): StoredWatch[] {
+    const { settings, profile } = this.#parts;
+    return settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
+  }
+
+  /** Yields the watches as the window shows them; all of them unless some are given. */
+  view(watches: StoredWatch[] = this.list()): Generator<Watch> {
+    const { profile, pollsPerDay, isRefused } = this.#parts;
+    const networkNow = () => this.#networkNow();
+    const othersOn = (siteId: string, besides: string | undefined) => this.othersOn(siteId, besides);
+    return viewWatches({ profile, networkNow, pollsPerDay, isRefused, othersOn }, watches);
+  }
+
+  /** Returns the rules of the watches on a site, except for one of them. */
+  othersOn(siteId: string, besides: string | undefined): WatchRule[] {
+    return this.list()
+      .filter((watch) => watch.siteId === siteId && watch.id !== besides)
+      .map((watch) => watch.rule);
+  }
+
+  /** Returns the network's sites, the person's own first. */
+  sites(): SiteOffer[] {
+    const { history, profile } = this.#parts;
+    const mine = new Set(profile.reputation.accounts().map(({ site }) => site.id));
+    return history
+      .sites(profile.profile.network)
+      .map((site) => ({ id: site.id, name: site.name, iconUrl: site.iconUrl, mine: mine.has(site.id) }))
+      .toSorted((a, b) => Number(b.mine) - Number(a.mine));
+  }
+
+  /**
+   * Adds a watch.
+   * @param expected matches per day, as estimated by a preview
+   * @param agoMs time in ms since which questions are already new
+   * @throws UserFacingError if the rule cannot be watched
+   */
+  add(
+    siteId: string,
+    wanted: WatchRule,
+    alert: WatchAlert,
+    { expected, agoMs = 0 }: { expected?: number | undefined; agoMs?: number } = {},
+  ): StoredWatch {
+    const { profile, settings, now, networkNow } = this.#parts;
+    const site = this.sites().find((candidate) => candidate.id === siteId);
+    if (!site) throw userFacingError('noSite');
+    const watch: StoredWatch = {
+      id: randomUUID(),
+      networkId: profile.profile.network,
+      siteId,
+      siteName: site.name,
+      rule: this.#checked(siteId, site.name, wanted),
+      alert,
+      muted: false,
+    };
+    profile.transaction(() => {
+      const since = networkNow();
+      const told = since === undefined ? { since: now() - agoMs, byOwnClock: true } : { since: since - agoMs };
+      setWatchMark(profile, watch.id, { ...told, madeAt: now(), expected });
+      this.#relist(watch);
+    });
+    this.#save([...settings.get().watches, watch]);
+    return watch;
+  }
+
+  /**
+   * Changes a watch.
+   * @throws UserFacingError if the rule cannot be watched, or the watch does not exist
+   */
+  change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
+    const { profile, settings, now } = this.#parts;
+    const watch = this.list().find((candidate) => candidate.id === id);
+    if (!watch) throw userFacingError('watchGone');
+    const rule = wanted === undefined ? watch.rule : this.#checked(watch.siteId, watch.siteName, wanted, id);
+    const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
+    if (!sameRule(rule, watch.rule)) {
+      profile.transaction(() => {
+        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatch(id, now());
+        this.#relist(changed);
+        const mark = watchMark(profile, id);
+        if (mark) setWatchMark(profile, id, { ...mark, expected: undefined });
+      });
+    }
+    this.#save(settings.get().watches.map((other) => (other.id === id ? changed : other)));
+    return changed;
+  }
+
+  /** Removes a watch; returns a function that restores it, or undefined if it does not exist. */
+  remove(id: string): (() => void) | undefined {
+    const { profile, settings, now } = this.#parts;
+    const removed = this.list().find((watch) => watch.id === id);
+    if (!removed) return undefined;
+    const place = settings.get().watches.indexOf(removed);
+    const mark = watchMark(profile, id);
+    const forgotten = profile.transaction(() => {
+      deleteWatchMark(profile, id);
+      return profile.questions.removeWatch(id, now());
+    });
+    this.#save(settings.get().watches.filter((watch) => watch.id !== id));
+    return () => {
+      this.#checked(removed.siteId, removed.siteName, removed.rule);
+      profile.transaction(() => {
+        if (mark) setWatchMark(profile, id, mark);
+        profile.questions.restoreWatch(id, forgotten);
+      });
+      this.#save(settings.get().watches.toSpliced(place, 0, removed));
+    };
+  }
+
+  /** Returns the streams that the watches need. */
+  streams(): ReadonlySet<StreamId> {
+    return new Set(this.list().map((watch) => watchStream(watch.siteId, watch.rule)));
+  }
+
+  /** Reports the streams that are no longer needed; to be called after a change with the streams before it. */
+  changedFrom(before: ReadonlySet<StreamId>): void {
+    const after = this.streams();
+    this.#parts.onChange([...before].filter((stream) => !after.has(stream)));
+  }
+
+  /** Removes the matches of watches that are being deleted, without a way to restore them. */
+  forgetMatches(ids: readonly string[]): void {
+    const { profile, now } = this.#parts;
+    profile.transaction(() => {
+      for (const id of ids) deleteWatchMark(profile, id);
+      profile.questions.removeWatches(new Set(ids), now());
+    });
+  }
+
+  #networkNow(): number {
+    return this.#parts.networkNow() ?? this.#parts.now();
+  }
+
+  /**
+   * Normalizes and checks a rule.
+   * @throws UserFacingError if it is empty, excludes itself, or is already watched
+   */
+  #checked(siteId: string, siteName: string, wanted: WatchRule, id?: string): WatchRule {
+    const rule = normalRule(wanted);
+    if (isEmptyRule(rule)) throw userFacingError('emptyWatch');
+    if (excludesItself(rule)) throw userFacingError('impossibleWatch');
+    if (this.othersOn(siteId, id).some((other) => sameRule(other, rule))) {
+      throw new UserFacingError(
+        ({ words }) => words('errors.watched.why', { watch: watchName(rule), site: siteName }),
+        ({ words }) => words('errors.watched.advice'),
+      );
+    }
+    return rule;
+  }
+
+  /** Updates the list of matches after a rule changed: known questions are listed, and not announced. */
+  #relist(watch: StoredWatch): void {
+    const { questions } = this.#parts.profile;
+    const now = this.#parts.now();
+    for (const question of questions.seenSince(watch.siteId, this.#networkNow() - WEEK_MS)) {
+      const listed = question.watchIds.includes(watch.id);
+      const wanted =
+        fits(watch.rule, question) &&
+        (listed || (questionListOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
+      if (listed === wanted) continue;
+      const ids = wanted ? [...question.watchIds, watch.id] : question.watchIds.filter((id) => id !== watch.id);
+      questions.setWatches(watch.siteId, question.questionId, ids, question.createdAt, now);
+    }
+  }
+
+  /** Stores the watches after a change. */
+  #save(watches: StoredWatch[]): void {
+    const before = this.streams();
+    this.#parts.settings.change({ watches });
+    this.changedFrom(before);
+  }
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { DAY_MS } from '../../../../common/durations.ts';
+import type { ReputationEvent, SiteRef } from '../../../store/events.ts';
+
+/**
+ * Last list of a site's changes. An entry has no id, and the public service sums the down-votes of a day and dates them
+ * 00:00 UTC, so the same entry may read −2 now and −4 later (docs/api.md, "Reputation"). New changes are therefore
+ * found by comparing two lists. Times are ms since the epoch, server time.
+ */
+export const ListedChanges = z.object({
+  /** Operation that returned the list: operations date the same change differently. */
+  route: z.string(),
+  /** Time of the request. */
+  at: z.number(),
+  /** Time after which the list is complete; absent if it was read to its end. */
+  since: z.number().optional(),
+  /** Date, post, vote type, change. */
+  entries: z.array(z.tuple([z.number(), z.number().nullable(), z.string().nullable(), z.number()])),
+  /** Time and amount of recently announced changes; oldest first. */
+  announced: z.array(z.tuple([z.number(), z.number()])).default([]),
+  /** Time since which the list has differed in a way that only a later total can confirm. */
+  doubtedSince: z.number().optional(),
+  /** Unread end of the list: changes after `to` are still to be read; `at`: since when. */
+  left: z.object({ to: z.number(), at: z.number() }).optional(),
+});
+export type ListedChanges = z.output<typeof ListedChanges>;
+type Entry = ListedChanges['entries'][number];
+
+/** The network's list of changes. */
+export interface ReputationList {
+  route: string;
+  /** Newest first. */
+  events: readonly ReputationEvent[];
+  /** Whether older changes were left out. */
+  hasMore: boolean;
+  /** Whether every entry could be parsed, so that a missing one is really gone. */
+  isWhole: boolean;
+  /** Whether changes left out may be new, because they could not be read now. */
+  isCut?: boolean;
+}
+
+/** Difference between two lists. */
+export interface ListedDifference extends ReputationEvent {
+  /** Group of its entries: same type, time and post, as the network states them. */
+  group: string;
+  /**
+   * Whether the exact time is unknown: the network states only the day, or the change happened since the previous list.
+   */
+  isUndated: boolean;
+  /** Whether a sum became smaller: a change was undone, or the answer is older than the previous one. */
+  isLess: boolean;
+}
+
+/** Whether the network stated a day instead of a time. */
+const isDay = (onDate: number): boolean => onDate % DAY_MS === 0;
+
+const groupOf = (onDate: number, postId: number | undefined, voteType: string | undefined): string =>
+  [onDate, postId ?? '', voteType ?? ''].join('|');
+
+const groupOfEvent = ({ onDate, postId, voteType }: ReputationEvent): string => groupOf(onDate, postId, voteType);
+const groupOfEntry = ([onDate, postId, voteType]: Entry): string =>
+  groupOf(onDate, postId ?? undefined, voteType ?? undefined);
+
+const entryOf = ({ onDate, postId, voteType, change }: ReputationEvent): Entry => [
+  onDate,
+  postId ?? null,
+  voteType ?? null,
+  change,
+];
+
+/** Returns the time after which a list is complete; its oldest second may be cut by the end of the page. */
+const sinceOf = ({ events, hasMore }: ReputationList): number | undefined =>
+  hasMore ? events.at(-1)?.onDate : undefined;
+
+/**
+ * Returns the differences of a list to the previous one, newest first, as far back as both lists reach. A change of 0,
+ * such as a vote beyond the daily limit, is no difference.
+ */
+export function differences(
+  before: ListedChanges,
+  list: ReputationList,
+  site: SiteRef,
+  at: number,
+): ListedDifference[] {
+  const since = Math.max(before.since ?? -Infinity, sinceOf(list) ?? -Infinity);
+  const known = Map.groupBy(
+    before.entries.filter(([onDate]) => onDate > since),
+    groupOfEntry,
+  );
+  const listed = Map.groupBy(
+    list.events.filter(({ onDate }) => onDate > since),
+    groupOfEvent,
+  );
+  const names = new Set([...listed.keys(), ...(list.isWhole ? known.keys() : [])]);
+  return [...names]
+    .flatMap((name) =>
+      differencesOfGroup(known.get(name) ?? [], listed.get(name) ?? [], { site, at, readBefore: before.at }),
+    )
+    .filter(({ change }) => change !== 0)
+    .toSorted((a, b) => b.onDate - a.onDate);
+}
+
+/** Returns the differences between the entries of one type and time on one post. */
+function differencesOfGroup(
+  known: Entry[],
+  listed: ReputationEvent[],
+  { site, at, readBefore }: { site: SiteRef; at: number; readBefore: number },
+): ListedDifference[] {
+  const left = known.map(([, , , change]) => change);
+  const added = listed.filter(({ change }) => {
+    const index = left.indexOf(change);
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+  if (left.length === 0)
+    return added.map((event) => {
+      const isUndated = isDay(event.onDate);
+      const onDate = isUndated ? seenOn(event.onDate, readBefore) : event.onDate;
+      return { ...event, onDate, group: groupOfEvent(event), isUndated, isLess: false };
+    });
+  const [sumBefore, sum] = [
+    sumOfAll(known.map(([, , , change]) => change)),
+    sumOfAll(listed.map(({ change }) => change)),
+  ];
+  const [[onDate, postId, voteType]] = known as [Entry, ...Entry[]];
+  const [like] = listed;
+  return [
+    {
+      key: [site.id, onDate / 1000, postId ?? '', voteType ?? '', `${sumBefore}>${sum}`, at].join('|'),
+      group: groupOfEntry([onDate, postId, voteType, 0]),
+      site,
+      change: sum - sumBefore,
+      voteType: voteType ?? undefined,
+      postId: postId ?? undefined,
+      title: like?.title,
+      link: like?.link,
+      onDate: seenOn(onDate, readBefore),
+      isUndated: true,
+      isLess: Math.abs(sum) < Math.abs(sumBefore),
+    },
+  ];
+}
+
+/** Returns the earliest possible time of an entry that the previous list lacked. */
+const seenOn = (onDate: number, readBefore: number): number =>
+  isDay(onDate) ? Math.min(Math.max(onDate, readBefore), onDate + DAY_MS - 1000) : Math.max(onDate, readBefore);
+
+const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
+
+/** Maximum number of stored entries. A list has a hundred; an odd server may return others each time. */
+const MAX_ENTRIES = 2000;
+
+/** Maximum time for which the unread rest of a list is requested; by then the total includes it. */
+const MAX_LEFT_MS = DAY_MS;
+
+/** Time for which entries that left the list are stored. */
+const MAX_MEMORY_MS = 30 * DAY_MS;
+
+/**
+ * Merges a list into the stored one. Groups with a difference that is `open`, because a total has yet to confirm it,
+ * are stored as they were before. So are the entries that a cut list does not reach.
+ */
+export function remembered(
+  before: ListedChanges | undefined,
+  list: ReputationList,
+  at: number,
+  open: readonly ListedDifference[],
+): Pick<ListedChanges, 'route' | 'at' | 'since' | 'entries' | 'left'> {
+  const end = sinceOf(list);
+  const left = leftOf(before, list, at);
+  const since = left ? before?.since : end;
+  const reaches = (onDate: number) => left === undefined || onDate > (end ?? -Infinity);
+  const openGroups = new Set(open.map(({ group }) => group));
+  const taken = list.events.filter((event) => reaches(event.onDate) && !openGroups.has(groupOfEvent(event)));
+  const listed = new Set(taken.map(groupOfEvent));
+  const kept = (before?.entries ?? []).flatMap((entry): Entry[] => {
+    const [onDate, postId, voteType] = entry;
+    const group = groupOfEntry(entry);
+    if (openGroups.has(group) || !reaches(onDate)) return [entry];
+    if (listed.has(group) || onDate <= (since ?? at - MAX_MEMORY_MS)) return [];
+    // A vanished entry is stored as 0: if it is listed again, it is new.
+    return [list.isWhole ? [onDate, postId, voteType, 0] : entry];
+  });
+  return {
+    route: list.route,
+    at,
+    ...(since !== undefined && { since }),
+    ...(left && { left }),
+    entries: [...taken.map(entryOf), ...kept].slice(0, MAX_ENTRIES),
+  };
+}
+
+/** Returns the rest of a cut list still to be read, or undefined if there is none or it was requested for too long. */
+function leftOf(before: ListedChanges | undefined, list: ReputationList, at: number): ListedChanges['left'] {
+  if (!list.isCut || !before) return undefined;
+  const left = before.left ?? { to: before.at, at };
+  return Math.abs(at - left.at) < MAX_LEFT_MS ? left : undefined;
+}

@@ -1,0 +1,255 @@
+import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
+import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
+import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
+import { plausibleDate } from '../plausible-date.ts';
+import { notices } from '../../notifications/notices.ts';
+import { endOf, lagOf, parted, sumOf } from './explained-total.ts';
+import { remembered, type ReputationList } from './listed-changes.ts';
+import { findNews, isToldAfter, type FoundNews } from '../questions/listed-news.ts';
+import { clearedUntil, listedChanges, rememberListed } from '../questions/listed-memory.ts';
+import { hasBaseline, type Recording } from '../record/recording.ts';
+
+/** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
+export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
+  history.record(() => {
+    history.reputation.setAccounts(accounts, whole);
+    for (const { site, reputation, explained, saidAt } of history.reputation.accounts()) {
+      if (reputation !== explained && lagsBehind(history, site.id, reputation - explained, saidAt))
+        history.reputation.setReputation(site.id, explained, saidAt);
+      // An explained total needs no check; its checks are counted from zero when it changes the next time.
+      else if (reputation === explained) {
+        history.deleteMark(checksMark(site.id));
+        history.deleteMark(laggingMark(site.id));
+      }
+    }
+  });
+}
+
+/** Returns the mark of an account whose total is known to lag behind the announced changes. */
+const laggingMark = (siteId: string) => `lagging:${siteId}`;
+
+/** Whether an unexplained total is still only lagging behind the announced changes. */
+function lagsBehind(history: ProfileHistory, siteId: string, rest: number, saidAt: number | undefined): boolean {
+  if (history.mark(laggingMark(siteId)) === undefined) return false;
+  const listed = listedChanges(history, siteId);
+  return listed !== undefined && lagOf(rest, listed.announced, saidAt ?? listed.at) === 'whole';
+}
+
+/** Returns the mark that counts how often an account was checked without its total being explained. */
+const checksMark = (siteId: string) => `looks:${siteId}`;
+
+/** Whether an account's total was checked and is still not explained; the total may be out of date by now. */
+export const isStillUnexplained = (history: ProfileHistory, siteId: string): boolean =>
+  Number(history.mark(checksMark(siteId)) ?? 0) > 0;
+
+/**
+ * Whether reputation changes are polled without polling the totals first. With a single account one request returns
+ * both the change of its total and the reason. With several accounts one request returns all totals, and then only the
+ * changed accounts are polled.
+ */
+export const pollsReputationDirectly = (
+  history: ProfileHistory,
+  accounts: StoredAccount[] = history.reputation.accounts(),
+): boolean => accounts.length === 1;
+
+/** How often an unexplained total is checked before the difference is announced without a reason. */
+const MAX_CHECKS = 3;
+
+/**
+ * Records the reputation changes found by a poll of an account. They should add up to the difference between the
+ * account's total and the part explained before. If they do not, the account is polled again later, because responses
+ * are cached and may lag. In the end the remaining difference is announced without a reason, unless the total only lags
+ * behind the announced changes. Changes later than the total are always new, and are added to it. Returns whether
+ * another poll is needed.
+ */
+export function recordReputation(
+  { history, rules, now }: Recording,
+  siteId: string,
+  list: ReputationList,
+  networkNow: number,
+): boolean {
+  return history.record(() => {
+    const stored = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
+    if (!stored) return false;
+    // A time in the future was noted under a wrong clock.
+    const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
+    const moved = account.reputation - account.explained;
+    const found = hasBaseline(history, `reputation:${siteId}`)
+      ? findNews(history, { account, moved, list, networkNow, now })
+      : firstNews(history, account, list, { networkNow, now });
+    const news: ReputationEvent[] = [...found.later, ...found.news];
+    if (now - listReadAt(history, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) history.setMark(QUIET_TURN_MARK, now);
+    history.setMarkLater(`baseline:reputation:${siteId}`, now);
+    const announced = rememberFound(history, account, list, found, networkNow);
+
+    const explained = account.explained + sumOf(news);
+    const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
+    // If totals are not polled, an explained total changes with the changes that were found.
+    const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(found.later);
+    moveTotal(history, account, total, found.later);
+    const rest = total - explained;
+    const lag = lagOf(rest, announced, networkNow);
+    const isSettled = rest === 0 || (looks >= MAX_CHECKS && lag !== 'part');
+    if (rest !== 0 && isSettled) {
+      if (lag === 'whole') takeForLag(history, account, explained);
+      else news.push(...tellBareDifference(history, account, { explained, total, networkNow, now }));
+    }
+    history.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
+    history.setMark(checksMark(siteId), isSettled ? 0 : looks);
+    for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
+    return !isSettled;
+  });
+}
+
+/** Stores a list with its new changes. Returns those announced lately, each with its time and amount. */
+function rememberFound(
+  history: ProfileHistory,
+  account: StoredAccount,
+  list: ReputationList,
+  { later, news, open, before, doubtedSince }: FoundNews,
+  networkNow: number,
+): [number, number][] {
+  // Only a total that the network returns from now on shows whether doubtful changes are real.
+  if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) history.setMark('accounts-at', 0);
+  const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
+  return rememberListed(history, account.site.id, {
+    ...remembered(before, list, networkNow, open),
+    announced: [
+      ...(before?.announced ?? []),
+      ...oldestFirst.map(({ change }): [number, number] => [networkNow, change]),
+    ],
+    ...(doubtedSince !== undefined && { doubtedSince }),
+  });
+}
+
+/** Stores a total including later changes, and its time. */
+function moveTotal(
+  history: ProfileHistory,
+  { site, reputation, saidAt }: StoredAccount,
+  total: number,
+  later: readonly ReputationEvent[],
+): void {
+  if (later.length === 0 && total === reputation) return;
+  history.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
+}
+
+/** Sets the total to the announced changes, which it will catch up with. */
+function takeForLag(history: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
+  history.setMark(laggingMark(site.id), true);
+  history.reputation.setReputation(site.id, explained, saidAt);
+}
+
+/** Records the unexplained difference of a total, without a reason, and returns it to be announced. */
+function tellBareDifference(
+  history: ProfileHistory,
+  { site, saidAt }: StoredAccount,
+  { explained, total, networkNow, now }: { explained: number; total: number; networkNow: number; now: number },
+): ReputationEvent[] {
+  // The total had changed by the time of its response; later changes are no part of the difference.
+  const movedBy = Math.min(networkNow, saidAt ?? networkNow);
+  const difference: ReputationEvent = {
+    key: `${unexplainedKey(site.id)}${explained}|${total}|${networkNow}`,
+    site,
+    change: total - explained,
+    onDate: movedBy,
+  };
+  history.setMark(`told:${site.id}`, saidAt === undefined ? movedBy : Math.min(networkNow, endOf(saidAt)));
+  return history.reputation.add([difference], now);
+}
+
+/**
+ * Returns the new changes in the first list of an account: the newest ones that explain a total which has already
+ * changed.
+ */
+function firstNews(
+  history: ProfileHistory,
+  account: StoredAccount,
+  { events }: ReputationList,
+  { networkNow, now }: { networkNow: number; now: number },
+): FoundNews {
+  const moved = account.reputation - account.explained;
+  const cleared = clearedUntil(history, account.site.id);
+  const unknown = history.reputation.add(
+    events
+      .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
+      .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
+    now,
+  );
+  return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
+}
+
+/** Time between two polls of an account with an unexplained total, in ms; longer once it has been checked often. */
+const UNEXPLAINED_RETRY_MS = 5 * MINUTE_MS;
+const LAGGING_RETRY_MS = 20 * MINUTE_MS;
+
+/** Returns how long an account with an unexplained total is not polled, in ms. */
+export const unexplainedRetryMs = (history: ProfileHistory, siteId: string): number =>
+  Number(history.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
+
+/** Returns the newest events that add up to a difference, or none if they never do. */
+export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
+  if (difference === 0) return [];
+  let sum = 0;
+  for (const [index, event] of newestFirst.entries()) {
+    sum += event.change;
+    if (sum === difference) return newestFirst.slice(0, index + 1);
+  }
+  return [];
+}
+
+/** Number of accounts read at once although their totals are explained: those with the most reputation. */
+const MAX_FIRST_READ_ACCOUNTS = 5;
+
+/**
+ * Changes that cancel each other do not change a total, so the lists of the few with the most reputation are polled
+ * once a day, and those of all others once a week, in turn; both in ms.
+ */
+export const LIST_FRESH_FOR_MS = DAY_MS;
+const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
+
+/**
+ * Returns the ids of the sites whose totals are not explained, of the few with the most reputation not read for a day,
+ * and of the other one whose turn it is. `now` in local time.
+ */
+export function accountsToExplain(
+  history: ProfileHistory,
+  now: number,
+  accounts: StoredAccount[] = history.reputation.accounts(),
+): string[] {
+  const quiet = quietAccountToRead(history, accounts.slice(MAX_FIRST_READ_ACCOUNTS), now);
+  return accounts
+    .filter(
+      (account, index) =>
+        account.reputation !== account.explained ||
+        (index < MAX_FIRST_READ_ACCOUNTS && now - listReadAt(history, account.site.id, now) >= LIST_FRESH_FOR_MS) ||
+        account === quiet,
+    )
+    .map((account) => account.site.id);
+}
+
+/** Mark of the time at which a list was last read because of its weekly turn; the next one waits for its own turn. */
+const QUIET_TURN_MARK = 'quiet-list-at';
+
+/** Returns a stored time; one in the future was noted under a clock that was ahead, and counts as never. */
+const notedAt = (history: ProfileHistory, mark: string, now: number): number => {
+  const at = Number(history.mark(mark) ?? -Infinity);
+  return at <= now ? at : -Infinity;
+};
+const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
+  notedAt(history, `baseline:reputation:${siteId}`, now);
+
+/** Returns the account not read for the longest time, if for more than a week. One at a time, to avoid bursts. */
+function quietAccountToRead(
+  history: ProfileHistory,
+  accounts: StoredAccount[],
+  now: number,
+): StoredAccount | undefined {
+  // Accounts with one point are omitted: every user starts with it and cannot lose it.
+  const withPoints = accounts.filter(({ reputation }) => reputation > 1);
+  if (now - notedAt(history, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
+  const [longest] = withPoints
+    .map((account) => ({ account, at: listReadAt(history, account.site.id, now) }))
+    .toSorted((a, b) => a.at - b.at);
+  return longest && now - longest.at >= QUIET_LIST_FRESH_FOR_MS ? longest.account : undefined;
+}

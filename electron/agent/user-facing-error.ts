@@ -1,0 +1,31 @@
+import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
+import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
+
+/** Error shown to the user, with a suggested action. Its `message` is English, for the log. */
+export class UserFacingError extends Error {
+  override readonly name = 'UserFacingError';
+  readonly why: LocalizedText;
+  readonly advice: LocalizedText;
+  constructor(why: LocalizedText, advice: LocalizedText, cause?: unknown) {
+    super(localize(why, ENGLISH), cause === undefined ? undefined : { cause });
+    this.why = why;
+    this.advice = advice;
+  }
+
+  /** Returns the localized message and advice. */
+  in(locale: Locale): { message: string; advice: string } {
+    return { message: localize(this.why, locale), advice: localize(this.advice, locale) };
+  }
+}
+
+/** The entries of the catalogue that take no values. */
+type PlainReason = Exclude<keyof typeof agentOnly.errors, 'watched' | 'network' | 'noNotification' | 'soundNotKept'>;
+
+/** Creates an error with the catalogue's texts for `reason`. */
+export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacingError =>
+  new UserFacingError(
+    ({ words }) => words(`errors.${reason}.why`),
+    ({ words }) => words(`errors.${reason}.advice`),
+    cause,
+  );

@@ -1,0 +1,80 @@
+import type { FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
+import { WatchRule } from '../../../common/schemas/watch-rule.ts';
+import type { SettingsStore } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { AccountRegistry } from '../accounts/account-registry.ts';
+import { siteLabels } from '../accounts/site-labels.ts';
+import { blocksEveryRequest } from '../click-request.ts';
+import { scopedId } from '../scoped-id.ts';
+import { myTags } from '../library/watches/tag-import.ts';
+
+/** Maximum number of sites with offered tags, highest reputation first: each costs requests. */
+const MAX_SITES = 3;
+/** Maximum number of offered tags per site; all are preselected. */
+const MAX_TAGS = 5;
+
+export interface FirstStepsParts {
+  accounts: AccountRegistry;
+  settings: SettingsStore;
+}
+
+/** Offers after the first sign-in: tags to watch, sites, a test notification. */
+export class FirstSteps {
+  readonly #parts: FirstStepsParts;
+
+  constructor(parts: FirstStepsParts) {
+    this.#parts = parts;
+  }
+
+  wanted(): boolean {
+    const { hadFirstSteps, watches } = this.#parts.settings.get();
+    return !hadFirstSteps && watches.length === 0 && this.#account() !== undefined;
+  }
+
+  finish(): void {
+    this.#parts.settings.change({ hadFirstSteps: true });
+  }
+
+  /** Returns the tags of most of the person's posts, with the expected number of questions. */
+  async tags(): Promise<{ ready: boolean; sites: FirstTags[] }> {
+    const account = this.#account();
+    const own = account?.profile.reputation.accounts() ?? [];
+    if (!account || own.length === 0) return { ready: false, sites: [] };
+    const known = new Map(account.watches.sites().map((site) => [site.id, site]));
+    const first = own.toSorted((a, b) => b.reputation - a.reputation).flatMap(({ site }) => known.get(site.id) ?? []);
+    if (first.length === 0) return { ready: false, sites: [] };
+    const sites: FirstTags[] = [];
+    const { named } = siteLabels(this.#parts.accounts.required());
+    for (const site of first.slice(0, MAX_SITES)) {
+      const offer = await offerOf(account, site.id);
+      const choice = { ...site, id: scopedId(account.id, site.id), name: named(account, site.name) };
+      if (offer.tags.length > 0 || offer.trouble) sites.push({ site: choice, ...offer });
+      // A problem that blocks one request blocks the next.
+      if (offer.trouble && blocksEveryRequest(offer.trouble)) break;
+    }
+    return { ready: true, sites };
+  }
+
+  #account(): Account | undefined {
+    return this.#parts.accounts.all().find(({ network }) => network !== undefined);
+  }
+}
+
+async function offerOf(account: Account, siteId: string): Promise<Omit<FirstTags, 'site'>> {
+  const { tags: all, trouble } = await myTags(() => account.clickContext(), account.profile, siteId);
+  const names = all.slice(0, MAX_TAGS).map(({ name }) => name);
+  if (names.length === 0) return { tags: [], ...(trouble && { trouble }) };
+  const preview = await account.previews.preview(siteId, WatchRule.parse({ anyTags: names }));
+  return {
+    tags: names.map((name) => ({ name, ...rateOf(name, preview) })),
+    ...(preview.perDay !== undefined && { perDay: preview.perDay }),
+    ...(trouble && { trouble }),
+  };
+}
+
+/** Returns questions per day with a tag: its share of the questions in the preview of all tags. */
+function rateOf(tag: string, { perDay, matches }: WatchPreview): { perDay?: number } {
+  if (perDay === undefined) return {};
+  const share = matches.filter(({ tags }) => tags.includes(tag)).length / Math.max(matches.length, 1);
+  return { perDay: perDay * share };
+}

@@ -1,0 +1,281 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
+import type { MenuIcon, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { isScarce } from '../../../common/scarce-quota.ts';
+import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
+import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
+import { waitingWords } from '../../../common/i18n/waiting-words.ts';
+import type { LocalizedCondition } from '../conditions.ts';
+import type { Waiting } from '../notifications/held.ts';
+import { toldWaiting } from './app-state.ts';
+import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
+
+/** Input of {@link trayView}. */
+export interface TrayFacts {
+  now: number;
+  phase: 'starting' | 'welcome' | 'signing-in' | 'running';
+  /** The most urgent first. */
+  conditions: LocalizedCondition[];
+  paused: boolean;
+  snoozedUntil?: number | undefined;
+  /** Whether quiet hours or the system's "do not disturb" are in effect. */
+  quiet?: boolean;
+  /** Events not shown yet. */
+  waiting?: Waiting | undefined;
+  unreadCount: number;
+  /** The latest unread items, newest first. `kind`: item type of the inbox, or `question` for a match of a watch. */
+  unread: { key: string; kind: string; title: string; siteName: string; createdAt: number }[];
+  /** Number of items just marked read from the tray, and the time until which undo is offered (ms since the epoch). */
+  markedRead?: { count: number; until: number } | undefined;
+  reputationToday: number;
+  /** Requests of the day; `reserve` is reserved for clicks. */
+  quota?: { max: number; remaining: number; reserve: number } | undefined;
+  pollingPause?: PollingPause | undefined;
+  /** Next poll: name of its stream, and its time (ms since the epoch). */
+  next?: { what: string; at: number } | undefined;
+  /** Zoom factor set by the user. */
+  zoom: number;
+  locale: Locale;
+}
+
+/** Maximum number of menu entries, for reading at a glance. Separators are not counted. */
+export const MAX_MENU_ENTRIES = 10;
+/** Maximum number of unread items shown; fewer if problems are shown. */
+export const MAX_TRAY_ITEMS = 3;
+const MAX_PROBLEMS = 2;
+const MAX_TITLE_LENGTH = 60;
+
+/**
+ * Builds the tray's icon, tooltip and menu. Tooltip and menu are localized when first read: without a tray, nothing
+ * reads them. Pure.
+ */
+export function trayView(facts: TrayFacts): TrayView {
+  const problems = facts.conditions.filter(({ severity }) => severity === 'problem');
+  let menuOnceRead: TrayMenuItem[] | undefined;
+  let tooltipOnceRead: string | undefined;
+  return {
+    status: trayStatus(facts, problems[0]),
+    unread: facts.unreadCount,
+    get tooltip() {
+      return (tooltipOnceRead ??= tooltip(facts, problems[0]));
+    },
+    get menu() {
+      return (menuOnceRead ??= menu(facts, problems));
+    },
+    ...(facts.phase === 'running' && { panel: { zoom: facts.zoom } }),
+  };
+}
+
+function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
+  const notices = [...problemLines(facts, problems), ...waitingLine(facts)];
+  const sections =
+    facts.phase === 'running'
+      ? [
+          notices,
+          [...itemLines(facts, MAX_TRAY_ITEMS - notices.length), reputationLine(facts)],
+          [panelLine(facts), openLine(facts, 'inbox')],
+          [snoozeLine(facts), moreLine(facts)],
+          [quitLine(facts)],
+        ]
+      : [notices, [openLine(facts, 'welcome'), quitLine(facts)]];
+  return separated(sections);
+}
+
+/**
+ * Returns the time (ms since the epoch) at which the tray's text changes by itself: an age or a wait in it, or the day.
+ * Countdowns to the end of a problem are not considered. Pure.
+ */
+export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFacts): number {
+  const shown = unread.slice(0, MAX_TRAY_ITEMS);
+  const midnight = new Date(now).setHours(24, 0, 0, 0);
+  return Math.min(
+    midnight,
+    ...shown.map(({ createdAt }) => now + untilNextAge(now - createdAt)),
+    ...(snoozedUntil === undefined ? [] : [now + MINUTE_MS]),
+    ...(markedRead === undefined ? [] : [markedRead.until]),
+  );
+}
+
+/** Joins the sections, with a separator between those that are not empty. */
+function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
+  const filled = sections.filter((section) => section.length > 0);
+  return filled.flatMap((section, index): TrayMenuItem[] =>
+    index === 0 ? section : [{ type: 'separator' }, ...section],
+  );
+}
+
+/**
+ * Returns lines for the most urgent problem and one other that polling waits for: each network has an end of its own.
+ */
+function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
+  const { words } = facts.locale;
+  return problems
+    .filter((problem, index) => index === 0 || isWait(problem, facts))
+    .slice(0, MAX_PROBLEMS)
+    .map((problem): TrayMenuItem => {
+      const { title, retryAt } = problem;
+      if (retryAt === undefined || !Number.isFinite(retryAt)) return { type: 'label', label: title };
+      const time = shortWait(retryAt - facts.now, words);
+      const until = words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time });
+      return { type: 'label', label: words('tray.problem', { title, until }) };
+    });
+}
+
+/** Returns the line for held events and the time until which they are held; a click shows them now. */
+function waitingLine({ waiting, now, locale }: TrayFacts): TrayMenuItem[] {
+  if (!waiting) return [];
+  const label = locale.words('tray.waiting', { waiting: waitingWords(locale, toldWaiting(waiting), now) });
+  return [{ type: 'action', label, command: { do: 'show-waiting' } }];
+}
+
+/** Icons of the inbox's item types; the set of types is open (docs/api.md, "Objects"). */
+const KIND_ICONS = new Map<string, MenuIcon>([
+  ['comment', 'comment'],
+  ['new_answer', 'answer'],
+  ['chat_message', 'message'],
+  ['careers_message', 'message'],
+  ['careers_invitations', 'message'],
+  ['question', 'question'],
+  ['meta_question', 'question'],
+  ['post_notice', 'info'],
+  ['question_update', 'info'],
+  ['moderator_message', 'moderator'],
+  ['subcommunity_endorsement', 'star'],
+  ['subcommunity_leaderboard', 'star'],
+  ['staging_ground', 'flag'],
+]);
+
+/** Returns the newest unread items and "mark all read", or a line that nothing is unread. */
+function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
+  const { now, unread, unreadCount, markedRead } = facts;
+  const { words } = facts.locale;
+  if (unread.length === 0) {
+    const nothing: TrayMenuItem = { type: 'label', label: words('tray.nothingUnread') };
+    if (!markedRead) return [nothing];
+    const label = words('tray.undoMarkRead', { count: markedRead.count });
+    return [nothing, { type: 'action', label, command: { do: 'undo-mark-all-read' } }];
+  }
+  return [
+    ...unread.slice(0, most).map(({ key, kind, title, siteName, createdAt }): TrayMenuItem => ({
+      type: 'action',
+      label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
+      command: { do: 'open-item', key },
+      icon: KIND_ICONS.get(kind) ?? 'bell',
+    })),
+    { type: 'action', label: words('tray.markAllRead', { count: unreadCount }), command: { do: 'mark-all-read' } },
+  ];
+}
+
+const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) }),
+  command: { do: 'open-window', view: 'reputation' },
+  icon: 'reputation',
+});
+
+/** Returns the entry that snoozes notifications, or resumes polling while polling is paused. */
+function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
+  if (paused) return { type: 'action', label: words('tray.resume'), command: { do: 'resume' } };
+  if (snoozedUntil !== undefined) {
+    const time = shortWait(snoozedUntil - now, words);
+    return { type: 'action', label: words('tray.endSnooze', { time }), command: { do: 'end-snooze' } };
+  }
+  return {
+    type: 'submenu',
+    label: words('tray.snooze'),
+    items: [
+      ...lengthsOf(SNOOZE_LENGTHS).map((length): TrayMenuItem => ({
+        type: 'action',
+        label: words(`tray.${SNOOZE_LENGTHS[length]}`),
+        command: { do: 'snooze', for: length },
+      })),
+      { type: 'action', label: words('tray.snoozeUntil'), command: { do: 'open-window', view: 'snooze' } },
+    ],
+  };
+}
+
+/** Returns the submenu of rarely used commands. */
+function moreLine({ paused, locale: { words } }: TrayFacts): TrayMenuItem {
+  const pause: TrayMenuItem = { type: 'action', label: words('tray.pause'), command: { do: 'pause' } };
+  return {
+    type: 'submenu',
+    label: words('tray.more'),
+    items: [
+      { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
+      ...(paused ? [] : [pause]),
+      { type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } },
+    ],
+  };
+}
+
+const panelLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.openPanel'),
+  command: { do: 'open-panel' },
+});
+
+const openLine = ({ locale: { words } }: TrayFacts, view: 'inbox' | 'welcome'): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.open'),
+  command: { do: 'open-window', view },
+});
+
+const quitLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
+  type: 'action',
+  label: words('tray.quit'),
+  command: { do: 'quit' },
+});
+
+/** Whether a condition stops polling until a known time. */
+const isWait = (condition: LocalizedCondition, { now, paused }: TrayFacts): boolean =>
+  !paused && findPollingPause(now, [condition]) !== undefined;
+
+const OFFLINE_KINDS = new Set<LocalizedCondition['kind']>([
+  'offline',
+  'timeout',
+  'throttled',
+  'blocked-by-protection',
+  'quota-exhausted',
+  'server-fault',
+]);
+
+function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): TrayStatus {
+  if (problem) return OFFLINE_KINDS.has(problem.kind) ? 'offline' : 'attention';
+  if (facts.paused) return 'paused';
+  return facts.unreadCount > 0 ? 'unread' : 'idle';
+}
+
+function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
+  const { words } = facts.locale;
+  const parts: string[] = [];
+  if (facts.phase === 'starting') parts.push(words('tray.tooltip.starting'));
+  else if (facts.phase !== 'running') parts.push(words('tray.tooltip.notSignedIn'));
+  if (problem) parts.push(problem.title);
+  if (facts.phase === 'running') parts.push(...runningTooltip(facts));
+  return words('tray.tooltip.whole', { parts: parts.join(', ') });
+}
+
+/**
+ * Returns the tooltip's parts while running: notifications and unread items; quota and next poll once requests are
+ * scarce.
+ */
+function runningTooltip(facts: TrayFacts): string[] {
+  const { words, number, clockTime } = facts.locale;
+  const { now, unreadCount, quota, pollingPause, next } = facts;
+  const parts: string[] = [];
+  if (facts.paused) parts.push(words('tray.tooltip.paused'));
+  if (facts.snoozedUntil !== undefined) parts.push(words('tray.tooltip.snoozed'));
+  else if (facts.quiet === true) parts.push(words('tray.tooltip.quiet'));
+  parts.push(
+    unreadCount === 0 ? words('tray.tooltip.nothingUnread') : words('tray.tooltip.unread', { count: unreadCount }),
+  );
+  const isShort = quota !== undefined && isScarce(quota);
+  if (isShort) parts.push(words('tray.tooltip.left', { left: number(quota.remaining), max: number(quota.max) }));
+  if (pollingPause) parts.push(words('tray.tooltip.resumesIn', { time: shortWait(pollingPause.until - now, words) }));
+  else if (next && isShort)
+    parts.push(words('tray.tooltip.nextCheck', { time: clockTime(new Date(next.at), now), what: next.what }));
+  return parts;
+}
+
+const shortened = (title: string): string =>
+  title.length <= MAX_TITLE_LENGTH ? title : `${title.slice(0, MAX_TITLE_LENGTH - 1).trimEnd()}…`;

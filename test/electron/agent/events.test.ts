@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { EventHub } from '../../../electron/agent/events.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+
+describe('events of the agent', () => {
+  it('reach every listener and let the sender go on, though one of them throws', () => {
+    const logged: string[] = [];
+    const events = new EventHub<{ polled: number; stopped: void }>({
+      ...silentLog,
+      error: (message) => void logged.push(message),
+    });
+    const heard: number[] = [];
+    const unsubscribe = events.on('polled', (detail) => heard.push(detail));
+    events.on('polled', () => {
+      throw new Error('a bug');
+    });
+    events.on('polled', (detail) => heard.push(-detail));
+    events.emit('polled', 3);
+    unsubscribe();
+    events.emit('polled', 4);
+    expect(heard).toEqual([3, -3, -4]);
+    expect(logged[0]).toMatch(/^A listener to polled failed: Error: a bug/);
+    expect(logged).toHaveLength(2);
+  });
+});

@@ -1,0 +1,321 @@
+import { describe, expect, it } from 'vitest';
+import { DOCTOR_CATALOGUES } from '../../../../../common/i18n/doctor-words.ts';
+import { loadLanguages } from '../../../../../common/i18n/words.ts';
+import { localeOf } from '../../../../../common/i18n/locale.ts';
+import type { NetworkErrorKind } from '../../../../../electron/api/errors.ts';
+import { checkClock } from '../../../../../electron/agent/health/doctor/checks/clock.ts';
+import { checkNotifications, checkTrayHost } from '../../../../../electron/agent/health/doctor/checks/desktop.ts';
+import {
+  checkDatabase,
+  checkDisk,
+  checkSettingsFile,
+} from '../../../../../electron/agent/health/doctor/checks/files.ts';
+import { checkKeyring } from '../../../../../electron/agent/health/doctor/checks/keyring.ts';
+import { checkNetwork, type Answer, type Route } from '../../../../../electron/agent/health/doctor/checks/network.ts';
+import { checkPermissions } from '../../../../../electron/agent/health/doctor/checks/permissions.ts';
+import { checkQuota } from '../../../../../electron/agent/health/doctor/checks/quota.ts';
+import { checkToken, type TokenFacts } from '../../../../../electron/agent/health/doctor/checks/token.ts';
+import type { Finding } from '../../../../../electron/agent/health/doctor/finding.ts';
+import { doctorReport } from '../../../../../electron/agent/health/doctor/report.ts';
+
+await loadLanguages();
+
+/** The keys of what is found: what it means, whatever the words. */
+const keys = ({ status, said, advice }: Finding) =>
+  [
+    status,
+    ...said.map((sentence) => ('key' in sentence ? sentence.key : 'keyring')),
+    ...(advice ? [advice.key] : []),
+  ].join(' ');
+const minute = 60_000;
+const now = new Date('2026-06-01T12:00:00Z');
+
+describe('the network', () => {
+  const good: Route = { dns: { ms: 3 }, connect: { ms: 8 }, tls: { ms: 20 } };
+  const found = (answer: Answer, route = good) => keys(checkNetwork({ host: 'api.example', route, answer }));
+  const failed = (error: NetworkErrorKind, route = good) => found({ kind: 'failed', error, requests: 1 }, route);
+
+  it('answers, and what that cost is said', () => {
+    expect(found({ kind: 'answered', ms: 120, requests: 1, asStranger: false })).toBe(
+      'ok network.answered network.named network.connected network.secured',
+    );
+    expect(found({ kind: 'repeated', requests: 0 })).toBe(
+      'ok network.repeated network.named network.connected network.secured',
+    );
+    expect(keys(checkNetwork(undefined))).toBe('ok network.none');
+  });
+
+  it('is out of reach: the first step that failed is what is wrong', () => {
+    expect(failed('offline', { dns: { code: 'ENOTFOUND' } })).toBe('wrong network.noDns network.noDnsAdvice');
+    expect(failed('offline', { dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } })).toBe(
+      'wrong network.noConnection network.noConnectionAdvice',
+    );
+    expect(
+      failed('offline', { proxy: 'http://proxy.example:3128', dns: { ms: 1 }, connect: { code: 'ECONNREFUSED' } }),
+    ).toBe('wrong network.noProxy network.noProxyAdvice');
+    expect(failed('offline', { ...good, tls: { code: 'CERT_HAS_EXPIRED' } })).toBe(
+      'wrong network.noTls network.noTlsAdvice',
+    );
+    expect(failed('offline', {})).toBe('wrong network.unreadable network.unreadableAdvice');
+    expect(failed('timeout')).toBe('wrong network.noAnswer network.noAnswerAdvice');
+  });
+
+  it.each([
+    ['captive-portal', 'wrong network.portal network.portalAdvice'],
+    ['bad-answer', 'wrong network.unreadable network.unreadableAdvice'],
+    ['blocked-by-protection', 'warning network.protection network.protectionAdvice'],
+    ['server-fault', 'warning network.fault network.faultAdvice'],
+    ['throttled', 'warning network.throttled network.throttledAdvice'],
+    // It was reached: the token is another check's.
+    ['token-rejected', 'ok network.refused network.named network.connected network.secured'],
+  ] as const)('that answers with %s is told as it is', (error, expected) => expect(failed(error)).toBe(expected));
+
+  it('is left alone where it asked for that, and the demo network where it does not run', () => {
+    expect(found({ kind: 'not-asked', why: 'resting', until: now })).toBe(
+      'warning network.resting network.throttledAdvice',
+    );
+    expect(found({ kind: 'not-asked', why: 'used-up' })).toBe('warning network.usedUp quota.usedUpAdvice');
+    expect(found({ kind: 'not-asked', why: 'demo-rests' })).toBe('ok network.demoRests');
+  });
+});
+
+it('compares the clock with the network’s, and sees it set', () => {
+  const found = (aheadMs: number | undefined, jumpedMs = 0) => keys(checkClock({ network: 'Demo', aheadMs, jumpedMs }));
+  expect(found(900)).toBe('ok clock.right');
+  expect(found(-4 * minute)).toBe('ok clock.right');
+  expect(found(6 * minute)).toBe('warning clock.ahead clock.advice');
+  expect(found(-6 * minute)).toBe('warning clock.behind clock.advice');
+  expect(found(-48 * 60 * minute)).toBe('wrong clock.behind clock.advice');
+  expect(found(undefined)).toBe('warning clock.unknown clock.unknownAdvice');
+  expect(found(0, -5000)).toBe('warning clock.jumps clock.jumpsAdvice');
+  expect(keys(checkClock({ jumpedMs: 0 }))).toBe('ok clock.none');
+});
+
+it('tells what is left of the quota, also below nothing', () => {
+  const found = (remaining: number) =>
+    keys(checkQuota({ network: 'Demo', quota: { max: 10_000, remaining }, fullAgainAt: now }));
+  expect(found(9000)).toBe('ok quota.left quota.reset');
+  expect(found(500)).toBe('warning quota.low quota.reset quota.lowAdvice');
+  expect(found(0)).toBe('warning quota.usedUp quota.reset quota.usedUpAdvice');
+  expect(found(-1)).toBe('warning quota.usedUp quota.reset quota.usedUpAdvice');
+  expect(keys(checkQuota({ network: 'Demo' }))).toBe('warning quota.unknown quota.unknownAdvice');
+  expect(keys(checkQuota({}))).toBe('ok quota.none');
+});
+
+it('tells a token that is accepted from one that is missing, over or refused', () => {
+  const facts: TokenFacts = {
+    network: 'Demo',
+    signedIn: true,
+    stored: 'yes',
+    verdict: 'accepted',
+    now,
+    scopes: ['read_inbox'],
+  };
+  const found = (change: Partial<TokenFacts>) => keys(checkToken({ ...facts, ...change }));
+  expect(found({})).toBe('ok token.accepted token.neverEnds token.scopes');
+  expect(found({ endsAt: new Date(now.getTime() + 300 * minute) })).toBe('ok token.accepted token.ends token.scopes');
+  expect(found({ endsAt: new Date(now.getTime() + 30 * minute) })).toBe('warning token.endsSoon token.signInAdvice');
+  expect(found({ endsAt: now })).toBe('wrong token.ended token.signInAdvice');
+  expect(found({ stored: 'no' })).toBe('wrong token.missing token.missingAdvice');
+  expect(found({ stored: 'memory', verdict: 'unknown' })).toBe('warning token.inMemory token.inMemoryAdvice');
+  expect(found({ verdict: 'rejected' })).toBe('wrong token.rejected token.signInAdvice');
+  expect(found({ verdict: 'no-inbox' })).toBe('wrong token.noInbox token.noInboxAdvice');
+  expect(found({ verdict: 'bad-key' })).toBe('wrong token.badKey token.badKeyAdvice');
+  expect(found({ verdict: 'unknown' })).toBe(
+    'warning token.unchecked token.neverEnds token.scopes token.uncheckedAdvice',
+  );
+  expect(found({ signedIn: false, stored: 'no' })).toBe('ok token.signedOut');
+});
+
+it('tells a keyring that keeps from one that forgets, and from none', () => {
+  expect(keys(checkKeyring({ keeping: { persistent: true, where: 'keyring' }, probe: 'kept' }))).toBe(
+    'ok keyring.kept',
+  );
+  expect(keys(checkKeyring({ keeping: { persistent: true, where: 'keyring' }, probe: 'lost' }))).toBe(
+    'wrong keyring.lost keyring.lostAdvice',
+  );
+  const none = checkKeyring({ keeping: { persistent: false, where: 'keyring', why: 'locked' }, probe: 'lost' });
+  expect(keys(none)).toBe('warning keyring');
+});
+
+it('tells who shows notifications and tray icons', () => {
+  expect(keys(checkNotifications({ kind: 'server', name: 'dunst', capabilities: ['actions'] }))).toBe(
+    'ok notifications.server',
+  );
+  expect(keys(checkNotifications({ kind: 'server', name: 'bare', capabilities: [] }))).toBe(
+    'ok notifications.server notifications.noButtons',
+  );
+  expect(
+    keys(checkNotifications({ kind: 'server', name: 'plasma', capabilities: ['actions'], doNotDisturb: true })),
+  ).toBe('ok notifications.server notifications.doNotDisturb');
+  expect(
+    (['startable', 'native', 'no-bus', 'no-server', 'unsupported', 'no-answer'] as const).map(
+      (kind) => checkNotifications({ kind }).status,
+    ),
+  ).toEqual(['ok', 'ok', 'ok', 'warning', 'wrong', 'wrong']);
+  expect(
+    (['hosted', 'native', 'no-bus', 'no-watcher', 'no-host'] as const).map((facts) => checkTrayHost(facts).status),
+  ).toEqual(['ok', 'ok', 'ok', 'warning', 'warning']);
+});
+
+it('tells settings, history and disk that work from those that do not', () => {
+  expect(keys(checkSettingsFile({ state: 'absent', resetParts: [] }))).toBe('ok settingsFile.none');
+  expect(keys(checkSettingsFile({ state: 'read', resetParts: ['watches'] }))).toBe(
+    'warning settingsFile.reset settingsFile.resetAdvice',
+  );
+  expect(keys(checkSettingsFile({ state: 'gone', resetParts: [] }))).toBe(
+    'warning settingsFile.gone settingsFile.goneAdvice',
+  );
+  expect(keys(checkSettingsFile({ state: 'broken', resetParts: [] }))).toBe(
+    'wrong settingsFile.broken settingsFile.brokenAdvice',
+  );
+  const sound = { state: 'readable', version: 8, known: 8, bytes: 5_000_000, checked: 'all' } as const;
+  expect(keys(checkDatabase({ ...sound, backedUpAt: now, fullCheckAt: now }))).toBe(
+    'ok database.sound database.fullCheck database.backup',
+  );
+  expect(keys(checkDatabase({ ...sound, version: 3, checked: 'part' }))).toBe(
+    'ok database.partly database.older database.noBackup',
+  );
+  expect(keys(checkDatabase({ ...sound, version: 99 }))).toBe('wrong database.newer database.newerAdvice');
+  expect(keys(checkDatabase({ state: 'damaged', fault: 'x' }))).toBe(
+    'wrong database.damaged database.noBackup database.damagedAdvice',
+  );
+  expect(keys(checkDatabase({ state: 'unreadable', code: 'EACCES' }))).toBe(
+    'wrong database.unreadable database.unreadableAdvice',
+  );
+  const disk = { exists: true, writable: true, freeBytes: 9e9 } as const;
+  expect(keys(checkDisk(disk))).toBe('ok disk.roomy');
+  expect(keys(checkDisk({ ...disk, exists: false }))).toBe('ok disk.willBeMade');
+  expect(keys(checkDisk({ ...disk, freeBytes: 5e7 }))).toBe('warning disk.low disk.lowAdvice');
+  expect(keys(checkDisk({ ...disk, freeBytes: 0 }))).toBe('wrong disk.full disk.lowAdvice');
+  expect(keys(checkDisk({ ...disk, freeBytes: 0, writable: { code: 'ENOSPC' } }))).toBe(
+    'wrong disk.full disk.lowAdvice',
+  );
+  // Its share is used up, or its number of files.
+  for (const code of ['ENOSPC', 'EDQUOT'])
+    expect(keys(checkDisk({ ...disk, writable: { code } }))).toBe('wrong disk.takesNoMore disk.takesNoMoreAdvice');
+  expect(keys(checkDisk({ ...disk, writable: { code: 'EROFS' } }))).toBe('wrong disk.readOnly disk.readOnlyAdvice');
+});
+
+it('tells files that others can read from private ones, and the worse case of an open folder', () => {
+  const entry = (name: string, mode: number, own = true) => ({ name, mode, own });
+  const found = (...entries: ReturnType<typeof entry>[]) =>
+    keys(checkPermissions({ kind: 'read', folder: '~/x', entries }));
+  expect(found(entry('.', 0o700), entry('history.sqlite', 0o600))).toBe('ok permissions.private');
+  expect(found(entry('.', 0o700), entry('history.sqlite', 0o644))).toBe(
+    'warning permissions.behindFolder permissions.openAdvice',
+  );
+  expect(found(entry('.', 0o755), entry('history.sqlite', 0o644))).toBe(
+    'wrong permissions.open permissions.openAdvice',
+  );
+  expect(found(entry('.', 0o700), entry('settings.json', 0o600, false))).toBe(
+    'wrong permissions.foreign permissions.foreignAdvice',
+  );
+  expect(found(entry('.', 0o700))).toBe('ok permissions.none');
+  const many = ['a', 'b', 'c', 'd'].map((name) => entry(name, 0o604));
+  expect(found(...many)).toBe('warning permissions.behindFolder permissions.more permissions.openAdvice');
+  expect(keys(checkPermissions({ kind: 'not-checked' }))).toBe('ok permissions.notChecked');
+  const read = { kind: 'read', folder: '~/x', entries: [entry('history.sqlite', 0o600)] } as const;
+  expect(keys(checkPermissions({ ...read, isCut: true }))).toBe('warning permissions.notAll permissions.notAllAdvice');
+  // Whoever may write in a folder may replace what is in it.
+  expect(keys(checkPermissions({ ...read, sharedMode: 0o777 }))).toBe(
+    'wrong permissions.writable permissions.writableAdvice',
+  );
+  for (const sharedMode of [0o1777, 0o755])
+    expect(keys(checkPermissions({ ...read, sharedMode }))).toBe('ok permissions.private');
+});
+
+it('names commands that a shell takes as they are meant, and for Askbell’s own files only', () => {
+  const folder = '/home/jo/Library/Application Support/Ask (bell)';
+  const advice = (...names: string[]) => {
+    const entries = names.map((name) => ({ name, mode: 0o755, own: true }));
+    return doctorReport({
+      parts: [{ check: 'permissions', ...checkPermissions({ kind: 'read', folder, entries }) }],
+      version: '1.2.3',
+      at: now,
+      folder,
+      secrets: [],
+      home: '/home/jo',
+      locale: localeOf('en'),
+    }).checks[0]!.advice?.split('run: ')[1];
+  };
+  const shown = String.raw`~/Library/Application\ Support/Ask\ \(bell\)`;
+  expect(advice('.', 'settings.json')).toBe(`chmod -R go-rwx ${shown}`);
+  const beside = `chmod -R go-rwx ${shown}/settings.json ${shown}/backups`;
+  expect(advice('settings.json', 'backups', 'backups/a')).toBe(beside);
+});
+
+describe('the report', () => {
+  const finding = checkPermissions({
+    kind: 'read',
+    folder: '/home/jo/x',
+    entries: [{ name: '.', mode: 0o755, own: true }],
+  });
+  const report = (language: 'en' | 'de' | 'es', network = 'S3CRET-TOKEN network') =>
+    doctorReport({
+      parts: [
+        { check: 'permissions', ...finding },
+        { check: 'clock', network, ...checkClock({ network, aheadMs: 10 * minute, jumpedMs: 0 }) },
+      ],
+      version: '1.2.3',
+      at: now,
+      folder: '/home/jo/x',
+      secrets: ['S3CRET-TOKEN'],
+      home: '/home/jo',
+      locale: localeOf(language),
+    });
+
+  it.each([
+    ['en', 'Problem: File permissions. Others on this computer may read or change: . (0755).', '1 problem found.'],
+    [
+      'de',
+      'Problem: Dateirechte. Andere an diesem Computer können lesen oder ändern: . (0755).',
+      '1 Problem gefunden.',
+    ],
+    [
+      'es',
+      'Problema: Permisos de archivos. Otros usuarios de este equipo pueden leer o cambiar: . (0755).',
+      '1 problema encontrado.',
+    ],
+  ] as const)('is in the person’s language: %s', (language, line, summary) => {
+    const { text, status } = report(language);
+    expect(status).toBe('wrong');
+    expect(text.split('\n')).toContain(line);
+    expect(text.trimEnd().split('\n').at(-1)).toBe(summary);
+  });
+
+  it('names neither secrets nor the home folder, and says what the status is', () => {
+    const { text, checks } = report('en');
+    expect(JSON.stringify(checks) + text).not.toMatch(/S3CRET|home\/jo/);
+    expect(text).toContain('~/x');
+    expect(checks[1]).toMatchObject({ name: 'clock', status: 'warning', title: 'Clock ([redacted] network)' });
+    expect(checks[1]!.said).toBe('The clock is 10 min ahead of the network’s.');
+  });
+});
+
+describe('the doctor’s catalogues', () => {
+  type Tree = { [key: string]: string | Tree };
+  const flat = (tree: Tree, path = ''): [string, string][] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[`${path}${key}`, value]] : flat(value, `${path}${key}.`),
+    );
+  const english = new Map(flat(DOCTOR_CATALOGUES.en));
+  const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)/g)].map(([, name]) => name).toSorted();
+
+  it.each(['de', 'es'] as const)('say in %s the same with the same values', (language) => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const other = new Map(flat(DOCTOR_CATALOGUES[language]));
+    const wanted = [...english.keys()].flatMap((key) =>
+      key.endsWith('_one')
+        ? categories.map((name) => key.replace(/_one$/, `_${name}`))
+        : key.endsWith('_other')
+          ? []
+          : [key],
+    );
+    expect([...other.keys()].toSorted()).toEqual(wanted.toSorted());
+    for (const [key, text] of other) {
+      const same = english.get(key) ?? english.get(key.replace(/_\w+$/, '_other'))!;
+      expect([key, placeholders(text)]).toEqual([key, placeholders(same)]);
+    }
+  });
+});

@@ -1,0 +1,277 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runDoctor, type DoctorCommandParts } from '../../../../../electron/agent/health/doctor/command.ts';
+import { DoctorNotes } from '../../../../../electron/agent/health/doctor/notes.ts';
+import type { SecretStore } from '../../../../../electron/desktop/desktop.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+import { startSandbox, type Sandbox } from '../../../../../sandbox/server/server.ts';
+import { demoDataCopy } from '../../../../support/demo-data.ts';
+
+const TOKEN = 'marked-token-3f9d';
+/** What it notes for its next run and for an Askbell that runs. */
+const NOTES = 'askbell-doctor.json';
+
+describe('the doctor as a program of its own, with a network that is there', () => {
+  let folder: string;
+  let sandbox: Sandbox;
+  let secrets: Map<string, string>;
+  let network: object;
+  const chosen = (found: object) =>
+    writeFileSync(join(folder, 'settings.json'), JSON.stringify({ networks: [{ ...network, ...found }] }));
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
+    secrets = new Map([
+      ['token:other:x', TOKEN],
+      ['key:other:x', 'my-key'],
+    ]);
+    sandbox = await startSandbox({
+      file: await demoDataCopy(folder),
+      apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+      grants: [{ token: TOKEN, accountId: 1, scopes: ['read_inbox', 'no_expiry'] }],
+    });
+    const { apiBaseUrl, authUrl } = sandbox;
+    network = { kind: 'other', id: 'other:x', name: 'Ask & Tell', apiBaseUrl, authUrl, clientId: 'mine', accountId: 1 };
+    chosen({ foundCredentialsIn: 'query' });
+  });
+  afterEach(async () => {
+    await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const store = (persistent = true): SecretStore => ({
+    keeping: async () => ({ where: 'keyring', ...(persistent ? { persistent } : { persistent, why: 'none' }) }),
+    get: async (name) => (persistent ? secrets.get(name) : undefined),
+    set: async (name, secret) => void secrets.set(name, secret),
+    delete: async (name) => void secrets.delete(name),
+  });
+  async function doctor(change: Partial<DoctorCommandParts> = {}) {
+    let printed = '';
+    const code = await runDoctor({
+      dataDir: folder,
+      version: '1.2.3',
+      probe: {
+        notifications: async () => ({ kind: 'no-bus' }),
+        trayHost: async () => 'no-bus',
+        proxyFor: async () => undefined,
+      },
+      secrets: store(),
+      probeSecrets: store(),
+      instance: () => 'none',
+      fetch: globalThis.fetch,
+      setProxy: async () => undefined,
+      languages: ['en'],
+      json: true,
+      print: (text) => void (printed += text),
+      ...change,
+    });
+    const { checks } = JSON.parse(printed) as { checks: { name: string; status: string; said: string }[] };
+    return { code, printed, of: (name: string) => checks.find((check) => check.name === name)! };
+  }
+  /** What the last run noted; gives back what closes the history. */
+  const note = (mark: string, value: unknown) => {
+    const history = openHistory(join(folder, 'history.sqlite'));
+    history.profile({ network: 'other:x', accountId: 1, displayName: 'Jo' }).setMark(mark, value);
+    history.close();
+  };
+
+  it('asks it once, tells what it said, shows no secret and changes no file', async () => {
+    note('budget', { max: 10_000, remaining: 9_000, observedAt: 0, windowStartedAt: 0, usedByAskbell: 5 });
+    const files = () =>
+      readdirSync(folder)
+        .filter((name) => name !== NOTES)
+        .map((name) => [name, statSync(join(folder, name)).mtimeMs]);
+    const [before, settings] = [files(), readFileSync(join(folder, 'settings.json'), 'utf8')];
+    const { of, printed } = await doctor();
+    expect(of('network')).toMatchObject({ status: 'ok', said: expect.stringContaining('used 1 request') });
+    expect(of('token')).toMatchObject({ status: 'ok', said: expect.stringContaining('accepts Askbell’s access') });
+    expect(of('clock').status).toBe('ok');
+    expect(of('quota').said).toMatch(/9,99\d of 10,000/);
+    expect(of('keyring').status).toBe('ok');
+    expect(sandbox.requests).toHaveLength(1);
+    expect(printed).not.toContain(TOKEN);
+    expect(files()).toEqual(before);
+    expect(statSync(join(folder, NOTES)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(folder, NOTES), 'utf8')).not.toContain(TOKEN);
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(settings);
+    expect([...secrets.keys()]).toEqual(['token:other:x', 'key:other:x']);
+  });
+
+  it('counts every request, also where it has yet to find out where the network reads who asks', async () => {
+    chosen({});
+    expect((await doctor()).of('network').said).toContain('used 2 requests');
+    expect(sandbox.requests).toHaveLength(2);
+  });
+
+  it('ends with 1 where the access is revoked or gone, and tells the two apart', async () => {
+    sandbox.world.db.exec('DELETE FROM tokens');
+    const revoked = await doctor();
+    expect([revoked.code, revoked.of('network').status]).toEqual([1, 'ok']);
+    expect(revoked.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
+    secrets.delete('token:other:x');
+    const gone = await doctor();
+    expect(gone.code).toBe(1);
+    expect(gone.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer stored here') });
+  });
+
+  it('knows that a running Askbell may have its access in memory only', async () => {
+    const { of } = await doctor({ secrets: store(false), probeSecrets: store(false), instance: () => 'app' });
+    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('in memory only') });
+    expect(of('keyring').status).toBe('warning');
+  });
+
+  it('keeps to a ban and to a backoff that the last run was told of, and sends nothing', async () => {
+    const until = Date.now() + 3600_000;
+    note('hold', { until, failures: 1, condition: { kind: 'throttled', severity: 'problem' } });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not checked'),
+    });
+    note('hold', { until: 0, failures: 0, condition: { kind: 'throttled', severity: 'problem' } });
+    note('backoffs', { '/inbox': until });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not checked'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  // docs/api.md, "Throttling": identical requests.
+  it('never asks the same within a minute, however often it is started', async () => {
+    expect((await doctor()).of('network').said).toContain('used 1 request');
+    const { code, of } = await doctor();
+    expect([code, of('network').status]).toEqual([0, 'ok']);
+    expect(of('network').said).toContain('less than a minute ago');
+    expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('could not be checked') });
+    expect(sandbox.requests).toHaveLength(1);
+    const notes = JSON.parse(readFileSync(join(folder, NOTES), 'utf8')) as Record<string, { askedAt: number }>;
+    notes['other:x']!.askedAt -= 120_000;
+    writeFileSync(join(folder, NOTES), JSON.stringify(notes));
+    expect((await doctor()).of('network').said).toContain('used 1 request');
+    const [first, second] = sandbox.requests.map(({ path, query }) => JSON.stringify([path, query]));
+    expect(second).toBe(first);
+  });
+
+  it('finds within that minute what it found before, good or bad', async () => {
+    sandbox.world.db.exec('DELETE FROM tokens');
+    expect((await doctor()).code).toBe(1);
+    const sent = sandbox.requests.length;
+    const refused = await doctor();
+    expect(refused.code).toBe(1);
+    expect(refused.of('network').said).toMatch(/less than a minute ago.* refused the request/);
+    expect(refused.of('token')).toMatchObject({ status: 'wrong', said: expect.stringContaining('no longer accepts') });
+    expect(sandbox.requests).toHaveLength(sent);
+
+    rmSync(join(folder, NOTES));
+    const broken: typeof globalThis.fetch = async () => new Response('', { status: 500 });
+    const first = await doctor({ fetch: broken });
+    const second = await doctor();
+    for (const { of } of [first, second])
+      expect(of('network')).toMatchObject({ status: 'warning', said: expect.stringContaining('has a problem.') });
+    expect(sandbox.requests).toHaveLength(sent);
+  });
+
+  it('takes a run that ended before its answer for no good sign', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now(), backoffs: {} });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('less than a minute ago'),
+    });
+  });
+
+  it('is held up by no pause of years that an earlier run noted under a wrong clock, nor notes it anew', async () => {
+    const until = Date.now() + 400 * 24 * 3600_000;
+    const hold = { kind: 'throttled', until, isNamed: true } as const;
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() - 120_000, backoffs: { '/inbox': until }, hold });
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'ok',
+      said: expect.stringContaining('used 1 request'),
+    });
+    expect(new DoctorNotes(folder).read()['other:x']).toMatchObject({ backoffs: {} });
+  });
+
+  it('asks at once where a run was noted in the future', async () => {
+    new DoctorNotes(folder).write('other:x', { askedAt: Date.now() + 400 * 24 * 3600_000, backoffs: {} });
+    expect((await doctor()).of('network').said).toContain('used 1 request');
+  });
+
+  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
+  it('notes what a refusal told of the quota', async () => {
+    const quota = { quota_max: 10_000, quota_remaining: 0 };
+    const usedUp: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'more requests available in 25445 seconds', ...quota },
+        { status: 400 },
+      );
+    await doctor({ fetch: usedUp });
+    expect(new DoctorNotes(folder).read()['other:x']?.hold).toMatchObject({
+      kind: 'quota-exhausted',
+      quota: { max: 10_000, remaining: 0 },
+    });
+  });
+
+  it('keeps to a pause that a run before it was told of, and notes it for a running Askbell', async () => {
+    const banned: typeof globalThis.fetch = async () =>
+      Response.json(
+        { error_id: 502, error_message: 'too many requests from this IP, more requests available in 25445 seconds' },
+        { status: 400 },
+      );
+    await doctor({ fetch: banned });
+    const { 'other:x': noted } = new DoctorNotes(folder).read();
+    expect(noted).toMatchObject({ hold: { isNamed: true } });
+    expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
+    expect((await doctor()).of('network')).toMatchObject({
+      status: 'warning',
+      said: expect.stringContaining('was not checked'),
+    });
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it('asks where its own notes are damaged', async () => {
+    writeFileSync(join(folder, NOTES), '[{"other:x": nul');
+    expect((await doctor()).of('network').status).toBe('ok');
+    expect(sandbox.requests).toHaveLength(1);
+  });
+
+  it('ends where the keyring never answers, not even when the secrets to hide are read', async () => {
+    const silent: SecretStore = { ...store(), get: () => new Promise(() => undefined) };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let ended = false;
+      const checked = doctor({ secrets: silent, probeSecrets: silent }).finally(() => (ended = true));
+      for (let second = 0; second < 60 && !ended; second++) {
+        await vi.advanceTimersByTimeAsync(1000);
+        // What reads files needs a moment of its own.
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      expect(ended).toBe(true);
+      expect((await checked).of('network')).toMatchObject({
+        status: 'warning',
+        said: expect.stringContaining('too long'),
+      });
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is not stopped by what fails or never answers', async () => {
+    const broken: SecretStore = {
+      ...store(),
+      keeping: () => Promise.reject(new Error('access_token=abcdef is in the way')),
+    };
+    const { of, printed } = await doctor({
+      secrets: broken,
+      probeSecrets: broken,
+      probe: {
+        notifications: () => Promise.reject(new Error('no')),
+        trayHost: async () => 'no-bus',
+        proxyFor: async () => undefined,
+      },
+    });
+    expect(of('notifications')).toMatchObject({ status: 'warning', said: 'The check itself failed: no' });
+    expect(of('network').status).toBe('warning');
+    expect(of('disk').status).toBe('ok');
+    expect(printed).not.toContain('abcdef');
+  });
+});

@@ -1,0 +1,206 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { updateConditions } from '../../../../electron/agent/view/update-condition.ts';
+import { isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
+import { namingAskbell } from '../../../../electron/api/user-agent.ts';
+import type { Updater } from '../../../../electron/desktop/desktop.ts';
+import { openSettings, type ChosenNetwork, type SettingsStore } from '../../../../electron/store/settings.ts';
+import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+const [HOUR, DAY] = [3600_000, 24 * 3600_000];
+const NETWORK: ChosenNetwork = {
+  kind: 'stackexchange',
+  id: 'one',
+  name: 'Stack Exchange',
+  apiBaseUrl: 'https://api.example/2.3',
+  authUrl: 'https://example/oauth',
+  clientId: '1',
+  accountId: 7,
+};
+const PAGE = 'https://github.com/askbell/askbell/releases/tag/v0.3.0';
+
+let feed: Server;
+let requests: IncomingMessage[];
+let answer: { status: number; body: unknown };
+beforeEach(async () => {
+  requests = [];
+  answer = { status: 200, body: { tag_name: 'v0.3.0', html_url: PAGE, draft: false, body: 'What is new' } };
+  feed = createServer((request, response) => {
+    requests.push(request);
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
+});
+afterEach(() => new Promise((resolve) => feed.close(resolve)));
+
+function start({
+  version = '0.2.0',
+  networks = [NETWORK],
+  updater,
+}: {
+  version?: string;
+  networks?: ChosenNetwork[];
+  updater?: Updater;
+} = {}) {
+  const settings = openSettings({ path: '', store: { networks } });
+  const clock = createManualClock();
+  const log: string[] = [];
+  const note = (line: string) => void log.push(line);
+  const check = new UpdateCheck({
+    feed: `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`,
+    version,
+    settings,
+    clock,
+    fetch: namingAskbell(fetch, version),
+    log: { info: note, warn: note, error: note },
+    updater,
+    onChange: () => undefined,
+  });
+  check.start();
+  return { settings, clock, check, log, found: () => settings.get().update?.found };
+}
+
+const told = (settings: SettingsStore, version = '0.2.0') =>
+  updateConditions(settings.get(), version).map(({ title, advice }) => {
+    const locale = preferredLocale('en', ['en']);
+    return `${localize(title, locale)}: ${localize(advice, locale)}`;
+  });
+
+/** Moves time on until the feed has been asked that often, and the answer is noted. */
+const asked = (clock: ReturnType<typeof createManualClock>, settings: SettingsStore) =>
+  clock.until(() => settings.get().update !== undefined);
+
+describe('looking for a newer Askbell', () => {
+  it('waits a while after the start, then tells of the release and where it is', async () => {
+    const { clock, settings, check } = start();
+    await clock.advance(9 * 60_000);
+    expect(requests).toEqual([]);
+    await clock.advance(60_000);
+    await asked(clock, settings);
+    expect(told(settings)).toEqual([`Askbell 0.3.0 is out: Get it from ${PAGE}`]);
+    await check.stop();
+  });
+
+  it('sends nothing but its name and version', async () => {
+    const { clock, settings, check } = start();
+    await clock.advance(10 * 60_000);
+    await asked(clock, settings);
+    const [request] = requests;
+    expect(request?.url).toBe('/latest');
+    expect(request?.headers['user-agent']).toMatch(/^Askbell\/0\.2\.0 \(\+https:/);
+    const usual = [
+      'host',
+      'connection',
+      'accept',
+      'accept-language',
+      'accept-encoding',
+      'sec-fetch-mode',
+      'user-agent',
+    ];
+    expect(Object.keys(request?.headers ?? {}).filter((name) => !usual.includes(name))).toEqual([]);
+    await check.stop();
+  });
+
+  it('asks once a day, and again after an hour where there was no answer', async () => {
+    answer = { status: 503, body: {} };
+    const { clock, settings, check, log } = start();
+    await clock.advance(10 * 60_000);
+    await clock.until(() => log.length === 1);
+    expect(settings.get().update).toBeUndefined();
+    answer = { status: 200, body: { tag_name: 'v0.2.0', html_url: PAGE } };
+    await clock.advance(HOUR);
+    await asked(clock, settings);
+    expect(requests.length).toBe(2);
+    await clock.advance(DAY - 2 * HOUR);
+    expect(requests.length).toBe(2);
+    expect(told(settings)).toEqual([]);
+    await check.stop();
+  });
+
+  it('takes an odd answer for none', async () => {
+    answer = { status: 200, body: { tag_name: 'v0.3.0', html_url: 'javascript:alert(1)' } };
+    const { clock, check, log, found } = start();
+    await clock.advance(10 * 60_000);
+    await clock.until(() => log.length === 1);
+    expect(found()).toBeUndefined();
+    await check.stop();
+  });
+
+  it('never goes back: an older release is not told of', async () => {
+    const { clock, settings, check, found } = start({ version: '0.10.0' });
+    await clock.advance(10 * 60_000);
+    await asked(clock, settings);
+    expect(found()).toBeUndefined();
+    await check.stop();
+  });
+
+  it('gets the release where it can, and says when it is used', async () => {
+    const got: string[] = [];
+    const download = (version: string) => Promise.resolve(void got.push(version));
+    const { clock, settings, check } = start({ updater: { download } });
+    await clock.advance(10 * 60_000);
+    await asked(clock, settings);
+    expect(got).toEqual(['0.3.0']);
+    expect(told(settings)).toEqual([
+      'Askbell 0.3.0 is out: It has been downloaded and is installed when you quit Askbell.',
+    ]);
+    await check.stop();
+  });
+
+  it('says where to get it when it could not be got', async () => {
+    const download = () => Promise.reject(new Error('not signed'));
+    const { clock, settings, check, found, log } = start({ updater: { download } });
+    await clock.advance(10 * 60_000);
+    await asked(clock, settings);
+    expect(found()?.way).toBe('page');
+    expect(log).toEqual(['getting Askbell 0.3.0: not signed']);
+    await check.stop();
+  });
+
+  it('says where to get it where it cannot be got, also after a start that was told to wait, until it is there', async () => {
+    const { clock, settings, check } = start();
+    await clock.advance(10 * 60_000);
+    await asked(clock, settings);
+    const line = `Askbell 0.3.0 is out: Get it from ${PAGE}`;
+    expect(told(settings)).toEqual([line]);
+    expect(told(settings, '0.3.0')).toEqual([]);
+    await check.stop();
+    const older = { askedAt: 1, found: { version: '0.3.0', page: PAGE, way: 'system' } };
+    expect(told(openSettings({ path: '', store: { networks: [NETWORK], update: older } }))).toEqual([line]);
+  });
+});
+
+describe('when nobody is asked', () => {
+  const { settings } = { settings: openSettings({ path: '', store: { networks: [NETWORK] } }) };
+  const stored = settings.get();
+  const now = Date.UTC(2026, 0, 5);
+
+  it('while it is switched off, and nothing is told then', () => {
+    expect(isLookDue(stored, now)).toBe(true);
+    const off = { ...stored, preferences: { ...stored.preferences, checkForUpdates: false } };
+    expect(isLookDue(off, now)).toBe(false);
+    const found = { version: '9.0.0', page: PAGE, way: 'page' as const };
+    expect(updateConditions({ ...off, update: { askedAt: now, found } }, '0.2.0')).toEqual([]);
+  });
+
+  it('with the demo network, a network of this machine, or nobody signed in', () => {
+    const { accountId: _nobody, ...signedOut } = NETWORK;
+    const others: ChosenNetwork[] = [
+      { ...NETWORK, kind: 'demo' },
+      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://127.0.0.1:4000/2.3' },
+      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://[::1]:4000/2.3' },
+      { ...NETWORK, kind: 'other', apiBaseUrl: 'http://localhost:4000/2.3' },
+      signedOut,
+    ];
+    for (const network of others) expect(isLookDue({ ...stored, networks: [network] }, now)).toBe(false);
+    expect(isLookDue({ ...stored, networks: [...others, NETWORK] }, now)).toBe(true);
+  });
+
+  it('within a day of the last answer, unless the clock was ahead then', () => {
+    expect(isLookDue({ ...stored, update: { askedAt: now - DAY + 1 } }, now)).toBe(false);
+    expect(isLookDue({ ...stored, update: { askedAt: now - DAY } }, now)).toBe(true);
+    expect(isLookDue({ ...stored, update: { askedAt: now + HOUR } }, now)).toBe(true);
+  });
+});

@@ -1,0 +1,274 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-history.ts';
+import {
+  localDay,
+  reputationSeries,
+  type SeriesRange,
+  type SiteChanges,
+} from '../../../../electron/agent/library/series.ts';
+import type { PastChange } from '../../../../electron/store/reputation/reputation-history.ts';
+import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
+
+const day = 24 * 3600_000;
+const ranges: SeriesRange[] = ['7-days', '30-days', 'year', 'all'];
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+
+/** A curve as the window is told it. */
+const asTold = ({ begins, months, ...series }: ReturnType<typeof reputationSeries>) => ({
+  ...series,
+  begins: begins.map((begin) => new Date(begin)),
+  ...(months && { months: { ...months, begins: months.begins.map((begin) => new Date(begin)) } }),
+  knownSince: undefined,
+});
+
+/** Changes at any time in the last years, the oldest first. */
+const changesUntil = (now: number) =>
+  fc
+    .array(
+      fc.record({
+        onDate: fc.integer({ min: now - 1500 * day, max: now }),
+        change: fc.integer({ min: -500, max: 500 }),
+      }),
+      { maxLength: 60 },
+    )
+    .map((changes) => changes.toSorted((a, b) => a.onDate - b.onDate));
+
+describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 'Asia/Kolkata'])(
+  'a curve of reputation in %s',
+  (zone) => {
+    const before = process.env['TZ'];
+    beforeAll(() => {
+      process.env['TZ'] = zone;
+    });
+    afterAll(() => {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    });
+
+    it('is by the clock there', () => {
+      expect(Intl.DateTimeFormat().resolvedOptions().timeZone.replace('Calcutta', 'Kolkata')).toBe(zone);
+    });
+
+    it('adds up: each value is what the network says less what came later, and nobody had less than one', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }),
+          fc.constantFrom(...ranges),
+          fc.infiniteStream(fc.nat(100_000)),
+          fc.nat(3),
+          fc.gen(),
+          (now, range, totals, more, gen) => {
+            const sites: SiteChanges[] = Array.from({ length: more + 1 }, () => ({
+              reputation: totals.next().value as number,
+              changes: gen(changesUntil, now),
+              knownSince: gen(() => fc.constantFrom(-Infinity, now - 40 * day, now - 3600_000)),
+            }));
+            const series = reputationSeries(sites, range, now);
+            expect([...series.values, ...series.changes, ...series.begins].every(Number.isSafeInteger)).toBe(true);
+            expect(series.values.at(-1)).toBe(sum(sites.map(({ reputation }) => reputation)));
+            for (const [at, value] of series.values.entries()) {
+              const laterThan = (changes: PastChange[]) =>
+                changes.filter(({ onDate }) => onDate >= (series.begins[at + 1] ?? Infinity));
+              expect(value).toBe(
+                sum(
+                  sites.map(({ reputation, changes }) =>
+                    Math.max(Math.min(1, reputation), reputation - sum(laterThan(changes).map(({ change }) => change))),
+                  ),
+                ),
+              );
+            }
+            const shown = sites.flatMap(({ changes }) => changes.filter(({ onDate }) => onDate >= series.begins[0]!));
+            expect(sum(series.changes)).toBe(sum(shown.map(({ change }) => change)));
+            // The table says the same as the points.
+            const rows = seriesRows(asTold(series));
+            expect(sum(rows.map(({ change }) => change))).toBe(sum(series.changes));
+            expect(rows[0]!.value).toBe(series.values.at(-1));
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('tells each month what its days brought, also where the curve is drawn in weeks', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }),
+          fc.constantFrom<SeriesRange>('year', 'all'),
+          fc.nat(3000),
+          fc.gen(),
+          (now, range, age, gen) => {
+            const changes = [
+              { onDate: localDay(now, -age), change: 1 },
+              ...gen(changesUntil, now).filter(({ onDate }) => onDate >= localDay(now, -age)),
+            ];
+            const series = reputationSeries([{ reputation: 5000, changes, knownSince: -Infinity }], range, now);
+            if (!series.months) return;
+            const rows = seriesRows(asTold(series));
+            for (const { begins, change, of } of rows) {
+              expect(of).toBe('month');
+              const next = new Date(begins.getFullYear(), begins.getMonth() + 1).getTime();
+              expect(change).toBe(
+                sum(
+                  changes.filter(({ onDate }) => onDate >= begins.getTime() && onDate < next).map((one) => one.change),
+                ),
+              );
+            }
+            for (const [at, { begins }] of rows.entries()) if (at < rows.length - 1) expect(begins.getDate()).toBe(1);
+            expect(rows.length).toBe(
+              new Set(rows.map(({ begins }) => begins.getFullYear() * 12 + begins.getMonth())).size,
+            );
+          },
+        ),
+        { numRuns: 40 },
+      );
+      const old = reputationSeries(
+        [{ reputation: 1, changes: [{ onDate: Date.UTC(2020, 0, 15), change: 1 }], knownSince: -Infinity }],
+        'all',
+        Date.UTC(2026, 0, 15),
+      );
+      expect(old.step).toBe('week');
+      expect(old.months?.begins).toHaveLength(73);
+    });
+
+    it('has its days begin at local midnight, one after the other, whatever the clocks do', () => {
+      fc.assert(
+        fc.property(
+          fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }),
+          fc.constantFrom(...ranges),
+          (now, range) => {
+            const { begins, step } = reputationSeries(
+              [{ reputation: 1, changes: [], knownSince: -Infinity }],
+              range,
+              now,
+            );
+            expect(step).toBe('day');
+            for (const [at, begin] of begins.entries()) {
+              expect(begin).toBe(localDay(begin));
+              if (at > 0) expect(begin).toBe(localDay(begins[at - 1]!, 1));
+            }
+            expect(begins.at(-1)).toBe(localDay(now));
+          },
+        ),
+        { numRuns: 60 },
+      );
+    });
+
+    it('puts a change in the local day on which it came', () => {
+      const now = new Date(2026, 2, 30, 12).getTime();
+      const lastMinute = new Date(2026, 2, 29, 23, 59).getTime();
+      const midnight = new Date(2026, 2, 30, 0, 0).getTime();
+      const { changes, values } = reputationSeries(
+        [
+          {
+            reputation: 100,
+            changes: [
+              { onDate: lastMinute, change: 10 },
+              { onDate: midnight, change: -2 },
+            ],
+            knownSince: -Infinity,
+          },
+        ],
+        '7-days',
+        now,
+      );
+      expect(changes.slice(-3)).toEqual([0, 10, -2]);
+      expect(values.slice(-3)).toEqual([92, 102, 100]);
+    });
+  },
+);
+
+describe('a curve of reputation', () => {
+  const now = new Date(2026, 10, 20, 14).getTime();
+
+  it('begins where everything of every site is known, and says so', () => {
+    const since = now - 3 * day;
+    const sites = [
+      { reputation: 50, changes: [{ onDate: now - 10 * day, change: 5 }], knownSince: -Infinity },
+      { reputation: 20, changes: [{ onDate: now - day, change: 10 }], knownSince: since },
+    ];
+    const series = reputationSeries(sites, '30-days', now);
+    expect(series.begins[0]).toBe(localDay(since));
+    expect(series.knownSince).toBe(since);
+    expect(reputationSeries(sites.slice(0, 1), '30-days', now).knownSince).toBeUndefined();
+  });
+
+  it('has a point for each week where days would be too many, and still adds up', () => {
+    const changes = Array.from({ length: 3000 }, (_, index) => ({ onDate: now - (3000 - index) * day, change: 1 }));
+    const series = reputationSeries([{ reputation: 3001, changes, knownSince: -Infinity }], 'all', now);
+    expect(series.step).toBe('week');
+    expect(series.begins.length).toBeLessThan(440);
+    expect(sum(series.changes)).toBe(3000);
+    expect(series.values[0]! - series.changes[0]!).toBe(1);
+    expect(series.begins.slice(1).every((begin) => new Date(begin).getDay() === 1)).toBe(true);
+  });
+
+  it('shows a week of a new account', () => {
+    expect(reputationSeries([{ reputation: 1, changes: [], knownSince: -Infinity }], 'all', now).values).toEqual([
+      1, 1, 1, 1, 1, 1, 1,
+    ]);
+    expect(reputationSeries([], 'all', now).values).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('reading a history page by page', () => {
+  const change = fc.record({
+    onDate: fc.integer({ min: 0, max: 30 }),
+    change: fc.constantFrom(10, -2, 15),
+    kind: fc.constantFrom('post_upvoted', 'post_downvoted'),
+    postId: fc.integer({ min: 1, max: 3 }),
+  });
+
+  it('takes each change once, although new ones push the old on from page to page', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(change, { selector: (item) => JSON.stringify(item), maxLength: 60 }),
+        fc.infiniteStream(fc.nat(2)),
+        fc.integer({ min: 3, max: 10 }),
+        (unsorted, arrivals, size) => {
+          const list = unsorted.toSorted((a, b) => b.onDate - a.onDate);
+          const kept: PastChange[] = [];
+          let back = Number.MAX_SAFE_INTEGER;
+          let all: PastChange[] = list;
+          for (let page = 1; ; page++) {
+            const items = all.slice((page - 1) * size, page * size);
+            kept.push(
+              ...newChangesOf(
+                items,
+                back,
+                kept.filter(({ onDate }) => onDate === back),
+              ),
+            );
+            back = Math.min(back, items.at(-1)?.onDate ?? back);
+            if (items.length < size) break;
+            // Fewer than a page holds, or reading might never come to the end.
+            const more = arrivals.next().value as number;
+            all = [
+              ...Array.from({ length: more }, (_, index) => ({
+                onDate: 1000 + page * 10 + index,
+                change: 10,
+                kind: 'post_upvoted',
+                postId: 9,
+              })).toReversed(),
+              ...all,
+            ];
+          }
+          expect(kept.filter(({ onDate }) => onDate < 1000)).toEqual(list);
+        },
+      ),
+    );
+  });
+
+  it('leaves out what changed nothing', () => {
+    expect(
+      newChangesOf(
+        [
+          { onDate: 1, change: 0 },
+          { onDate: 1, change: 5 },
+        ],
+        9,
+        [],
+      ),
+    ).toEqual([{ onDate: 1, change: 5 }]);
+  });
+});

@@ -1,0 +1,325 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { WatchPreviews } from '../../../../../electron/agent/library/watches/preview.ts';
+import { NetworkError } from '../../../../../electron/api/errors.ts';
+import type { Network, Page } from '../../../../../electron/api/network.ts';
+import { Question } from '../../../../../common/resources.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const day = 24 * 3600_000;
+const rule = (part: z.input<typeof WatchRule>): WatchRule => WatchRule.parse(part);
+const found = (id: number, age: number, part: object = {}) =>
+  Question.parse({
+    question_id: id,
+    creation_date: (now - age) / 1000,
+    title: `Q${id}`,
+    tags: ['a'],
+    score: 0,
+    answer_count: 0,
+    ...part,
+  });
+
+describe('a preview', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  let sent: [string, object][];
+  let answer: { items: Question[]; hasMore?: boolean; error?: NetworkError };
+  let clock: number;
+  let forClicks: number | undefined;
+  const reply =
+    (what: string) =>
+    (query: object): Promise<Page<Question>> => {
+      sent.push([what, query]);
+      return answer.error
+        ? Promise.reject(answer.error)
+        : Promise.resolve({ items: answer.items, hasMore: answer.hasMore ?? false, broken: 0, repeated: false });
+    };
+  const network = {
+    questions: reply('questions'),
+    search: reply('search'),
+    scored: reply('scored'),
+    featured: reply('featured'),
+  } as unknown as Network;
+  const make = (others: WatchRule[] = []) => {
+    const previews = new WatchPreviews({
+      profile,
+      network,
+      now: () => clock,
+      networkNow: () => clock,
+      forClicks: () => forClicks,
+      pollsPerDay: () => 100,
+      othersOn: () => others,
+    });
+    return {
+      preview: previews.preview.bind(previews),
+      estimated: previews.estimated.bind(previews),
+      costOfAll: previews.costOfAll.bind(previews),
+    };
+  };
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    sent = [];
+    answer = { items: [] };
+    clock = now;
+    forClicks = undefined;
+  });
+  afterEach(() => history.close());
+
+  it('asks in the way that shows most: a search for its tags, else the newest of the site', async () => {
+    const { preview } = make();
+    await preview('s', rule({ anyTags: ['b', 'a'] }));
+    await preview('s', rule({ anyTags: ['a-*'] }));
+    await preview('s', rule({ anyTags: ['a'], minScore: 4 }));
+    await preview('s', rule({ bounty: true }));
+    const week = (now - 7 * day) / 1000;
+    expect(sent).toEqual([
+      ['search', { site: 's', pagesize: 100, tagged: ['a', 'b'], order: 'desc', fromdate: week }],
+      ['questions', { site: 's', pagesize: 100, order: 'desc' }],
+      ['scored', { site: 's', pagesize: 100, minScore: 4, fromdate: (now - 3 * day) / 1000, tagged: ['a'] }],
+      ['featured', { site: 's', pagesize: 100 }],
+    ]);
+  });
+
+  it('counts by what it looked at: a whole week, or as far back as a full page goes', async () => {
+    const { preview } = make();
+    answer = { items: [found(1, day), found(2, 2 * day), found(3, 6 * day, { title: 'Other' })] };
+    expect(await preview('s', rule({ anyTags: ['a'], titleWords: ['q*'] }))).toMatchObject({
+      perDay: 2 / 7,
+      matches: [{ questionId: 1 }, { questionId: 2 }],
+      lookedAt: { questions: 3, since: new Date(now - 7 * day) },
+    });
+    answer = {
+      items: Array.from({ length: 100 }, (_, n) =>
+        found(n + 1, (n + 1) * 0.02 * day, { tags: [n % 4 === 0 ? 'a-x' : 'b'] }),
+      ),
+      hasMore: true,
+    };
+    const full = await preview('s', rule({ anyTags: ['a-*'] }));
+    expect(full.perDay).toBeCloseTo(12.5);
+    expect(full.matches).toHaveLength(25);
+  });
+
+  it('says so where what it looked at is less than the week', async () => {
+    const { preview } = make();
+    answer = { items: [found(1, day), found(2, 6 * day)] };
+    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ thisWeek: 2, atLeast: false });
+    answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 36_000)), hasMore: true };
+    expect(await preview('s', rule({ anyTags: ['a-*', 'a'] }))).toMatchObject({
+      thisWeek: 100,
+      atLeast: true,
+      lookedAt: { questions: 100, since: new Date(now - 3600_000) },
+    });
+    // Scores are asked of the last three days only.
+    answer = { items: [found(1, day, { score: 9 })] };
+    expect(await preview('s', rule({ minScore: 3 }))).toMatchObject({ thisWeek: 1, atLeast: true });
+    answer = { items: [], error: new NetworkError('timeout', 'The network did not answer.') };
+    expect(await preview('s', rule({ anyTags: ['c'] }))).toMatchObject({ thisWeek: 0, atLeast: true });
+  });
+
+  it('does not take nothing in a part of a week for nothing in a week', async () => {
+    const { preview, estimated } = make();
+    const zebra = rule({ titleWords: ['zebra'] });
+    answer = { items: Array.from({ length: 100 }, (_, n) => found(n + 1, (n + 1) * 72_000)), hasMore: true };
+    expect(await preview('s', zebra)).toMatchObject({
+      perDay: undefined,
+      thisWeek: 0,
+      atLeast: true,
+      lookedAt: { since: new Date(now - 2 * 3600_000) },
+    });
+    expect(await preview('s', rule({ minScore: 3, titleWords: ['zebra'] }))).toMatchObject({ perDay: undefined });
+    expect(estimated('s', zebra)).toBeUndefined();
+    answer = { items: [found(1, day)] };
+    clock += 11 * 60_000;
+    expect(await preview('s', zebra)).toMatchObject({ perDay: 0, atLeast: false });
+    expect(estimated('s', zebra)).toBe(0);
+    // What was known of the rule at last counts, not what was known before.
+    answer = { items: [found(1, 3600_000)], hasMore: true };
+    clock += 11 * 60_000;
+    await preview('s', zebra);
+    expect(estimated('s', zebra)).toBeUndefined();
+  });
+
+  it('asks nothing for a rule that leaves out all it asks for, and says so', async () => {
+    const { preview } = make();
+    expect(await preview('s', rule({ anyTags: ['a'], noTags: ['A'] }))).toMatchObject({
+      never: true,
+      matches: [],
+      perDay: 0,
+      cost: { requestsPerDay: 0 },
+    });
+    expect(await preview('s', rule({ anyTags: ['*'], noTags: ['*'] }))).toMatchObject({ never: true });
+    expect(sent).toEqual([]);
+    expect((await preview('s', rule({ anyTags: ['a', 'b'], noTags: ['a'] }))).never).toBe(false);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('takes the whole week from what polls have read, once that goes back so far', async () => {
+    const { preview } = make();
+    const see = (id: number, age: number) =>
+      profile.questions.add(
+        {
+          site: { id: 's', name: 'S' },
+          questionId: id,
+          title: `Q${id}`,
+          tags: ['a'],
+          createdAt: now - age,
+          watchIds: [],
+        },
+        now,
+        { matchedAt: now, read: true, met: true },
+      );
+    for (const [id, age] of [day, 3 * day, 5 * day, 6.9 * day, 7.5 * day].entries()) see(id, age);
+    profile.setMark('rates:questions:s', { allSince: (now - 7.8 * day) / 1000, readUntil: now / 1000 });
+    const whole = await preview('s', rule({ anyTags: ['a'] }));
+    expect(whole).toMatchObject({
+      thisWeek: 4,
+      atLeast: false,
+      lookedAt: { questions: 4, since: new Date(now - 7 * day) },
+    });
+    expect(whole.perDay).toBeCloseTo(4 / 7);
+    profile.setMark('rates:questions:s', { allSince: (now - 2 * day) / 1000, readUntil: now / 1000 });
+    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ thisWeek: 1, atLeast: true });
+    expect(sent).toEqual([]);
+  });
+
+  it('judges by score, answers and bounty', async () => {
+    const { preview } = make();
+    answer = {
+      items: [found(1, day, { score: 5 }), found(2, day, { score: 5, answer_count: 1 }), found(3, day, { score: 2 })],
+    };
+    const { matches, perDay } = await preview('s', rule({ minScore: 3, unanswered: true }));
+    expect(matches.map(({ questionId }) => questionId)).toEqual([1]);
+    expect(perDay).toBeCloseTo(1 / 3);
+    answer = { items: [found(4, 400 * day), found(5, 3 * day)], hasMore: true };
+    expect(await preview('s', rule({ bounty: true }))).toMatchObject({
+      matches: [{ questionId: 5 }, { questionId: 4 }],
+      thisWeek: 2,
+      atLeast: true,
+    });
+  });
+
+  it('keeps the answers and estimates of the last few rules only, however many are typed', async () => {
+    const { preview, estimated } = make();
+    answer = { items: [found(1, day)] };
+    const typed = (n: number) => rule({ anyTags: [`tag-${n}`] });
+    for (let n = 0; n < 300; n++) await preview('s', typed(n));
+    await preview('s', typed(299));
+    expect(sent).toHaveLength(300);
+    await preview('s', typed(0));
+    expect(sent).toHaveLength(301);
+    expect([estimated('s', typed(299)), estimated('s', typed(5))]).toEqual([0, undefined]);
+  });
+
+  it('shares one answer for ten minutes', async () => {
+    const { preview } = make();
+    await preview('s', rule({ anyTags: ['a'] }));
+    await preview('s', rule({ anyTags: ['a'], titleWords: ['x'] }));
+    await preview('s', rule({ anyTags: ['a'], unanswered: true }));
+    expect(sent).toHaveLength(1);
+    clock += 11 * 60_000;
+    await preview('s', rule({ anyTags: ['a'] }));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('asks nothing where what polls have read reaches back a day', async () => {
+    const { preview } = make();
+    profile.setMark('rates:questions:s', { allSince: (now - 2 * day) / 1000, readUntil: now / 1000 });
+    for (const [id, tag] of ['a', 'b', 'a'].entries()) {
+      profile.questions.add(
+        {
+          site: { id: 's', name: 'S' },
+          questionId: id,
+          title: `Q${id}`,
+          tags: [tag],
+          createdAt: now - 1000 * (id + 1),
+          watchIds: [],
+        },
+        now,
+        { matchedAt: now, read: true, met: true },
+      );
+    }
+    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({ perDay: 1, lookedAt: { questions: 3 } });
+    expect(sent).toEqual([]);
+    // Scores and bounties are not known from there.
+    await preview('s', rule({ anyTags: ['a'], minScore: 1 }));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('spares the last requests, and says what it is drawn from instead', async () => {
+    const { preview } = make();
+    forClicks = 0;
+    expect(await preview('s', rule({ anyTags: ['a'] }))).toMatchObject({
+      matches: [],
+      trouble: { kind: 'quota-exhausted' },
+    });
+    expect(sent).toEqual([]);
+    forClicks = 1;
+    answer = { items: [], error: new NetworkError('timeout', 'The network did not answer.') };
+    const failed = await preview('s', rule({ anyTags: ['a'] }));
+    expect(failed).toMatchObject({ trouble: { kind: 'offline' } });
+    expect(failed.perDay).toBeUndefined();
+  });
+
+  it('tells the cost beside the watches that are there', async () => {
+    expect((await make().preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
+      requestsPerDay: 100,
+      sharedWith: 0,
+      sharedRules: [],
+    });
+    expect((await make([rule({ anyTags: ['b'] })]).preview('s', rule({ anyTags: ['a'] }))).cost).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 1,
+      sharedRules: [rule({ anyTags: ['b'] })],
+    });
+  });
+
+  it('tells what several watches would add together, without a request', () => {
+    const previews = make([rule({ anyTags: ['b'] })]);
+    const rules = [rule({ anyTags: ['a'] }), rule({ anyTags: ['c'] })];
+    expect(previews.costOfAll('s', rules)).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 1,
+      sharedRules: [rule({ anyTags: ['b'] })],
+    });
+    expect(make().costOfAll('s', rules)).toEqual({ requestsPerDay: 100, sharedWith: 0, sharedRules: [] });
+    expect(sent).toEqual([]);
+  });
+
+  it('tells by a full page that a list of scores or bounties takes more than one', async () => {
+    const estimates: unknown[] = [];
+    const previews = new WatchPreviews({
+      profile,
+      network,
+      now: () => clock,
+      networkNow: () => clock,
+      forClicks: () => forClicks,
+      othersOn: () => [],
+      pollsPerDay: (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100),
+    });
+    const preview = previews.preview.bind(previews);
+    answer = { items: [found(1, day, { score: 3 })], hasMore: false };
+    await preview('s', rule({ bounty: true }));
+    answer = { ...answer, hasMore: true };
+    await preview('s', rule({ anyTags: ['a'], minScore: 2 }));
+    clock += 11 * 60_000;
+    await preview('s', rule({ bounty: true }));
+    expect(estimates).toEqual([
+      ['featured:s', { pages: 1 }],
+      ['scored:s', { pages: 3 }],
+      ['featured:s', { pages: 3 }],
+    ]);
+  });
+
+  it('is remembered as the rate of the watch that is made of it', async () => {
+    const { preview, estimated } = make();
+    answer = { items: [found(1, day), found(2, day)] };
+    await preview('s', rule({ anyTags: ['A'] }));
+    expect(estimated('s', rule({ anyTags: ['a'] }))).toBeCloseTo(2 / 7);
+    expect(estimated('s', rule({ anyTags: ['b'] }))).toBeUndefined();
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { ENGLISH } from '../../../common/i18n/localized-text.ts';
+import { networkRefusal } from '../../../electron/agent/network-refusal.ts';
+import { NetworkError } from '../../../electron/api/errors.ts';
+
+test('what the network itself said of a refusal stands between the reason and the advice', () => {
+  const error = new NetworkError('bad-key', 'for the log', { said: '`key` has expired.' });
+  expect(networkRefusal(error, ENGLISH)).toEqual({
+    message: 'The network does not recognise this key.',
+    advice: 'The network said: “`key` has expired”. Try again in a minute.',
+  });
+});
+
+test('one that said nothing is not quoted', () => {
+  expect(networkRefusal(new NetworkError('offline', 'for the log'), ENGLISH)).toEqual({
+    message: 'The network cannot be reached.',
+    advice: 'Try again in a minute.',
+  });
+});

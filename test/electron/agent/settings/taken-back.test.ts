@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Settings } from '../../../../common/contract/contract.ts';
+import { planImport, type Choices } from '../../../../electron/agent/settings/import-plan.ts';
+import { takenBack } from '../../../../electron/agent/settings/taken-back.ts';
+import { DEFAULT_PREFERENCES, type StoredWatch } from '../../../../electron/store/settings.ts';
+import { anyOfSchema } from '../../../support/any-of-schema.ts';
+
+const rules = ['typescript', 'node.js', 'css', 'regex'];
+
+/** Watches of few rules and ids, so that files and what is here have some in common. */
+const anyWatches = fc.uniqueArray(
+  fc.record({
+    id: fc.constantFrom('w1', 'w2', 'w3', 'w4', 'w5'),
+    tag: fc.constantFrom(...rules),
+    alert: fc.constantFrom('sound', 'silent', 'list'),
+    muted: fc.boolean(),
+  }),
+  { selector: ({ id }) => id, maxLength: 5 },
+);
+const watchesOf = (made: { id: string; tag: string; alert: string; muted: boolean }[]): StoredWatch[] =>
+  made
+    .filter(({ tag }, index) => made.findIndex((other) => other.tag === tag) === index)
+    .map(({ tag, ...watch }) => watchOf(tag, watch as Partial<StoredWatch>));
+
+function watchOf(tag: string, part: Partial<StoredWatch> = {}): StoredWatch {
+  const rule = { anyTags: [tag], allTags: [], noTags: [], titleWords: [], unanswered: false, bounty: false };
+  return { id: tag, networkId: 'demo', siteId: 's', siteName: 'Site', rule, alert: 'sound', muted: false, ...part };
+}
+
+const anyChoices: fc.Arbitrary<Choices> = fc
+  .tuple(anyOfSchema(Settings), anyWatches)
+  .map(([preferences, watches]) => ({ preferences, watches: watchesOf(watches) }));
+
+let made = 0;
+const newId = () => `new-${made++}`;
+const planOf = (here: Choices, file: Choices) =>
+  planImport(here, { settings: file.preferences, watches: file.watches }, newId);
+
+describe('an import', () => {
+  it('takes the settings of the file, and its watches beside those here, none of which goes or looks for other things', () => {
+    fc.assert(
+      fc.property(anyChoices, anyChoices, (here, file) => {
+        const { after, added, changed, ids } = planOf(here, file);
+        expect(after.preferences).toEqual(file.preferences);
+        expect(after.watches.slice(0, here.watches.length).map(({ id, rule }) => ({ id, rule }))).toEqual(
+          here.watches.map(({ id, rule }) => ({ id, rule })),
+        );
+        expect(after.watches.slice(here.watches.length)).toEqual(added);
+        expect(new Set(after.watches.map(({ id }) => id)).size).toBe(after.watches.length);
+        for (const watch of file.watches) {
+          const one = after.watches.find(({ id }) => id === ids.get(watch.id));
+          expect(one).toEqual({ ...watch, id: one!.id });
+        }
+        expect(changed.map((change) => change.before.id).every((id) => here.watches.some((w) => w.id === id))).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it('gives a watch another id where its own is taken by another rule, so that neither is lost', () => {
+    const here = { preferences: DEFAULT_PREFERENCES, watches: [watchOf('css', { id: 'w1' })] };
+    const { after } = planOf(here, { ...here, watches: [watchOf('regex', { id: 'w1' })] });
+    expect(after.watches.map(({ id, rule }) => [id, rule.anyTags])).toEqual([
+      ['w1', ['css']],
+      [expect.stringMatching(/^new-/), ['regex']],
+    ]);
+  });
+});
+
+describe('an import or a reset that is taken back', () => {
+  it('leaves exactly what was before', () => {
+    fc.assert(
+      fc.property(anyChoices, anyChoices, (here, file) => {
+        const { after } = planOf(here, file);
+        expect(takenBack(after, here, after)).toStrictEqual(here);
+        const reset = { ...here, preferences: DEFAULT_PREFERENCES };
+        expect(takenBack(reset, here, reset)).toStrictEqual(here);
+      }),
+    );
+  });
+
+  it('leaves what was changed since as it is, down to the single switch', () => {
+    const before: Choices = {
+      preferences: { ...DEFAULT_PREFERENCES, zoom: 1.5, notify: { ...DEFAULT_PREFERENCES.notify, badges: true } },
+      watches: [watchOf('css')],
+    };
+    const after = planOf(before, {
+      preferences: DEFAULT_PREFERENCES,
+      watches: [watchOf('regex'), watchOf('node.js')],
+    }).after;
+    const since: Choices = {
+      preferences: {
+        ...after.preferences,
+        appearance: 'dark',
+        notify: { ...after.preferences.notify, inbox: false },
+      },
+      watches: [
+        ...after.watches.map((watch) => (watch.id === 'regex' ? { ...watch, muted: true } : watch)),
+        watchOf('typescript'),
+      ],
+    };
+    const back = takenBack(since, before, after);
+    expect(back.preferences).toMatchObject({ zoom: 1.5, appearance: 'dark', notify: { inbox: false, badges: true } });
+    expect(back.watches.map(({ id, muted }) => [id, muted])).toEqual([
+      ['css', false],
+      ['regex', true],
+      ['typescript', false],
+    ]);
+  });
+});

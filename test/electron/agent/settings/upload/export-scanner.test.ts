@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExportScanner } from '../../../../../electron/agent/settings/upload/export-scanner.ts';
+
+/** What a scanner makes of a text that comes in pieces of a length. */
+function scan(text: string, length: number): { values: [string, unknown][]; isOver: boolean } {
+  const scanner = new ExportScanner();
+  const values: [string, unknown][] = [];
+  for (let from = 0; from < text.length; from += length)
+    for (const { path, json } of scanner.read(text.slice(from, from + length)))
+      values.push([path.join('.'), JSON.parse(json)]);
+  return { values, isOver: scanner.isOver };
+}
+
+describe('an export in pieces', () => {
+  it('is cut into the same values whatever the pieces, and however it is laid out', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.array(fc.jsonValue(), { maxLength: 3 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.constantFrom(undefined, 1, '\t'),
+        (odd, items, length, layout) => {
+          const text = JSON.stringify({ odd, watches: items, history: [{ network: 'n', inbox: items }] }, null, layout);
+          const expected = [
+            ['odd', odd],
+            ...items.map((item, at) => [`watches.${at}`, item]),
+            ['history.0.network', 'n'],
+            ...items.map((item, at) => [`history.0.inbox.${at}`, item]),
+          ];
+          expect(scan(text, length)).toEqual({ values: JSON.parse(JSON.stringify(expected)), isOver: true });
+        },
+      ),
+    );
+  });
+
+  it('is told from what is no object, what goes on after its end, and what ends too soon', () => {
+    expect(() => scan('Dear diary', 4)).toThrow(SyntaxError);
+    expect(() => scan('[1]', 4)).toThrow(SyntaxError);
+    expect(() => scan('{"a":1} {', 4)).toThrow(SyntaxError);
+    expect(scan('{"a":[1', 3)).toEqual({ values: [], isOver: false });
+  });
+
+  it('never keeps a value in memory that is longer than any of Askbell', () => {
+    expect(() => scan(`{"a":"${'x'.repeat(1_100_000)}"}`, 65_536)).toThrow(RangeError);
+  });
+});

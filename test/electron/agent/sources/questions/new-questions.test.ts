@@ -1,0 +1,407 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pollNewQuestions } from '../../../../../electron/agent/sources/questions/new-questions.ts';
+import type { PollContext } from '../../../../../electron/agent/sources/poll-context.ts';
+import { setWatchMark } from '../../../../../electron/agent/sources/questions/marks.ts';
+import { NetworkError } from '../../../../../electron/api/errors.ts';
+import type { Network, Page } from '../../../../../electron/api/network.ts';
+import { Question } from '../../../../../common/resources.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+import type { StoredWatch } from '../../../../../electron/store/settings.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
+import { matchesOf } from '../../../../support/matches.ts';
+
+const start = 1_780_000_000;
+
+interface Asked {
+  id: number;
+  at: number;
+  /** Shows up in answers this long after it was asked: answers are cached. */
+  lag: number;
+  tag: string;
+  editedAt?: number;
+}
+
+/** A site whose questions are there as time goes by, asked for as the network API has it. */
+function site(all: Asked[], now: () => number) {
+  const sent: string[] = [];
+  const page = (
+    found: Asked[],
+    {
+      order,
+      fromdate = 0,
+      page: number = 1,
+      pagesize = 30,
+    }: { order: 'asc' | 'desc'; fromdate?: number; page?: number; pagesize?: number },
+  ): Page<Question> => {
+    const sorted = found
+      .filter(({ at, lag }) => at >= fromdate && at + lag <= now())
+      .toSorted((a, b) => (order === 'asc' ? 1 : -1) * (a.at - b.at || a.id - b.id));
+    return {
+      items: sorted.slice((number - 1) * pagesize, number * pagesize).map(({ id, at, tag, editedAt }) =>
+        Question.parse({
+          question_id: id,
+          creation_date: at,
+          title: `Q${id}`,
+          tags: [tag],
+          owner: { user_id: id },
+          ...(editedAt !== undefined && { last_edit_date: editedAt }),
+        }),
+      ),
+      hasMore: sorted.length > number * pagesize,
+      broken: 0,
+      repeated: false,
+      networkTime: now() * 1000,
+    };
+  };
+  let failing = 0;
+  const answer = (what: string, make: () => Page<Question>) => {
+    sent.push(what);
+    if (failing > 0 && --failing === 0) return Promise.reject(new NetworkError('timeout', 'No answer.'));
+    return Promise.resolve(make());
+  };
+  const network = {
+    questions: (query: Parameters<Network['questions']>[0]) => answer('all', () => page(all, query)),
+    search: (query: Parameters<Network['search']>[0]) =>
+      answer('search', () =>
+        page(
+          all.filter(({ tag }) => query.tagged.includes(tag)),
+          query,
+        ),
+      ),
+  } as unknown as Network;
+  return { network, sent, failAfter: (requests: number) => (failing = requests) };
+}
+
+const watchOf = (id: string, rule: object): StoredWatch => ({
+  id,
+  networkId: 'demo',
+  siteId: 's',
+  siteName: 'S',
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
+
+/** A day or two on a busy site: how many questions come between two polls, what the polls are like. */
+const story = fc.array(
+  fc.record({
+    seconds: fc.integer({ min: 60, max: 7200 }),
+    questions: fc.integer({ min: 0, max: 320 }),
+    lag: fc.integer({ min: 0, max: 240 }),
+    mayGoOn: fc.boolean(),
+    /** The request that fails, if that many are sent. */
+    fails: fc.option(fc.integer({ min: 1, max: 3 }), { freq: 4 }),
+    /** Watches from then on: the wild one cannot be searched for. */
+    wild: fc.boolean(),
+  }),
+  { minLength: 2, maxLength: 8 },
+);
+
+describe('reading new questions', () => {
+  it('announces each that matches exactly once, whatever the pages, failures and forms of request are', async () => {
+    const forms = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(story, fc.integer(), async (steps, seed) => {
+        let now = start;
+        let id = 0;
+        const all: Asked[] = [];
+        const { network, sent, failAfter } = site(all, () => now);
+        const history = openHistory(':memory:');
+        const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+        const plain = watchOf('plain', { anyTags: ['a', 'b'] });
+        const wild = watchOf('wild', { anyTags: ['w*'] });
+        const expected = new Set<number>();
+        let wildSince: number | undefined;
+        const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
+          const context: PollContext = {
+            network,
+            networkId: 'demo',
+            history,
+            profile,
+            idleFor,
+            sending: {},
+            rules: {
+              notify: { inbox: true, reputation: true, questions: true, badges: false },
+              watches,
+              locale: ENGLISH,
+            },
+            now: () => now * 1000,
+            networkNow: () => now * 1000,
+            vouchedNow: () => now * 1000,
+            onPage: () => undefined,
+            isStillWatched: () => true,
+            mayTakeAnotherPage: () => mayGoOn,
+          };
+          await pollNewQuestions(context, 's').catch((error: unknown) => {
+            if (!(error instanceof NetworkError)) throw error;
+          });
+        };
+        setWatchMark(profile, 'plain', { since: now * 1000, madeAt: 0 });
+        await poll(0, [plain], true);
+        for (const [index, step] of steps.entries()) {
+          if (step.wild && wildSince === undefined) {
+            wildSince = now;
+            setWatchMark(profile, 'wild', { since: now * 1000, madeAt: 0 });
+          }
+          if (!step.wild) wildSince = undefined;
+          for (let n = 0; n < step.questions; n++) {
+            const tag = ['a', 'b', 'wx', 'other', 'other', 'other', 'other', 'other'][
+              (n * 7 + index + Math.abs(seed)) % 8
+            ]!;
+            const at = now + 1 + ((n * 7919) % (step.seconds - 1));
+            id += 1;
+            all.push({ id, at, tag, lag: n % 5 === 0 ? step.lag : 0 });
+            if (tag === 'a' || tag === 'b' || (tag === 'wx' && step.wild)) expected.add(id);
+          }
+          now += step.seconds;
+          if (step.fails !== null) failAfter(step.fails);
+          await poll(step.seconds * 1000, step.wild ? [plain, wild] : [plain], step.mayGoOn);
+          // A watch that is given up before its questions were read is told nothing of them.
+          if (step.wild && steps[index + 1]?.wild === false)
+            for (const one of all)
+              if (one.tag === 'wx' && profile.questions.get('s', one.id)?.announced !== true) expected.delete(one.id);
+        }
+        // Then nothing happens for a while, and everything is caught up with.
+        const last = steps.at(-1)!.wild ? [plain, wild] : [plain];
+        for (let rest = 0; rest < 40; rest++) {
+          now += 60;
+          failAfter(0);
+          await poll(60_000, last, true);
+        }
+        for (const what of sent) forms.add(what);
+        const told = profile.notices
+          .pending()
+          .flatMap(({ subjects }) =>
+            subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+          );
+        history.close();
+        expect(told.toSorted((a, b) => a - b)).toEqual([...expected]);
+      }),
+      { numRuns: propertyRuns(300) },
+    );
+    expect([...forms].toSorted()).toEqual(['all', 'search']);
+  });
+
+  it('takes no question for news that an edit of its tags brought into a search, and every one that is late', async () => {
+    let now = start;
+    const all: Asked[] = [];
+    const { network, sent } = site(all, () => now);
+    const history = openHistory(':memory:');
+    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const poll = () =>
+      pollNewQuestions(
+        {
+          network,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor: 600_000,
+          sending: {},
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
+            locale: ENGLISH,
+            watches: [watchOf('plain', { anyTags: ['a'] })],
+          },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          vouchedNow: () => now * 1000,
+          onPage: () => undefined,
+          isStillWatched: () => true,
+        },
+        's',
+      );
+    const asks = (at: number, tag: string, lag = 0): Asked => {
+      const asked: Asked = { id: all.length + 1, at, tag, lag };
+      all.push(asked);
+      return asked;
+    };
+    const tenMinutes = (before: () => void = () => undefined) => {
+      for (let n = 0; n < 400; n++) asks(now + 1 + n, 'other');
+      before();
+      now += 600;
+      return poll();
+    };
+    await poll();
+    for (let n = 0; n < 4; n++) await tenMinutes();
+    let [retagged, late, lateAndEdited]: Asked[] = [];
+    await tenMinutes(() => {
+      retagged = asks(now + 360, 'other');
+      late = asks(now + 400, 'a', 240);
+      lateAndEdited = asks(now + 570, 'a', 60);
+      asks(now + 590, 'a');
+    });
+    expect(sent.slice(-2)).toEqual(['search', 'search']);
+    Object.assign(retagged!, { tag: 'a', editedAt: now + 100 });
+    lateAndEdited!.editedAt = now + 100;
+    await tenMinutes();
+    const told = profile.notices
+      .pending()
+      .flatMap(({ subjects }) =>
+        subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+      );
+    expect(told.toSorted((a, b) => a - b)).toEqual([late!.id, lateAndEdited!.id, lateAndEdited!.id + 1]);
+    expect(profile.questions.get('s', retagged!.id)).toMatchObject({ watchIds: ['plain'], unread: false });
+    history.close();
+  });
+
+  it.each(['a', 'other'])(
+    'announces what was asked between when a watch was made and its first look (%s)',
+    async (tag) => {
+      let now = start;
+      const all: Asked[] = [];
+      const { network, sent } = site(all, () => now);
+      const history = openHistory(':memory:');
+      const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      for (let id = 1; id <= 50; id++) all.push({ id, at: start - 51 + id, lag: 0, tag: 'a' });
+      setWatchMark(profile, 'plain', { since: start * 1000, madeAt: start * 1000 });
+      // Another watch of another site is older, and no matter of this one.
+      setWatchMark(profile, 'elsewhere', { since: 0, madeAt: 0 });
+      for (let id = 51; id <= 400; id++)
+        all.push({ id, at: start + (id - 50) * 10, lag: 0, tag: id % 5 === 0 ? 'a' : tag });
+      now += 4000;
+      const watches = [
+        watchOf('plain', { anyTags: ['a'] }),
+        { ...watchOf('elsewhere', { anyTags: ['b'] }), siteId: 'other' },
+      ];
+      const poll = () =>
+        pollNewQuestions(
+          {
+            network,
+            networkId: 'demo',
+            history,
+            profile,
+            idleFor: 60_000,
+            sending: {},
+            rules: {
+              notify: { inbox: true, reputation: true, questions: true, badges: false },
+              locale: ENGLISH,
+              watches,
+            },
+            now: () => now * 1000,
+            networkNow: () => now * 1000,
+            vouchedNow: () => now * 1000,
+            onPage: () => undefined,
+            isStillWatched: () => true,
+          },
+          's',
+        );
+      for (let more = true; more; now += 60) ({ more } = await poll());
+      const told = profile.notices
+        .pending()
+        .flatMap(({ subjects }) =>
+          subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+        );
+      const wanted = all.filter(({ at, tag: own }) => at >= start && own === 'a').map(({ id }) => id);
+      expect(told.toSorted((a, b) => a - b)).toEqual(wanted);
+      expect(sent.length).toBeLessThanOrEqual(6);
+      await poll();
+      expect(sent.length).toBeLessThanOrEqual(7);
+      history.close();
+    },
+  );
+
+  it('asks for one page where one holds what came, and for as many as it takes where it does not', async () => {
+    let now = start;
+    const all: Asked[] = [];
+    const { network, sent } = site(all, () => now);
+    const history = openHistory(':memory:');
+    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const watches = [watchOf('wild', { anyTags: ['*'] })];
+    const poll = (idleFor: number) =>
+      pollNewQuestions(
+        {
+          network,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor,
+          sending: {},
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
+            watches,
+            locale: ENGLISH,
+          },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          vouchedNow: () => now * 1000,
+          onPage: () => undefined,
+          isStillWatched: () => true,
+        },
+        's',
+      );
+    const asks = (count: number) => {
+      for (let n = 0; n < count; n++) all.push({ id: all.length + 1, at: now + 1 + (n % 600), tag: 'x', lag: 0 });
+      now += 601;
+    };
+    await poll(0);
+    asks(99);
+    expect(await poll(601_000)).toMatchObject({ more: false });
+    expect(sent).toHaveLength(2);
+    asks(190);
+    expect(await poll(601_000)).toMatchObject({ more: false });
+    expect(sent).toHaveLength(5);
+    // More than fits one poll comes with the next.
+    asks(1100);
+    expect(await poll(601_000)).toMatchObject({ more: true });
+    expect(sent).toHaveLength(15);
+    expect(await poll(60_000)).toMatchObject({ more: false });
+    expect(profile.notices.pending().map(({ count }) => count)).toEqual([
+      99,
+      190,
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect(matchesOf(profile, 's')).toHaveLength(1389);
+    history.close();
+  });
+
+  it('looks back on a busy site no further than questions may be late, from the moment of the answer', async () => {
+    let now = start;
+    const all: Asked[] = [{ id: 1, at: now - 100, tag: 'x', lag: 0 }];
+    const { network, sent } = site(all, () => now);
+    const from: (number | undefined)[] = [];
+    const listening = {
+      ...network,
+      questions: (query: Parameters<Network['questions']>[0]) => (from.push(query.fromdate), network.questions(query)),
+    };
+    const history = openHistory(':memory:');
+    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    const poll = () =>
+      pollNewQuestions(
+        {
+          network: listening,
+          networkId: 'demo',
+          history,
+          profile,
+          idleFor: 60_000,
+          sending: {},
+          rules: {
+            notify: { inbox: true, reputation: true, questions: true, badges: false },
+            locale: ENGLISH,
+            watches: [watchOf('wild', { anyTags: ['*'] })],
+          },
+          now: () => now * 1000,
+          networkNow: () => now * 1000,
+          vouchedNow: () => now * 1000,
+          onPage: () => undefined,
+          isStillWatched: () => true,
+          overlap: 8,
+          mayTakeAnotherPage: () => false,
+        },
+        's',
+      );
+    await poll();
+    // One a second: the last one on the page is 21 s old when it is read, and 3 s.
+    for (let n = 1; n <= 400; n++) all.push({ id: n + 1, at: start + n, tag: 'x', lag: 0 });
+    for (const later of [120, 201, 300]) {
+      now = start + later;
+      expect(await poll()).toMatchObject({ more: true });
+    }
+    expect(from.map((date) => date && date - start)).toEqual([undefined, -108, 99, 193]);
+    expect(sent).toHaveLength(4);
+    history.close();
+  });
+});

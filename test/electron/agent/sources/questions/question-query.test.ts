@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  chooseForm,
+  learned,
+  learnedRates,
+  pagesFor,
+  perDay,
+  sampledRate,
+  type QuestionRates,
+} from '../../../../../electron/agent/sources/questions/question-query.ts';
+import { watchCost } from '../../../../../electron/agent/sources/questions/cost.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+
+const day = 86_400;
+const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
+const wild = WatchRule.parse({ anyTags: ['a-*'] });
+const busy: QuestionRates = { all: { n: 6000, seconds: day } };
+
+describe('how new questions are asked for', () => {
+  it('all of them where one page holds them', () => {
+    expect(chooseForm([plain], { all: { n: 500, seconds: day } }, 3600)).toEqual({ pages: 1 });
+    expect(chooseForm([plain], {}, 3600)).toEqual({ pages: 1 });
+    expect(chooseForm([plain], busy, 60)).toEqual({ pages: 1 });
+  });
+
+  it('by a search where that takes fewer pages, and every watch is covered', () => {
+    expect(chooseForm([plain], busy, 3600)).toEqual({ tags: ['a', 'b'], pages: 1 });
+    expect(chooseForm([plain, wild], busy, 3600)).toEqual({ pages: 3 });
+  });
+
+  it('by no search that was seen to take as many', () => {
+    const search = { n: 5500, seconds: day, tags: 'a;b' };
+    expect(chooseForm([plain], { ...busy, search }, 3600)).toEqual({ pages: 3 });
+    expect(chooseForm([plain], { ...busy, search: { ...search, tags: 'other' } }, 3600).tags).toEqual(['a', 'b']);
+  });
+
+  it('by a search still, until all of them would fit a page with room to spare', () => {
+    const searching = { searching: true };
+    expect(chooseForm([plain], busy, 1200).tags).toBeUndefined();
+    expect(chooseForm([plain], busy, 1200, searching).tags).toEqual(['a', 'b']);
+    expect(chooseForm([plain], busy, 500, searching).tags).toBeUndefined();
+    expect(chooseForm([wild], busy, 1200, searching).tags).toBeUndefined();
+    // A search that finds nearly everything is not stayed with.
+    expect(
+      chooseForm([plain], { ...busy, search: { n: 5900, seconds: day, tags: 'a;b' } }, 3600, searching).tags,
+    ).toBeUndefined();
+  });
+
+  it('as the latest of it shows, however long ago the first questions that were seen were asked', () => {
+    let rate: ReturnType<typeof learned> = sampledRate(99, 90 * day);
+    expect(perDay(rate)).toBeCloseTo(1.1, 1);
+    for (let hours = 0; hours < 48; hours++) rate = learned(rate, 20, 3600);
+    expect(perDay(rate)!).toBeGreaterThan(150);
+    expect(perDay(sampledRate(99, day))).toBeCloseTo(99, 5);
+  });
+
+  it('by a search that was never sent, if the latest questions say that it will find less', () => {
+    expect(chooseForm([plain], busy, 3600, { share: () => 0.9 })).toEqual({ pages: 3 });
+    expect(chooseForm([plain], busy, 3600, { share: (tags) => (tags.includes('a') ? 0.5 : 1) })).toEqual({
+      tags: ['a', 'b'],
+      pages: 2,
+    });
+  });
+
+  it('never by more pages than the other way', () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 50_000 }), fc.nat({ max: 50_000 }), fc.nat({ max: 100_000 }), (all, found, seconds) => {
+        const rates: QuestionRates = { all: { n: all, seconds: day }, search: { n: found, seconds: day, tags: 'a;b' } };
+        const form = chooseForm([plain], rates, seconds);
+        expect(form.pages).toBe(Math.min(pagesFor(all, seconds), pagesFor(found, seconds)));
+      }),
+    );
+  });
+});
+
+describe('rates of questions', () => {
+  it('come from what was counted, and follow a change within days', () => {
+    let rate = learned(undefined, 100, day / 10);
+    expect(perDay(rate)).toBeCloseTo(1000);
+    for (let hours = 0; hours < 24 * 14; hours++) rate = learned(rate, 10, 3600);
+    expect(perDay(rate)).toBeGreaterThan(235);
+    expect(perDay(rate)).toBeLessThan(270);
+    expect(learned(rate, 5, 0)).toBe(rate);
+  });
+
+  it('are kept apart by the form, and a search for other tags starts anew', () => {
+    const first = learnedRates({ readUntil: 1000, allSince: 500 }, undefined, 30, 2000);
+    expect(first).toMatchObject({ all: { n: 30, seconds: 1000 }, readUntil: 2000, allSince: 500 });
+    const searched = learnedRates(first, ['a'], 3, 3000);
+    expect(searched).toMatchObject({ all: { n: 30 }, search: { n: 3, seconds: 1000, tags: 'a' }, readUntil: 3000 });
+    expect(searched.allSince).toBeUndefined();
+    expect(learnedRates(searched, ['b'], 7, 4000).search).toEqual({ n: 7, seconds: 1000, tags: 'b' });
+  });
+});
+
+describe('what a watch costs', () => {
+  it('is a stream of its own where nobody else watches the site that way', () => {
+    expect(watchCost(plain, [], {}, { withIt: 200, without: 0 })).toEqual({
+      requestsPerDay: 200,
+      sharedWith: 0,
+      sharedRules: [],
+    });
+    expect(watchCost(WatchRule.parse({ bounty: true }), [plain], {}, { withIt: 40, without: 0 })).toEqual({
+      requestsPerDay: 40,
+      sharedWith: 0,
+      sharedRules: [],
+    });
+  });
+
+  it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
+    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 2,
+      sharedRules: [plain, plain],
+    });
+    expect(watchCost(wild, [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
+      requestsPerDay: 50,
+      sharedWith: 3,
+      sharedRules: [plain, plain],
+    });
+  });
+
+  it('is the further pages, where it rules a search out', () => {
+    expect(watchCost(wild, [plain], busy, { withIt: 24, without: 24 })).toEqual({
+      requestsPerDay: 48,
+      sharedWith: 1,
+      sharedRules: [plain],
+    });
+  });
+});

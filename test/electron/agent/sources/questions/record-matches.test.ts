@@ -1,0 +1,177 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
+import type { QuestionEvent } from '../../../../../electron/store/events.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { matchesOf } from '../../../../support/matches.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  locale: ENGLISH,
+  watches: [
+    {
+      id: 'w',
+      networkId: 'demo',
+      siteId: 'loops',
+      siteName: 'Loops',
+      rule: WatchRule.parse({ anyTags: ['a'] }),
+      alert: 'sound',
+      muted: false,
+    },
+  ],
+};
+const question = (questionId: number): QuestionEvent => ({
+  site,
+  questionId,
+  title: `Q${questionId}`,
+  tags: ['a'],
+  createdAt: now,
+  watchIds: ['w'],
+});
+
+describe('recording questions', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const hour = 3600_000;
+  const watchOf = (id: string, rule: object, alert: 'sound' | 'list' = 'sound') => ({
+    id,
+    networkId: 'demo',
+    siteId: 'loops',
+    siteName: 'Loops',
+    rule: WatchRule.parse(rule),
+    alert,
+    muted: false,
+  });
+  const watches = [
+    watchOf('w', { anyTags: ['a'] }),
+    watchOf('listed', { anyTags: ['quiet'] }, 'list'),
+    watchOf('score', { anyTags: ['a', 'b', 'quiet'], minScore: 3 }),
+    watchOf('bounty', { bounty: true }),
+  ];
+  const asked = (questionId: number, part: Partial<QuestionEvent> = {}): QuestionEvent => ({
+    ...question(questionId),
+    createdAt: now - hour,
+    ownerId: 7,
+    title: `Q${questionId}`,
+    ...part,
+  });
+  const find = (look: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
+    recordQuestions(
+      { history: profile, rules: { ...rules, watches }, now },
+      { siteId: 'loops', look, events, networkNow: now, isNews: () => isNews, marks: {} },
+    );
+  const recording = () => ({ history: profile, rules, now });
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
+    const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
+    const found = { siteId: 'loops', look: 'new', networkNow: now } as const;
+    recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
+    recordQuestions(recording(), {
+      ...found,
+      events: [question(1), question(2)],
+      isNews: () => true,
+      marks: cursor(2),
+    });
+    expect(titles()).toEqual(['Q2']);
+    expect(profile.mark('cursor:questions:loops')).toEqual({ newest: 2, behind: false, page: 1 });
+  });
+
+  it('announces one question once, however often and by whatever look it is found', () => {
+    find('new', [asked(1)]);
+    find('new', [asked(1)]);
+    find('scored', [asked(1, { watchIds: ['score'] })]);
+    find('featured', [asked(1, { watchIds: ['bounty'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(profile.questions.get('loops', 1)?.watchIds).toEqual(['w', 'score', 'bounty']);
+  });
+
+  it('does not take a tag edit for news', () => {
+    find('new', [asked(1, { tags: ['other'], watchIds: [] })]);
+    find('new', [asked(1, { tags: ['a'] })]);
+    find('scored', [asked(1, { tags: ['a'], watchIds: ['score'] })]);
+    expect(titles()).toEqual([]);
+    expect(matchesOf(profile)).toEqual([]);
+  });
+
+  it('announces a question that reaches its score later, once', () => {
+    find('new', [asked(1, { tags: ['b'], watchIds: [] })]);
+    find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
+    find('scored', [asked(1, { tags: ['b'], watchIds: ['score'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(matchesOf(profile)).toMatchObject([{ questionId: 1, matchedAt: now, unread: true }]);
+  });
+
+  it('announces what was only listed, once another watch that tells has a reason', () => {
+    find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
+    expect(titles()).toEqual([]);
+    profile.inbox.setRead(
+      profile.inbox.unread('watches', 20).map(({ key }) => key),
+      now,
+    );
+    find('scored', [asked(1, { tags: ['quiet'], watchIds: ['score'] })]);
+    expect(titles()).toEqual(['Q1']);
+    expect(unread()).toEqual([1]);
+  });
+
+  it('meets a question among the new ones although its score was noticed first', () => {
+    find('scored', [asked(1, { tags: ['a'], watchIds: [] })]);
+    find('new', [asked(1)]);
+    expect(titles()).toEqual(['Q1']);
+  });
+
+  it('lists what was there before a watch, as read', () => {
+    find('new', [asked(1)], false);
+    find('featured', [asked(2, { watchIds: ['bounty'] })], false);
+    expect(titles()).toEqual([]);
+    expect(unread()).toEqual([]);
+    expect(matchesOf(profile)).toHaveLength(2);
+  });
+
+  it('does not announce a question again that was deleted and asked anew', () => {
+    find('new', [asked(1, { title: 'Why does it loop?' })]);
+    find('new', [asked(2, { title: ' why does it LOOP? ', createdAt: now })]);
+    expect(titles()).toEqual(['Why does it loop?']);
+    // The one that stands takes the place of the other, and a third of the kind is told no more either.
+    expect(unread()).toEqual([2]);
+    profile.questions.setRead('loops', 2, now);
+    find('new', [asked(3, { title: 'Why does it loop?', createdAt: now + 20 * hour })]);
+    expect(titles()).toHaveLength(1);
+    expect(unread()).toEqual([]);
+  });
+
+  it('announces the later of two alike that come in one poll', () => {
+    find('new', [asked(2, { title: 'Same', createdAt: now }), asked(1, { title: 'Same' })]);
+    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([
+      [{ kind: 'question', siteId: 'loops', questionId: 2 }],
+    ]);
+    expect(unread()).toEqual([2]);
+    find('new', [asked(1), asked(2)]);
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('takes the same title for another question from somebody else, or more than a day later', () => {
+    find('new', [asked(1, { title: 'Same' })]);
+    find('new', [asked(2, { title: 'Same', ownerId: 8 }), asked(3, { title: 'Same', ownerId: undefined })]);
+    find('new', [asked(4, { title: 'Same', createdAt: now + 24 * hour })]);
+    expect(profile.notices.pending().reduce((sum, { count }) => sum + count, 0)).toBe(4);
+  });
+
+  it('announces a repost of what was never announced', () => {
+    find('new', [asked(1, { title: 'Same', tags: ['other'], watchIds: [] })]);
+    find('new', [asked(2, { title: 'Same' })]);
+    expect(titles()).toEqual(['Same']);
+  });
+});

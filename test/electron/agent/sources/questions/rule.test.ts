@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import {
+  coveringTags,
+  excludesItself,
+  fits,
+  hasBecome,
+  isEmptyRule,
+  matcherOf,
+  questionListOf,
+  normalRule,
+  watchName,
+  type QuestionFacts,
+} from '../../../../../electron/agent/sources/questions/rule.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+
+const rule = (part: z.input<typeof WatchRule>): WatchRule => WatchRule.parse(part);
+const asked = (tags: string[], title = 'How do I sort a list?') => ({ tags, title });
+const facts = (part: Partial<QuestionFacts> = {}): QuestionFacts => ({
+  score: 0,
+  unanswered: true,
+  bounty: false,
+  ...part,
+});
+
+const tag = fc.stringMatching(/^[a-c+.#-]{1,4}$/);
+const tags = fc.uniqueArray(tag, { maxLength: 4 });
+const pattern = fc
+  .array(fc.oneof(tag, fc.constant('*')), { minLength: 1, maxLength: 5 })
+  .map((parts) => parts.join(''));
+const anyRule = fc
+  .record({
+    anyTags: fc.array(pattern, { maxLength: 3 }),
+    allTags: fc.array(pattern, { maxLength: 2 }),
+    noTags: fc.array(pattern, { maxLength: 2 }),
+  })
+  .map(rule);
+
+describe('tags of a watch', () => {
+  it('any of, all of, none of', () => {
+    const watch = rule({ anyTags: ['python', 'ruby'], allTags: ['sorting'], noTags: ['homework'] });
+    expect(fits(watch, asked(['python', 'sorting']))).toBe(true);
+    expect(fits(watch, asked(['ruby', 'sorting', 'lists']))).toBe(true);
+    expect(fits(watch, asked(['python']))).toBe(false);
+    expect(fits(watch, asked(['sorting']))).toBe(false);
+    expect(fits(watch, asked(['python', 'sorting', 'homework']))).toBe(false);
+  });
+
+  it('with wildcards at any place', () => {
+    const matches = (pattern_: string, one: string) => fits(rule({ anyTags: [pattern_] }), asked([one]));
+    expect(['python-3.x', 'python-', 'python-api'].map((one) => matches('python-*', one))).toEqual([true, true, true]);
+    expect(['python', 'ipython-x'].map((one) => matches('python-*', one))).toEqual([false, false]);
+    expect(matches('*-api', 'rest-api')).toBe(true);
+    expect(matches('*-api', 'api')).toBe(false);
+    expect(matches('*sql*', 'postgresql-14')).toBe(true);
+    expect(matches('a*a', 'a')).toBe(false);
+    expect(matches('*', 'whatever')).toBe(true);
+    expect(matches('c++', 'c++')).toBe(true);
+    expect(matches('c.*', 'c++')).toBe(false);
+  });
+
+  it('none of them by a wildcard', () => {
+    expect(fits(rule({ anyTags: ['*'], noTags: ['home*'] }), asked(['homework', 'python']))).toBe(false);
+  });
+
+  it('match as the regular expression of the pattern would', () => {
+    fc.assert(
+      fc.property(pattern, tag, (one, carried) => {
+        const expected = new RegExp(
+          `^${one
+            .split('*')
+            .map((part) => part.replace(/[.+]/g, String.raw`\$&`))
+            .join('.*')}$`,
+        );
+        expect(fits(rule({ anyTags: [one] }), asked([carried]))).toBe(expected.test(carried));
+      }),
+    );
+  });
+
+  it('say what each list says, whatever the rule and the tags', () => {
+    fc.assert(
+      fc.property(anyRule, tags, (watch, carried) => {
+        const carries = (list: string[], one: string) => fits(rule({ anyTags: [one] }), asked(list));
+        const expected =
+          (watch.anyTags.length === 0 || watch.anyTags.some((one) => carries(carried, one))) &&
+          watch.allTags.every((one) => carries(carried, one)) &&
+          !watch.noTags.some((one) => carries(carried, one));
+        expect(fits(watch, asked(carried))).toBe(expected);
+      }),
+    );
+  });
+
+  it('leave nothing over where what is left out covers what is asked for', () => {
+    const never = [
+      { anyTags: ['a'], noTags: ['a'] },
+      { anyTags: ['*'], noTags: ['*'] },
+      { noTags: ['*'], titleWords: ['x'] },
+      { allTags: ['b', 'a-1'], noTags: ['a-*'] },
+      { anyTags: ['a-b-*', 'ac'], noTags: ['a*'] },
+    ];
+    const possible = [
+      { anyTags: ['a', 'b'], noTags: ['a'] },
+      { anyTags: ['a*'], noTags: ['a-*'] },
+      { anyTags: ['*'], noTags: ['a'] },
+      { anyTags: ['*'] },
+      { noTags: ['a'] },
+    ];
+    expect(never.map((part) => excludesItself(rule(part)))).toEqual(never.map(() => true));
+    expect(possible.map((part) => excludesItself(rule(part)))).toEqual(possible.map(() => false));
+    fc.assert(
+      fc.property(
+        anyRule.filter(excludesItself),
+        fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }),
+        (impossible, carried) => !fits(impossible, asked(carried)),
+      ),
+    );
+  });
+
+  it('stay comparable in no time, however many stars', () => {
+    const stars = rule({ anyTags: [`${'a*'.repeat(45)}b`], titleWords: ['a*'.repeat(40)] });
+    const start = performance.now();
+    expect(fits(stars, asked(['a'.repeat(100)], 'a'.repeat(5000)))).toBe(false);
+    expect(performance.now() - start).toBeLessThan(50);
+  });
+});
+
+describe('words in the title', () => {
+  const has = (word: string, title: string) => fits(rule({ titleWords: [word] }), { tags: [], title });
+
+  it('are whole words in whatever case, and phrases across any space', () => {
+    expect(has('react', 'React hooks twice')).toBe(true);
+    expect(has('react', 'A reaction to this')).toBe(false);
+    expect(has('sort list', 'How to SORT  list items')).toBe(true);
+    expect(has('sort list', 'list sort')).toBe(false);
+  });
+
+  it('with signs mean what they say', () => {
+    expect(has('c++', 'Is C++ slow?')).toBe(true);
+    expect(has('c++', 'Is C slow?')).toBe(false);
+    expect(has('.net', 'Use .NET here')).toBe(true);
+    expect(has('a.b', 'axb')).toBe(false);
+    expect(has('(why)', 'Tell me (why)')).toBe(true);
+  });
+
+  it('go on at a star', () => {
+    expect(has('async*', 'asyncio in loops')).toBe(true);
+    expect(has('*script', 'TypeScript')).toBe(true);
+    expect(has('*script', 'scripted')).toBe(false);
+  });
+
+  it('of any language', () => {
+    expect(has('größe', 'Die Größe zählt')).toBe(true);
+    expect(has('größ', 'Die Größe zählt')).toBe(false);
+    expect(has('é', 'caf\u0065\u0301')).toBe(false);
+    expect(has('café', 'Cafe\u0301 near me')).toBe(true);
+  });
+
+  it('must all be there', () => {
+    expect(fits(rule({ titleWords: ['sort', 'list'] }), asked([], 'A list to sort'))).toBe(true);
+    expect(fits(rule({ titleWords: ['sort', 'tree'] }), asked([], 'A list to sort'))).toBe(false);
+  });
+
+  it('never fail to be compared, and find themselves', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme' }),
+        fc.string({ maxLength: 60, unit: 'grapheme' }),
+        (word, title) => {
+          const [normal] = normalRule(rule({ titleWords: ['x'] })).titleWords;
+          expect(normal).toBe('x');
+          if (word.trim() === '') return;
+          has(word, title);
+          if (!word.includes('*')) expect(has(word, word.trim())).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('what becomes of a question', () => {
+  it('reaches a score, stays unanswered, gets a bounty', () => {
+    expect(hasBecome(rule({ minScore: 3 }), facts({ score: 2 }))).toBe(false);
+    expect(hasBecome(rule({ minScore: 3 }), facts({ score: 3 }))).toBe(true);
+    expect(hasBecome(rule({ minScore: -1 }), facts({ score: undefined }))).toBe(false);
+    expect(hasBecome(rule({ unanswered: true }), facts({ unanswered: false }))).toBe(false);
+    expect(hasBecome(rule({ bounty: true }), facts())).toBe(false);
+    expect(hasBecome(rule({ bounty: true, minScore: 1 }), facts({ bounty: true, score: 1 }))).toBe(true);
+  });
+
+  it('decides how a watch looks for it', () => {
+    expect(
+      [rule({}), rule({ minScore: 0 }), rule({ minScore: 1 }), rule({ minScore: 1, bounty: true })].map(questionListOf),
+    ).toEqual(['new', 'new', 'scored', 'featured']);
+  });
+});
+
+describe('a rule', () => {
+  it('is kept as the network writes tags, without what is there twice', () => {
+    const kept = normalRule(
+      rule({
+        anyTags: [' Unit Testing ', 'unit-testing', 'a**b'],
+        titleWords: ['Sort  list', 'sort list', ' '].filter((word) => word.trim() !== ''),
+      }),
+    );
+    expect(kept.anyTags).toEqual(['unit-testing', 'a*b']);
+    expect(kept.titleWords).toEqual(['sort list']);
+    expect(normalRule(kept)).toEqual(kept);
+  });
+
+  it('says in words what it asks for', () => {
+    expect(
+      watchName(rule({ anyTags: ['a', 'b-*'], noTags: ['x'], titleWords: ['why'], minScore: 2, unanswered: true })),
+    ).toBe('a or b-*, without x, “why” in the title, score 2 or more, unanswered');
+    expect(watchName(rule({ allTags: ['a', 'b'], bounty: true }))).toBe('a + b, with a bounty');
+    expect(watchName(rule({}))).toBe('every question');
+    expect(isEmptyRule(rule({}))).toBe(true);
+    expect(isEmptyRule(rule({ minScore: 0 }))).toBe(false);
+  });
+});
+
+describe('tags that cover watches', () => {
+  it('are the plain tags one of which every match carries', () => {
+    expect(coveringTags([rule({ anyTags: ['b', 'a'] })])).toEqual(['a', 'b']);
+    expect(coveringTags([rule({ anyTags: ['b', 'a'] }), rule({ allTags: ['c', 'a'] })])).toEqual(['a', 'b']);
+    expect(coveringTags([rule({ anyTags: ['a-*'], allTags: ['c'] })])).toEqual(['c']);
+  });
+
+  it('cannot be had for wildcards, words alone, or everything', () => {
+    expect(coveringTags([rule({ anyTags: ['a', 'b-*'] })])).toBeUndefined();
+    expect(coveringTags([rule({ anyTags: ['a'] }), rule({ titleWords: ['x'] })])).toBeUndefined();
+    expect(coveringTags([rule({ noTags: ['a'] })])).toBeUndefined();
+    expect(coveringTags([])).toBeUndefined();
+    expect(coveringTags([rule({ anyTags: Array.from({ length: 31 }, (_, n) => `t${n}`) })])).toBeUndefined();
+  });
+
+  it('leave out no question that any of the watches matches', () => {
+    const few = fc.constantFrom('a', 'b', 'c', 'd-x', 'd-y');
+    const some = fc.record({
+      anyTags: fc.array(few, { minLength: 1, maxLength: 2 }),
+      allTags: fc.array(fc.oneof(few, fc.constant('d-*')), { maxLength: 2 }),
+      noTags: fc.array(few, { maxLength: 1 }),
+    });
+    fc.assert(
+      fc.property(fc.array(some.map(rule), { minLength: 1, maxLength: 4 }), fc.uniqueArray(few), (rules, carried) => {
+        const covering = coveringTags(rules)!;
+        const left = rules.filter(
+          (one) => fits(one, asked(carried)) && !carried.some((name) => covering.includes(name)),
+        );
+        expect(left).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('the matcher of a site', () => {
+  it('finds the watches whose rules fit, in their order, and none of another site', () => {
+    const aRule = fc.record({ anyTags: fc.array(pattern, { maxLength: 3 }), allTags: tags, noTags: tags });
+    fc.assert(
+      fc.property(fc.array(aRule, { maxLength: 12 }), tags, (rules, own) => {
+        const watches = rules.map((part, at) => ({
+          id: `${at}`,
+          networkId: 'n',
+          siteId: at % 4 === 3 ? 'other' : 'site',
+          siteName: 'Site',
+          rule: rule(part),
+          alert: 'list' as const,
+          muted: false,
+        }));
+        const found = matcherOf(watches, 'site')({ ...asked(own), ...facts() });
+        expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && fits(one.rule, asked(own))));
+      }),
+    );
+  });
+});

@@ -1,0 +1,276 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import {
+  accountsToExplain,
+  newestAddingUpTo,
+  recordAccounts,
+  recordReputation,
+} from '../../../../../electron/agent/sources/reputation/record-changes.ts';
+import type { ReputationEvent } from '../../../../../electron/store/events.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  watches: [],
+  locale: ENGLISH,
+};
+const change = (key: string, points: number, onDate = now): ReputationEvent => ({
+  key,
+  site,
+  change: points,
+  onDate,
+  title: key,
+});
+
+/** A page of which some entries could not be read, so that one that is missing tells nothing. */
+const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
+
+describe('recording reputation', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const recording = () => ({ history: profile, rules, now });
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const account = (reputation: number, saidAt?: number) =>
+    recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
+  const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
+  const look = (events: ReputationEvent[], networkNow = now) =>
+    recordReputation(recording(), 'loops', pageOf(events), networkNow);
+  const baseline = () => {
+    account(100);
+    look([]);
+  };
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('announces the changes that explain a moved total', () => {
+    baseline();
+    account(115);
+    expect(accountsToExplain(profile, now)).toEqual(['loops']);
+    expect(look([change('vote', 10), change('edit', 5)])).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToExplain(profile, now)).toEqual([]);
+  });
+
+  it('reads the history of an account silently at first', () => {
+    account(100);
+    expect(look([change('old', 10), change('older', 15)])).toBe(false);
+    expect(titles()).toEqual([]);
+    expect(profile.reputation.list(10)).toHaveLength(2);
+  });
+
+  it('tells only the news when an account moves before its history was read', () => {
+    account(100);
+    account(110);
+    look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.notices.pending()[0]?.count).toBe(1);
+  });
+
+  it('tells a change between the total and the first look, once, and never as a bare difference', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    expect(look([change('in between', 10, now + 5000), change('old', 15, now - 5000)], now + 6000)).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110, saidAt: now + 5000 });
+    expect(profile.reputation.accounts()).toHaveLength(2);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(accountsToExplain(profile, now)).not.toContain('loops');
+    expect(titles()).toHaveLength(1);
+  });
+
+  it('does not look again for a total that is only older than a change', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    expect(look([change('later', 5, now + 90_000), change('asked for', 10, now + 30_000)], now + 91_000)).toBe(false);
+    expect(titles()).toEqual(['+15 reputation on Loops']);
+    expect(accountsToExplain(profile, now)).not.toContain('loops');
+    recordAccounts(profile, [{ site, userId: 5, reputation: 115, saidAt: now + 120_000 }, other]);
+    expect(accountsToExplain(profile, now)).not.toContain('loops');
+  });
+
+  describe('with several accounts', () => {
+    const minute = 60_000;
+    const total = (reputation: number, saidAt: number) =>
+      recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }, other]);
+    /** Looks as long as the account has not been explained; gives how often. */
+    const looks = (page: ReputationEvent[], ...times: number[]) =>
+      times.filter((at) => accountsToExplain(profile, now).includes('loops') && (look(page, at), true)).length;
+
+    it('takes a total to be as old as the network’s cache', () => {
+      total(100, now - 60 * minute);
+      look([], now - 60 * minute);
+      total(105, now);
+      const page = [change('b', 10, now - 30_000), change('a', 5, now - 100_000)];
+      expect(looks(page, now + 1000, now + 5 * minute, now + 10 * minute)).toBe(1);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+
+    it('finds the cause of a move that was there before the first look, behind what came after it', () => {
+      total(100, now - 60 * minute);
+      total(110, now);
+      const page = [change('b', 5, now + 1000), change('a', 10, now - 30_000), change('old', 25, now - 90 * minute)];
+      looks(page, now + 2000, now + 302_000);
+      total(115, now + 60 * minute);
+      expect(looks(page, now + 61 * minute)).toBe(0);
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+      expect(profile.reputation.changeSince(now - 60 * minute).get('loops')).toBe(15);
+    });
+
+    it('counts looks anew once a total has added up by itself', () => {
+      total(100, now);
+      look([], now);
+      for (let hour = 1; hour <= 3; hour += 1) {
+        const at = now + hour * 60 * minute;
+        total(100 + hour * 10, at);
+        expect(look([], at + 1000)).toBe(true);
+        total(90 + hour * 10, at + 2 * minute);
+        profile.reputation.setExplained('loops', 100 + hour * 10);
+        total(100 + hour * 10, at + 4 * minute);
+      }
+      expect(titles()).toEqual([]);
+    });
+
+    it('lets the cause of a bare difference take its place in what adds up', () => {
+      total(100, now);
+      look([]);
+      total(110, now + minute);
+      for (const at of [2, 7, 12]) look([], now + at * minute);
+      total(115, now + 30 * minute);
+      look([change('new', 5, now + 29 * minute), change('cause', 10, now + minute + 1000)], now + 31 * minute);
+      expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
+      expect(profile.reputation.changeSince(now).get('loops')).toBe(15);
+      expect(profile.reputation.list(9).map(({ key }) => key)).toEqual(['new', 'cause']);
+    });
+
+    it('does not take an account for a new one that an answer left out', () => {
+      total(100, now - 60 * minute);
+      look([change('x', 1, now - 100 * minute)], now - 60 * minute);
+      recordAccounts(profile, [other], false);
+      total(115, now + 60 * minute);
+      look(
+        [change('b', 5, now + 50 * minute), change('a', 10, now - 30_000), change('x', 1, now - 100 * minute)],
+        now + 61 * minute,
+      );
+      expect(titles()).toEqual(['+15 reputation on Loops']);
+    });
+  });
+
+  it('counts no change twice that the total may hold already', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now }, other]);
+    expect(look([change('of the same second', 10, now + 500)], now + 1000)).toBe(false);
+    expect(profile.reputation.accounts()[0]).toMatchObject({ reputation: 110, explained: 110 });
+  });
+
+  it('dates a bare difference by the total, so that what comes after it is told by itself', () => {
+    recordAccounts(profile, [{ site, userId: 5, reputation: 100, saidAt: now }, other]);
+    look([]);
+    recordAccounts(profile, [{ site, userId: 5, reputation: 110, saidAt: now + 60_000 }, other]);
+    const at = now + 600_000;
+    expect([look([], at), look([], at), look([], at)]).toEqual([true, true, false]);
+    expect(profile.reputation.list(1)[0]).toMatchObject({ change: 10, onDate: now + 60_000 });
+    look([change('after it', 5, now + 500_000), change('late cause', 10, now + 30_000)], at + 1000);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+5 reputation on Loops']);
+  });
+
+  it('looks again when the changes lag behind the total', () => {
+    baseline();
+    account(110);
+    expect(look([])).toBe(true);
+    expect(titles()).toEqual([]);
+    expect(look([change('late', 10)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+  });
+
+  it('is not confused when the total lags behind the changes', () => {
+    baseline();
+    account(110);
+    expect(look([change('b', 10), change('a', 10)])).toBe(true);
+    account(120);
+    expect(accountsToExplain(profile, now)).toEqual([]);
+    expect(titles()).toEqual(['+20 reputation on Loops']);
+  });
+
+  it('tells a bare difference at last, and not a second time when its cause turns up late', () => {
+    baseline();
+    account(110);
+    expect([look([]), look([]), look([])]).toEqual([true, true, false]);
+    expect(titles()).toEqual(['+10 reputation on Loops']);
+    account(120);
+    expect(look([change('new', 10, now + 60_000), change('late', 10, now - 1000)])).toBe(false);
+    expect(titles()).toEqual(['+10 reputation on Loops', '+10 reputation on Loops']);
+    expect(profile.notices.pending()[1]?.body).toContain('new');
+  });
+
+  it('lists changes that cancel each other out, on every account within a week, and announces none of them', () => {
+    const day = 24 * 3600_000;
+    const accounts = Array.from({ length: 12 }, (_, index) => ({
+      site: { id: `site${index}`, name: `Site ${index}` },
+      userId: index,
+      reputation: index < 5 ? 5000 : 1000,
+    }));
+    recordAccounts(profile, accounts);
+    // A vote was cast and taken back between two looks at the totals: neither total nor explained has moved.
+    const cancelled = (siteId: string) =>
+      [2, -2].map((points) => ({ ...change(`${siteId} ${points}`, points), site: { id: siteId, name: siteId } }));
+    // One of the others is busy, and is read for that three times a day.
+    const busy = 'site7';
+    const busyEvents: ReputationEvent[] = [];
+    const reads: { siteId: string; at: number }[] = [];
+    for (let at = now; at < now + 8 * day; at += 3600_000) {
+      if ((at - now) % (8 * 3600_000) === 0) {
+        busyEvents.unshift({ ...change(`busy ${at}`, 10, at), site: { id: busy, name: busy } });
+        profile.reputation.setReputation(busy, 1000 + 10 * busyEvents.length, at);
+      }
+      for (const siteId of accountsToExplain(profile, at)) {
+        const events = [...(siteId === busy ? busyEvents : []), ...cancelled(siteId)];
+        recordReputation({ history: profile, rules, now: at }, siteId, pageOf(events), at);
+        reads.push({ siteId, at });
+      }
+    }
+    const listed = new Set(profile.reputation.list(100).map(({ key }) => key));
+    expect(accounts.flatMap(({ site: { id } }) => cancelled(id)).filter(({ key }) => !listed.has(key))).toEqual([]);
+    expect(new Set(titles())).toEqual(new Set(['+10 reputation on site7']));
+    // The richest few are read once a day; the others in turn, not all at once, and not more often than need be.
+    const others = reads.filter(({ siteId }) => Number(siteId.slice(4)) >= 5 && siteId !== busy);
+    expect(others.length).toBeLessThanOrEqual(8);
+    expect(new Set(others.map(({ at }) => at)).size).toBe(others.length);
+    expect(reads.filter(({ siteId }) => Number(siteId.slice(4)) < 5)).toHaveLength(5 * 8);
+  });
+
+  it('forgets nothing that an account it does not know would need', () => {
+    expect(look([change('a', 10)])).toBe(false);
+    expect(titles()).toEqual([]);
+  });
+
+  it('explains a difference by the newest run that adds up to it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.integer({ min: -50, max: 50 }).filter((points) => points !== 0),
+          { minLength: 1, maxLength: 20 },
+        ),
+        fc.nat({ max: 19 }),
+        (points, at) => {
+          const events = points.map((change_, index) => change(String(index), change_));
+          const count = Math.min(at + 1, events.length);
+          const difference = points.slice(0, count).reduce((sum, value) => sum + value, 0);
+          const found = newestAddingUpTo(events, difference);
+          expect(found.reduce((sum, event) => sum + event.change, 0)).toBe(difference === 0 ? 0 : difference);
+          expect(found.length).toBeLessThanOrEqual(count);
+        },
+      ),
+    );
+    expect(newestAddingUpTo([change('a', 10)], 7)).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import { accountFacts } from '../../../../../electron/agent/sources/accounts.ts';
+import {
+  accountsToExplain,
+  recordAccounts,
+  recordReputation,
+  unexplainedRetryMs,
+} from '../../../../../electron/agent/sources/reputation/record-changes.ts';
+import { historyEvents, reputationEvents } from '../../../../../electron/agent/sources/reputation/events.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+import { isUnexplained } from '../../../../../electron/store/reputation/reputation-events.ts';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { propertyRuns } from '../../../../support/property-runs.ts';
+import { momentOf, ReputationWorld, type Deed, type Telling } from '../../../../support/reputation-world.ts';
+
+const site = { id: 'loops', name: 'Loops' };
+const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1 };
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  watches: [],
+  locale: ENGLISH,
+};
+const WEEK = 7 * 24 * 60;
+
+/** `count` times in minutes, the first at `from`, each `gap` after the one before. */
+const steps = (from: number, count: number, gap: number): number[] =>
+  Array.from({ length: count }, (_, index) => from + index * gap);
+
+/** What somebody was told while Askbell followed a world. */
+interface Told {
+  /** The sum of every notification. */
+  sum: number;
+  /** The amounts of all notifications, in order. */
+  amounts: number[];
+  /** Amounts without a reason. */
+  bare: number[];
+  /** What is listed of a post, by vote type. */
+  listed: (post: number, types: string[]) => number;
+}
+
+/** Follows a world with the polls at these minutes, as the poller would, and for two more quiet days after them. */
+function follow(world: ReputationWorld, telling: Telling, polls: readonly number[], isOnlyAccount: boolean): Told {
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const bare = new Map<string, number>();
+  let totalAt = -Infinity;
+  /** As the poller keeps apart two polls of the list. */
+  let restsUntil = -Infinity;
+  const readTotal = (minute: number) => {
+    const [fact] = accountFacts(
+      [world.total(minute)],
+      [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }],
+    );
+    const mine = { ...fact!, saidAt: momentOf(minute) };
+    recordAccounts(profile, isOnlyAccount ? [mine] : [mine, { ...other, saidAt: momentOf(minute) }]);
+    profile.setMark('accounts-at', momentOf(minute));
+    totalAt = minute;
+  };
+  const readList = (minute: number) => {
+    const isHistory = telling.list === 'single';
+    const events = isHistory
+      ? historyEvents(world.history(minute), site)
+      : reputationEvents(world.scrubbed(minute), site);
+    const list = {
+      route: telling.list,
+      events: events.slice(0, 100),
+      hasMore: events.length > 100,
+      isWhole: true,
+    };
+    const isUnsettled = recordReputation(
+      { history: profile, rules, now: momentOf(minute) },
+      'loops',
+      list,
+      momentOf(minute) + 1000,
+    );
+    restsUntil = minute + (isUnsettled ? unexplainedRetryMs(profile, 'loops') / 60_000 : 1);
+    for (const event of profile.reputation.list(100).filter(isUnexplained))
+      if (!bare.has(event.key)) bare.set(event.key, event.change);
+  };
+  const poll = (minute: number) => {
+    const isUnexplainedNow = accountsToExplain(profile, momentOf(minute)).includes('loops');
+    const isOld = profile.mark('accounts-at') === 0 || minute - totalAt > (isUnexplainedNow ? 4 : 24 * 60);
+    if ((!isOnlyAccount || isOld) && minute > totalAt) readTotal(minute);
+    if (minute < restsUntil) return;
+    if (isOnlyAccount || accountsToExplain(profile, momentOf(minute)).includes('loops')) readList(minute);
+  };
+  const quiet = [...steps(WEEK, 20, 6), ...steps(WEEK + 120, 26, 120), ...steps(WEEK + 54 * 60, 20, 6)];
+  for (const minute of [0, ...polls.toSorted((a, b) => a - b), ...quiet]) poll(minute);
+  const notices = profile.notices.pending();
+  const amounts = notices.map(({ title }) => Number(title.split(' ')[0]!.replace('−', '-')));
+  const all = profile.reputation.list(1000);
+  history.close();
+  return {
+    sum: amounts.reduce((sum, amount) => sum + amount, 0),
+    amounts,
+    bare: [...bare.values()],
+    listed: (post, types) =>
+      all
+        .filter(({ postId, voteType }) => postId === post && types.includes(voteType ?? ''))
+        .reduce((sum, { change }) => sum + change, 0),
+  };
+}
+
+const minuteOfWeek = fc.integer({ min: 30, max: WEEK - 1 });
+const deed = (kinds: Deed['kind'][]): fc.Arbitrary<Deed> =>
+  fc
+    .record({
+      kind: fc.constantFrom(...kinds),
+      post: fc.integer({ min: 1, max: 3 }),
+      at: minuteOfWeek,
+      backAfter: fc.option(fc.integer({ min: 1, max: 3000 }), { nil: undefined, freq: 4 }),
+    })
+    .map(({ backAfter, ...rest }) => ({
+      ...rest,
+      ...(backAfter !== undefined && rest.kind !== 'own-down' && { backAt: Math.min(rest.at + backAfter, WEEK - 1) }),
+    }));
+const telling: fc.Arbitrary<Telling> = fc.record({
+  list: fc.constantFrom('scrubbed', 'single'),
+  listLag: fc.constantFrom(0, 1, 4),
+  totalLag: fc.constantFrom(0, 1, 20, 180),
+});
+const polls = fc.array(minuteOfWeek, { minLength: 10, maxLength: 100 });
+
+/** The vote types under which each kind of vote and its taking back are listed. */
+const TYPES: Record<Exclude<Deed['kind'], 'own-down'>, string[]> = {
+  up: ['up_votes', 'post_unupvoted'],
+  down: ['down_votes', 'post_undownvoted'],
+  accept: ['accepts', 'answer_unaccepted'],
+};
+
+describe('a week of reputation as the public service tells it', () => {
+  it('adds up to what the site shows, whatever is summed, limited, hidden, taken back or late', () => {
+    fc.assert(
+      fc.property(
+        fc.array(deed(['up', 'down', 'accept', 'own-down']), { maxLength: 60 }),
+        telling,
+        polls,
+        fc.boolean(),
+        (deeds, how, when, isOnlyAccount) => {
+          const world = new ReputationWorld(deeds, how);
+          const told = follow(world, how, when, isOnlyAccount);
+          expect(told.sum).toBe(world.shown(WEEK) - world.shown(0));
+        },
+      ),
+      { numRuns: propertyRuns(90) },
+    );
+  });
+
+  it('invents nothing and loses nothing: each post is told what its votes really brought', () => {
+    fc.assert(
+      fc.property(
+        fc.array(deed(['up', 'down', 'accept']), { maxLength: 60 }),
+        telling,
+        polls,
+        fc.boolean(),
+        (given, how, when, isOnlyAccount) => {
+          // A total that holds a vote after the list has lost it cannot be explained by anybody.
+          const deeds = how.totalLag > how.listLag ? given.map((each) => ({ ...each, backAt: undefined })) : given;
+          const world = new ReputationWorld(deeds, how);
+          const told = follow(world, how, when, isOnlyAccount);
+          expect(told.bare).toEqual([]);
+          for (const post of [1, 2, 3])
+            for (const kind of ['up', 'down', 'accept'] as const)
+              expect([post, kind, told.listed(post, TYPES[kind])]).toEqual([
+                post,
+                kind,
+                world.brought(WEEK, kind, post),
+              ]);
+        },
+      ),
+      { numRuns: propertyRuns(90) },
+    );
+  });
+});

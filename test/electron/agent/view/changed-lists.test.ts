@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { ChangedLists, listsChangedBy } from '../../../../electron/agent/view/changed-lists.ts';
+
+it.each([
+  ['inbox', ['inbox']],
+  ['accounts', ['reputation', 'sites']],
+  ['sites', ['inbox', 'reputation', 'watches', 'sites']],
+  ['reputation:loops', ['reputation']],
+  ['history:loops', ['reputation']],
+  ['badges:loops', []],
+  ['questions:loops', ['watches', 'inbox']],
+  ['scored:loops', ['watches', 'inbox']],
+  ['featured:loops', ['watches', 'inbox']],
+] as const)('the poll of %s changes %j', (stream, lists) => {
+  expect(listsChangedBy(stream)).toEqual(lists);
+});
+
+it('leaves out lists of the history alone while no row there has changed', () => {
+  let version = 1;
+  const lists = new ChangedLists({ version: () => version });
+  expect(lists.changedBy('inbox')).toEqual([]);
+  expect(lists.changedBy('questions:loops')).toEqual(['watches']);
+  expect(lists.changedBy('sites')).toEqual(['reputation', 'watches']);
+  version = 2;
+  expect(lists.changedBy('questions:loops')).toEqual(['watches', 'inbox']);
+  expect(lists.changedBy('questions:loops')).toEqual(['watches']);
+});
+
+it('tells of a list what changed while others were polled that do not list it', () => {
+  let version = 1;
+  const lists = new ChangedLists({ version: () => version });
+  version = 2;
+  expect(lists.changedBy('badges:loops')).toEqual([]);
+  expect(lists.changedBy('reputation:loops')).toEqual(['reputation']);
+  expect(lists.changedBy('inbox')).toEqual(['inbox']);
+  expect(lists.changedBy('inbox')).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { localizeCondition } from '../../../../electron/agent/conditions.ts';
+import { storageConditions } from '../../../../electron/agent/view/storage-conditions.ts';
+import type { HistoryTrouble } from '../../../../electron/store/database/history-troubles.ts';
+
+const file = '/data/history.sqlite';
+const keptAs = '/data/history.damaged-1.sqlite';
+const told = (...troubles: HistoryTrouble[]) =>
+  storageConditions(troubles, undefined).map((condition) => localizeCondition(condition, ENGLISH));
+const damaged = (report: object): HistoryTrouble => ({
+  kind: 'history-damaged',
+  file,
+  report: { problem: 'malformed', keptAs, ...report },
+});
+
+describe('what people are told of the files that Askbell keeps', () => {
+  it('names the file, and what was saved of a damaged one', () => {
+    const advice = (report: object) => told(damaged(report))[0]!.advice;
+    expect(advice({ rows: 1200, rowsFromBackup: 34, isIncomplete: true })).toMatch(/1,234 entries.*damaged-1/);
+    expect(advice({ rows: 1, isIncomplete: true })).toMatch(/1 entry\..*damaged-1/);
+    expect(advice({ rows: 0, rowsFromBackup: 0, isIncomplete: true })).toMatch(/started a new one.*damaged-1/);
+    expect(advice({ rows: 9, isIncomplete: false })).toMatch(/saved all of it.*damaged-1/);
+  });
+
+  it('tells a full disk once, as a problem, and a deleted history only once it is written again', () => {
+    const gone: HistoryTrouble = { kind: 'history-gone', file };
+    expect(told(gone, { kind: 'history-unwritable', file }).map(({ kind }) => kind)).toEqual(['history-unwritable']);
+    expect(told(gone)).toMatchObject([{ kind: 'history-gone', severity: 'warning' }]);
+    expect(told({ ...gone, replacedBy: '/data/other.sqlite' })[0]!.advice).toContain('/data/other.sqlite');
+    const full = { kind: 'disk-full', file: '/data/settings.json' } as const;
+    expect(storageConditions([{ kind: 'disk-full', file }], full)).toMatchObject([
+      { kind: 'disk-full', severity: 'problem' },
+    ]);
+    expect(storageConditions([], full)).toMatchObject([{ kind: 'disk-full', severity: 'problem' }]);
+    expect(storageConditions([], { ...full, kind: 'settings-unwritable' })).toMatchObject([
+      { kind: 'settings-unwritable' },
+    ]);
+  });
+});

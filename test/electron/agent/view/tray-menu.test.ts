@@ -1,0 +1,286 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  MAX_MENU_ENTRIES,
+  trayOutdatedAt,
+  trayView,
+  type TrayFacts,
+} from '../../../../electron/agent/view/tray-menu.ts';
+import { localeOf, type Locale } from '../../../../common/i18n/locale.ts';
+import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
+  now,
+  phase: 'running',
+  conditions: [],
+  paused: false,
+  unreadCount: 0,
+  unread: [],
+  reputationToday: 0,
+  zoom: 1,
+  locale: localeOf('en'),
+  ...part,
+});
+const labels = (items: TrayMenuItem[]): string[] =>
+  items.flatMap((item) => (item.type === 'separator' ? [] : [item.label]));
+const unread = Array.from({ length: 12 }, (_, index) => ({
+  key: `inbox:${index}`,
+  kind: ['comment', 'new_answer', 'question', 'something_new'][index % 4]!,
+  title: `Item ${index}`,
+  siteName: 'Loops',
+  createdAt: now - index * 60_000,
+}));
+const offline = {
+  kind: 'offline',
+  severity: 'problem',
+  title: 'Demo network cannot be reached',
+  advice: '',
+  retryAt: now + 30_000,
+} as const;
+
+describe('tray', () => {
+  it('lists the latest unread with kind, site and age, each opening itself', () => {
+    const { menu, status, unread: count } = trayView(facts({ unread, unreadCount: 12 }));
+    const items = menu.filter((item) => item.type === 'action' && item.command.do === 'open-item');
+    expect(items).toHaveLength(3);
+    expect(items[2]).toEqual({
+      type: 'action',
+      label: 'Item 2  ·  Loops, 2 min',
+      command: { do: 'open-item', key: 'inbox:2' },
+      icon: 'question',
+    });
+    expect({ status, count }).toEqual({ status: 'unread', count: 12 });
+  });
+
+  it('is put into words when somebody reads it, and says what was so when it was made', () => {
+    const words = vi.fn<Locale['words']>(localeOf('en').words);
+    const now = Object.freeze(facts({ unread, unreadCount: 12, locale: { ...localeOf('en'), words } }));
+    const view = trayView(now);
+    expect(words).not.toHaveBeenCalled();
+    expect(view.tooltip).toContain('12 unread');
+    expect(labels(view.menu)).toContain('Item 0  ·  Loops, now');
+    const asked = words.mock.calls.length;
+    expect({ ...view }).toEqual({ ...trayView({ ...now, locale: localeOf('en') }) });
+    expect(words.mock.calls.length).toBe(asked);
+  });
+
+  it('gives every kind a picture, a bell to one that nobody knew', () => {
+    const icons = trayView(facts({ unread: unread.slice(1), unreadCount: 11 })).menu.flatMap((item) =>
+      item.type === 'action' && item.command.do === 'open-item' ? [item.icon] : [],
+    );
+    expect(icons).toEqual(['answer', 'question', 'bell']);
+  });
+
+  it('never has more than ten entries, whatever there is to tell', () => {
+    const problems = [offline, { ...offline, kind: 'throttled' as const }, { ...offline, kind: 'timeout' as const }];
+    for (const paused of [false, true])
+      for (const conditions of [[], problems.slice(0, 1), problems])
+        for (const snoozedUntil of [undefined, now + 600_000])
+          for (const shown of [[], unread.slice(0, 1), unread]) {
+            const view = trayView(
+              facts({
+                paused,
+                conditions,
+                snoozedUntil,
+                unread: shown,
+                unreadCount: shown.length,
+                reputationToday: 10,
+              }),
+            );
+            const entries = view.menu.filter((item) => item.type !== 'separator');
+            expect(entries.length).toBeLessThanOrEqual(MAX_MENU_ENTRIES);
+            expect(labels(entries)).toEqual(expect.arrayContaining(['Open panel', 'Open Askbell', 'More', 'Quit']));
+          }
+  });
+
+  it('is outdated when an age that it shows is another, not one further down', () => {
+    const young = { ...unread[0]!, createdAt: now - 30_000 };
+    const old = Array.from({ length: 3 }, () => ({ ...unread[0]!, createdAt: now - 5 * 3_600_000 }));
+    expect(trayOutdatedAt(facts({ unread: [young, ...old] }))).toBe(now + 30_000);
+    expect(trayOutdatedAt(facts({ unread: [...old, young] }))).toBeGreaterThan(now + 30_000);
+  });
+
+  it('says so when nothing is unread', () => {
+    const view = trayView(facts());
+    expect(labels(view.menu)).toContain('Nothing unread');
+    expect(view.status).toBe('idle');
+    expect(view.tooltip).toBe('Askbell: nothing unread');
+  });
+
+  it('offers to undo what was marked read there a moment ago, until that is over', () => {
+    const markedRead = { count: 12, until: now + 60_000 };
+    const { menu } = trayView(facts({ markedRead }));
+    expect(labels(menu).slice(0, 2)).toEqual(['Nothing unread', 'Mark all 12 as unread again']);
+    expect(menu[1]).toMatchObject({ command: { do: 'undo-mark-all-read' } });
+    expect(labels(trayView(facts({ markedRead, unread, unreadCount: 12 })).menu).join()).not.toContain('unread again');
+    expect(trayOutdatedAt(facts({ markedRead }))).toBe(now + 60_000);
+  });
+
+  it('offers what the panel does not replace, and the panel', () => {
+    const { menu, panel } = trayView(facts({ reputationToday: -4, unread, unreadCount: 12, zoom: 1.5 }));
+    expect(labels(menu).slice(3)).toEqual([
+      'Mark all 12 as read',
+      '−4 reputation today',
+      'Open panel',
+      'Open Askbell',
+      'Snooze notifications',
+      'More',
+      'Quit',
+    ]);
+    expect(panel).toEqual({ zoom: 1.5 });
+    const [snooze, more] = menu.flatMap((item) => (item.type === 'submenu' ? [item] : []));
+    expect(
+      snooze?.items.map(
+        (item) => item.type === 'action' && (item.command.do === 'snooze' ? item.command.for : item.command),
+      ),
+    ).toEqual(['30-minutes', '1-hour', 'until-tomorrow', { do: 'open-window', view: 'snooze' }]);
+    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
+  });
+
+  it('offers to end a snooze and tells how long it lasts', () => {
+    expect(labels(trayView(facts({ snoozedUntil: now + 10 * 60_000 })).menu)).toContain('End snooze (10 min left)');
+  });
+
+  it('offers to resume while paused, and nothing to sync', () => {
+    const view = trayView(facts({ paused: true }));
+    expect(view.status).toBe('paused');
+    const more = view.menu.find((item) => item.type === 'submenu');
+    expect(more?.items[0]).toEqual({
+      type: 'action',
+      label: 'Sync now',
+      command: { do: 'sync-now' },
+      enabled: false,
+    });
+    expect(labels(more?.items ?? [])).not.toContain('Pause polling');
+    expect(labels(view.menu)).toContain('Resume polling');
+  });
+
+  it('puts a problem first, with the time of the next try', () => {
+    const view = trayView(facts({ conditions: [offline], unread, unreadCount: 12 }));
+    expect(labels(view.menu)[0]).toBe('Demo network cannot be reached  ·  Next attempt in 30 s');
+    expect(view.status).toBe('offline');
+    expect(view.tooltip).toContain('cannot be reached');
+  });
+
+  it('counts down to when polling goes on', () => {
+    const exhausted = {
+      kind: 'quota-exhausted',
+      severity: 'problem',
+      title: 'The daily quota for Demo network is used up',
+      advice: '',
+      retryAt: now + 12 * 60_000,
+    } as const;
+    const pollingPause = { until: now + 12 * 60_000, why: 'quota' } as const;
+    const refused = trayView(facts({ conditions: [exhausted], pollingPause }));
+    expect(labels(refused.menu)[0]).toBe('The daily quota for Demo network is used up  ·  Resumes in 12 min');
+    expect(refused.tooltip).toBe(
+      'Askbell: The daily quota for Demo network is used up, nothing unread, resumes in 12 min',
+    );
+    expect(refused.status).toBe('offline');
+  });
+
+  it('counts down for each network that waits', () => {
+    const usedUp = (network: string, minutes: number) =>
+      ({
+        kind: 'quota-exhausted',
+        severity: 'problem',
+        title: `The daily quota for ${network} is used up`,
+        advice: '',
+        retryAt: now + minutes * 60_000,
+      }) as const;
+    const view = trayView(
+      facts({
+        conditions: [usedUp('One', 12), usedUp('Two', 80)],
+        pollingPause: { until: now + 12 * 60_000, why: 'quota' },
+      }),
+    );
+    expect(labels(view.menu).slice(0, 2)).toEqual([
+      'The daily quota for One is used up  ·  Resumes in 12 min',
+      'The daily quota for Two is used up  ·  Resumes in 80 min',
+    ]);
+    const other = trayView(
+      facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }),
+    );
+    expect(labels(other.menu).slice(0, 2)).toEqual([
+      'Three cannot be reached  ·  Next attempt in 30 s',
+      'The daily quota for Two is used up  ·  Resumes in 80 min',
+    ]);
+  });
+
+  it('tells requests and the next look only where requests are scarce, and never in the menu', () => {
+    const plenty = { max: 10_000, remaining: 9786, reserve: 30 };
+    const next = { what: 'Inbox', at: now + 34_000 };
+    const view = trayView(facts({ quota: plenty, next }));
+    expect(view.tooltip).toBe('Askbell: nothing unread');
+    const scarce = trayView(facts({ quota: { ...plenty, remaining: 986 }, next }));
+    expect(scarce.tooltip).toMatch(
+      /^Askbell: nothing unread, 986 of 10,000 requests left, next check at .*\d.* \(Inbox\)$/,
+    );
+    const small = trayView(facts({ quota: { max: 100, remaining: 25, reserve: 30 } }));
+    expect(small.tooltip).toBe('Askbell: nothing unread, 25 of 100 requests left');
+    const later = trayView(facts({ quota: { ...plenty, remaining: 9785 }, next: { what: 'Sites', at: now + 94_000 } }));
+    expect(later.menu).toEqual(view.menu);
+    expect(scarce.menu).toEqual(view.menu);
+  });
+
+  it('says what waits and until when, shows it with a click, and stays as short as it was', () => {
+    const until = new Date(2026, 5, 1, 15, 18).getTime();
+    const busy = facts({ unread, unreadCount: 12, waiting: { count: 12, because: 'busy', until } });
+    const { menu } = trayView(busy);
+    expect(menu[0]).toMatchObject({ type: 'action', command: { do: 'show-waiting' } });
+    expect(labels(menu)[0]).toMatch(/^12 waiting, next at .*3:18.*  ·  Show now$/);
+    expect(labels(menu)).toHaveLength(MAX_MENU_ENTRIES);
+    const told = (waiting: TrayFacts['waiting']) => labels(trayView(facts({ waiting })).menu)[0];
+    expect(told({ count: 1, because: 'quiet-hours', until })).toMatch(/^1 waiting until .*3:18/);
+    expect(told({ count: 2, because: 'snooze', until })).toMatch(/^2 waiting until .*3:18/);
+    expect(told({ count: 2, because: 'do-not-disturb' })).toBe('2 waiting for Do Not Disturb to end  ·  Show now');
+  });
+
+  it('asks for attention when only the person can help', () => {
+    const signedOut = {
+      kind: 'signed-out',
+      severity: 'problem',
+      title: 'You are signed out',
+      advice: '',
+      retryAt: Infinity,
+    } as const;
+    const view = trayView(facts({ conditions: [signedOut] }));
+    expect(view.status).toBe('attention');
+    expect(labels(view.menu).some((label) => label.includes('Next attempt'))).toBe(false);
+    expect(labels(view.menu).filter((label) => /signed out/i.test(label))).toEqual(['You are signed out']);
+    expect(view.tooltip.match(/signed out/gi)).toHaveLength(1);
+  });
+
+  it('does not raise an alarm for a warning', () => {
+    expect(
+      trayView(facts({ conditions: [{ kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' }] }))
+        .status,
+    ).toBe('idle');
+  });
+
+  it('leads to the welcome view before anybody is signed in', () => {
+    const view = trayView(facts({ phase: 'welcome' }));
+    expect(view.menu).toEqual([
+      { type: 'action', label: 'Open Askbell', command: { do: 'open-window', view: 'welcome' } },
+      { type: 'action', label: 'Quit', command: { do: 'quit' } },
+    ]);
+    expect(view).toMatchObject({ status: 'idle', tooltip: 'Askbell: not signed in' });
+    expect(view.panel).toBeUndefined();
+  });
+
+  it('never begins, ends or doubles a separator', () => {
+    for (const phase of ['starting', 'welcome', 'signing-in', 'running'] as const) {
+      const { menu } = trayView(facts({ phase, conditions: [offline] }));
+      expect(menu[0]?.type).not.toBe('separator');
+      expect(menu.at(-1)?.type).not.toBe('separator');
+      expect(menu.some((item, index) => item.type === 'separator' && menu[index + 1]?.type === 'separator')).toBe(
+        false,
+      );
+    }
+  });
+
+  it('cuts long titles', () => {
+    const long = [{ key: 'inbox:l', kind: 'comment', title: 'x'.repeat(200), siteName: 'Loops', createdAt: now }];
+    expect(labels(trayView(facts({ unread: long, unreadCount: 1 })).menu)[0]!.length).toBeLessThan(80);
+  });
+});

@@ -1,0 +1,136 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { aclCommand, createPrivateFile, isOwnFolder, mendPermissions } from '../../../electron/base/private-files.ts';
+
+describe.skipIf(process.platform === 'win32')('files that only their owner may read', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'askbell-private-'));
+    chmodSync(folder, 0o755);
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const mode = (name = '.') => statSync(join(folder, name)).mode & 0o777;
+  const leave = (name: string) => {
+    writeFileSync(join(folder, name), 'x');
+    chmodSync(join(folder, name), 0o664);
+  };
+
+  it('mends what an older Askbell left readable, and the folder', () => {
+    mkdirSync(join(folder, 'logs'));
+    chmodSync(join(folder, 'logs'), 0o775);
+    const files = [
+      'history.sqlite',
+      'history.sqlite-wal',
+      'history.sqlite-shm',
+      'settings.json',
+      'settings.broken-2.json',
+      'secrets.json',
+      'window.json',
+      'running.lock',
+      'running.json',
+      'demo-network.sqlite',
+      'logs/askbell.log',
+      'logs/askbell.old.log',
+    ];
+    files.forEach(leave);
+    mendPermissions(folder);
+    expect(files.map(mode)).toEqual(files.map(() => 0o600));
+    expect([mode(), mode('logs')]).toEqual([0o700, 0o700]);
+  });
+
+  it('leaves what is not Askbell’s alone, and a folder that holds such things', () => {
+    ['history.sqlite', 'thesis.tex', 'historybook.pdf'].forEach(leave);
+    mendPermissions(folder);
+    expect([mode('history.sqlite'), mode('thesis.tex'), mode('historybook.pdf'), mode()]).toEqual([
+      0o600, 0o664, 0o664, 0o755,
+    ]);
+  });
+
+  it('leaves a folder alone in which everybody may write', () => {
+    chmodSync(folder, 0o1777);
+    leave('settings.json');
+    mendPermissions(folder);
+    expect([mode('settings.json'), mode()]).toEqual([0o600, 0o777]);
+  });
+
+  it('follows no link to somewhere else', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'askbell-elsewhere-'));
+    const file = join(elsewhere, 'public.txt');
+    writeFileSync(file, 'x');
+    chmodSync(file, 0o644);
+    chmodSync(elsewhere, 0o755);
+    symlinkSync(file, join(folder, 'settings.json'));
+    symlinkSync(elsewhere, join(folder, 'logs'));
+    mendPermissions(folder);
+    expect([statSync(file).mode & 0o777, statSync(elsewhere).mode & 0o777]).toEqual([0o644, 0o755]);
+    rmSync(elsewhere, { recursive: true });
+  });
+
+  it('mends the folder that a data folder’s own link leads to, as on another disk', () => {
+    leave('settings.json');
+    const link = `${folder}-link`;
+    symlinkSync(folder, link);
+    try {
+      mendPermissions(link);
+      expect([mode(), mode('settings.json')]).toEqual([0o700, 0o600]);
+    } finally {
+      rmSync(link);
+    }
+  });
+
+  it('lets a database’s journals be as private as the database', () => {
+    const file = join(folder, 'history.sqlite');
+    createPrivateFile(file);
+    const db = new DatabaseSync(file);
+    db.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)');
+    expect([mode('history.sqlite'), mode('history.sqlite-wal'), mode('history.sqlite-shm')]).toEqual([
+      0o600, 0o600, 0o600,
+    ]);
+    db.close();
+  });
+
+  it('does nothing where there is nothing', () => {
+    expect(() => mendPermissions(join(folder, 'not-there'))).not.toThrow();
+  });
+});
+
+describe('whose a data folder is', () => {
+  it.each([
+    ['an empty one', [], true],
+    ['one with Askbell’s files', ['history.sqlite', 'logs', 'running.lock'], true],
+    ['one with Electron’s profile', ['Local State', 'Cache', 'settings.json'], true],
+    ['a home', ['.bashrc', 'Documents', 'history.sqlite'], false],
+  ])('%s', (_what, entries, own) => {
+    expect(isOwnFolder(entries)).toBe(own);
+  });
+});
+
+describe('the command that makes a Windows folder private', () => {
+  const env = { USERNAME: 'Ann Lee', USERDOMAIN: 'OFFICE', SystemRoot: 'C:\\Windows' };
+
+  it('leaves it to the person and the system, by name and by number', () => {
+    expect(aclCommand('D:\\my data', { platform: 'win32', env })).toEqual({
+      program: 'C:\\Windows\\System32\\icacls.exe',
+      args: [
+        'D:\\my data',
+        '/inheritance:r',
+        '/grant:r',
+        'OFFICE\\Ann Lee:(OI)(CI)F',
+        '/grant:r',
+        '*S-1-5-18:(OI)(CI)F',
+        '/Q',
+      ],
+    });
+  });
+
+  it.each([
+    ['on another system', 'linux', env],
+    ['where nobody knows who the person is', 'win32', { SystemRoot: 'C:\\Windows' }],
+  ] as const)('is none %s', (_where, platform, given) => {
+    expect(aclCommand('D:\\data', { platform, env: given })).toBeUndefined();
+  });
+});
