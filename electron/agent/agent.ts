@@ -1,15 +1,9 @@
-import type { Fetch } from '../api/fetch.ts';
 import { errorMessage } from '../../common/error-message.ts';
-import type { AppState, ListName } from '../../common/contract/contract.ts';
-import { preferredLocale } from '../../common/i18n/localized-text.ts';
+import type { AppState } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { OpenSocket } from '../api/push/connection.ts';
-import type { Clock } from '../base/clock.ts';
-import type { DemoOptions, Desktop, SecretStorage, WindowView } from '../desktop/desktop.ts';
-import type { Log } from '../base/log.ts';
-import type { History } from '../store/history.ts';
-import type { SettingsStore } from '../store/settings.ts';
+import type { DemoOptions, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry } from './accounts/account-registry.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
@@ -17,7 +11,7 @@ import { Session } from './accounts/session.ts';
 import type { Revocation } from './accounts/token-revocation.ts';
 import { DesktopListener } from './desktop-listener.ts';
 import { DoctorService } from './health/doctor/service.ts';
-import { EventHub, type AgentEvents } from './events.ts';
+import { Emitter, everythingChanged, localeOf, showWindow, type AgentContext, type AgentEvents } from './context.ts';
 import { UserFacingError } from './user-facing-error.ts';
 import type { SnapshotSources } from './view/snapshot.ts';
 import { StatePublisher } from './view/state-publisher.ts';
@@ -33,27 +27,16 @@ import { DueWork } from './health/due-work.ts';
 import { Timers } from './health/timers.ts';
 import { Services } from './services.ts';
 
-export interface AgentParts {
-  desktop: Desktop;
-  settings: SettingsStore;
-  history: History;
-  clock: Clock;
-  random: () => number;
-  fetch: Fetch;
+export interface AgentParts extends Omit<AgentContext, 'events'> {
   openSocket: OpenSocket;
-  log: Log;
   version: string;
   /** Returns versions and the system for a report, as names and values. */
   versions: () => [string, string][];
-  /** Path of the data folder. */
-  dataDir: string;
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
   builtInClients: BuiltInClients;
 }
-
-const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
 
 /**
  * The core of Askbell: polls the networks and informs desktop and window. It owns the accounts with their pollers and
@@ -61,7 +44,7 @@ const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites
  */
 export class Agent {
   readonly version: string;
-  readonly events: EventHub<AgentEvents>;
+  readonly events: Emitter<AgentEvents>;
   readonly session: Session;
   readonly accounts: AccountRegistry;
   readonly services: Services;
@@ -85,12 +68,12 @@ export class Agent {
   constructor(parts: AgentParts) {
     this.#parts = parts;
     this.version = parts.version;
-    this.events = new EventHub(parts.log);
+    this.events = new Emitter(parts.log);
     const { desktop, settings, clock, log } = parts;
     const { events } = this;
     const words = () => this.words();
-    const showWindow = (view: WindowView) => this.showWindow(view);
-    const onChange = () => this.#everythingChanged();
+    const showView = (view: WindowView) => showWindow({ events, desktop }, view);
+    const onChange = () => everythingChanged({ events });
     this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
     const locale = () => this.locale();
@@ -113,7 +96,7 @@ export class Agent {
     const timers = this.#timers;
     const system = this.#system;
     const shared = { ...parts, events, accounts, timers, announcements, notifier };
-    this.services = new Services({ ...shared, system, words, locale, showWindow, onChange });
+    this.services = new Services({ ...shared, system, words, locale, showWindow: showView, onChange });
     const { commands, items, retention } = this.services;
     const { session } = this;
     this.#upkeep = new Upkeep({ ...parts, onChange });
@@ -134,8 +117,7 @@ export class Agent {
 
   /** Returns the current locale of the user. */
   locale(): Locale {
-    const { settings, desktop } = this.#parts;
-    return preferredLocale(settings.get().preferences.language, desktop.languages);
+    return localeOf(this.#parts);
   }
 
   words(): Words {
@@ -168,12 +150,6 @@ export class Agent {
         ({ words }) => words('signOut.notSignedInAdvice'),
       );
     return this.session.signOut(account);
-  }
-
-  /** Shows the window at a view. */
-  showWindow(view: WindowView): void {
-    this.events.emit('navigate', view);
-    this.#parts.desktop.showWindow(view);
   }
 
   async start(): Promise<void> {
@@ -233,7 +209,7 @@ export class Agent {
         account?.start(desktop.presence().state);
         await this.announcements.deliver();
         this.#timers.reset();
-        this.events.emit('lists-changed', ALL_LISTS);
+        everythingChanged(this);
       },
     });
   }
@@ -259,6 +235,7 @@ export class Agent {
       if (lists.length > 0) events.emit('lists-changed', lists);
       this.announcements.rounds.recorded();
     });
+    events.on('due-changed', () => this.#timers.reset());
     events.on('visible', () => {
       void this.announcements.deliver();
       this.#endHold();
@@ -290,11 +267,6 @@ export class Agent {
       this.#timers.reset();
     }
     if (isOutdated) this.#publisher.publish();
-  }
-
-  #everythingChanged(): void {
-    this.events.emit('lists-changed', ALL_LISTS);
-    this.#publisher.publish();
   }
 
   /** Runs work without a caller to handle its error, which is logged. */

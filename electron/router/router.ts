@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@orpc/server';
+import { showWindow } from '../agent/context.ts';
 import { aboutHandler } from './settings/about.ts';
 import { dataHandlers } from './settings/data.ts';
 import { diagnosticsHandlers } from './settings/diagnostics.ts';
@@ -48,7 +49,7 @@ export function createRouter(given: Omit<RouterParts, 'events'>): AnyRouter {
       }),
       openWindow: os.panel.openWindow.handler(({ input }) => {
         desktop.hidePanel();
-        agent.showWindow(input.view);
+        showWindow({ events: agent.events, desktop }, input.view);
         return {};
       }),
     },

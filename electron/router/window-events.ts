@@ -1,6 +1,6 @@
 import { EventPublisher } from '@orpc/server';
 import type { AppState } from '../../common/contract/contract.ts';
-import type { AgentEvents, EventHub } from '../agent/events.ts';
+import type { AgentEvents, Emitter } from '../agent/context.ts';
 
 /** Events of the agent that windows receive unchanged. */
 const WINDOW_EVENTS = ['lists-changed', 'navigate', 'notice'] as const;
@@ -9,7 +9,7 @@ const WINDOW_EVENTS = ['lists-changed', 'navigate', 'notice'] as const;
 export type WindowEvents = EventPublisher<Pick<AgentEvents, (typeof WINDOW_EVENTS)[number]> & { state: AppState }>;
 
 /** Publishes the agent's events to subscribed windows. */
-export function createWindowEvents(events: EventHub<AgentEvents>): WindowEvents {
+export function createWindowEvents(events: Emitter<AgentEvents>): WindowEvents {
   const publisher: WindowEvents = new EventPublisher();
   for (const name of WINDOW_EVENTS) events.on(name, (detail) => publisher.publish(name, detail));
   events.on('state', (readState) => {

@@ -13,7 +13,7 @@ import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ClickContext } from '../click-request.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { Delivery } from '../notifications/delivery.ts';
 import { markSubjectsRead } from '../notifications/notification-actions.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
@@ -47,7 +47,7 @@ export interface AccountParts {
   fetch: Fetch;
   openSocket: OpenSocket;
   demoLike: DemoOptions['like'];
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   /** Shows and withdraws notifications. */
   notifier: Pick<Desktop, 'notify' | 'withdraw'>;
   /** Whether a subject of another account, named by its id, would still be announced. */

@@ -8,7 +8,7 @@ import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { DemoHost } from './demo-host.ts';
 import { networkFromChoice, networkName, type BuiltInClients, type Traffic } from './networks.ts';
@@ -31,7 +31,7 @@ export interface SessionParts {
   random: () => number;
   fetch: Fetch;
   log: Log;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   locale: () => Locale;
   builtInClients: BuiltInClients;
   /** Path of the demo network's data. */

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import type { Session } from '../accounts/session.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 import type { Commands } from '../view/commands.ts';
 import type { Retention } from '../settings/retention.ts';
@@ -16,7 +16,7 @@ export interface DueWorkParts {
   settings: SettingsStore;
   clock: Clock;
   log: Log;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   accounts: AccountRegistry;
   session: Session;
   announcements: Announcements;

@@ -6,7 +6,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { snoozeEnd } from '../notifications/snooze.ts';
@@ -26,7 +26,7 @@ export interface InboxChangesParts {
   accounts: AccountRegistry;
   inbox: InboxService;
   clock: Clock;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   /** Called when another snooze may end next. */
   onChange: () => void;
 }

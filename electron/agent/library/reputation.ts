@@ -12,7 +12,7 @@ import type { StoredAccount } from '../../store/reputation/reputation-events.ts'
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import { siteLabels } from '../accounts/site-labels.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
@@ -37,7 +37,7 @@ export interface ReputationCursor {
 export interface ReputationServiceParts {
   accounts: AccountRegistry;
   clock: Clock;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
 }
 
 /** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */

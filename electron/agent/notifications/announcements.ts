@@ -7,7 +7,7 @@ import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { BundleLimiter } from './bundle-limiter.ts';
 import { isBundled } from './delivery.ts';
 import { heldNow, timedHold, type HeldBy, type Waiting } from './held.ts';
@@ -22,7 +22,7 @@ export interface AnnouncementParts {
   history: History;
   clock: Clock;
   log: Log;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   visible: Pick<VisibleItems, 'isWindowFocused' | 'isPageShown' | 'look'>;
 }
 

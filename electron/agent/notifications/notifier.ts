@@ -3,14 +3,14 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { soundFileIn, soundOf } from '../settings/own-sound.ts';
 
 export interface NotifierParts {
   desktop: Pick<Desktop, 'notify' | 'withdraw' | 'windowShowsNotifications'>;
   settings: SettingsStore;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   locale: () => Locale;
   /** Data folder, with the user's own sound. */
   dataDir: string;

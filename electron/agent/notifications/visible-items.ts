@@ -2,7 +2,7 @@ import type { PageName, VisibleRows } from '../../../common/contract/contract.ts
 import { matchKey } from '../../../common/schemas/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 
 /**
@@ -11,12 +11,12 @@ import { scopedId } from '../scoped-id.ts';
  */
 export class VisibleItems {
   readonly #desktop: Pick<Desktop, 'presence' | 'isFocused' | 'isCovered'>;
-  readonly #events: EventHub<AgentEvents>;
+  readonly #events: Emitter<AgentEvents>;
   readonly #shown = new Set<VisibleRows>();
   /** Pages under something that left them the focus, when that was last looked. */
   readonly #covered = new Set<PageName>();
 
-  constructor(desktop: Pick<Desktop, 'presence' | 'isFocused' | 'isCovered'>, events: EventHub<AgentEvents>) {
+  constructor(desktop: Pick<Desktop, 'presence' | 'isFocused' | 'isCovered'>, events: Emitter<AgentEvents>) {
     this.#desktop = desktop;
     this.#events = events;
   }

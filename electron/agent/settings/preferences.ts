@@ -1,6 +1,6 @@
 import type { Preferences, SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 import type { Retention } from './retention.ts';
 import type { SystemSettings } from './system-settings.ts';
@@ -13,7 +13,7 @@ export interface PreferenceParts {
   retention: Retention;
   timers: Timers;
   announcements: Announcements;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
 }
 
 /** Settings of the user, and the effects of changing them. */

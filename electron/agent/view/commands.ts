@@ -5,7 +5,7 @@ import type { SnoozeLength } from '../../../common/snooze.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/account-registry.ts';
 import { localizeCondition, type AgentCondition } from '../conditions.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';
 import type { SyncRequest } from '../scheduler/sync-requests.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -43,7 +43,7 @@ export interface CommandParts {
   settings: SettingsStore;
   clock: Clock;
   desktop: Pick<Desktop, 'quit' | 'showPanel' | 'togglePanel'>;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   timers: Timers;
   announcements: Announcements;
   notifier: Notifier;

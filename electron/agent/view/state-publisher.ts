@@ -3,7 +3,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
-import type { AgentEvents, EventHub } from '../events.ts';
+import type { AgentEvents, Emitter } from '../context.ts';
 import { Snapshot, type SnapshotSources } from './snapshot.ts';
 import { TrayCountdown } from './tray-countdown.ts';
 
@@ -11,7 +11,7 @@ export interface StatePublisherParts {
   desktop: Pick<Desktop, 'setTray'>;
   clock: Clock;
   log: Log;
-  events: EventHub<AgentEvents>;
+  events: Emitter<AgentEvents>;
   /** Returns the current sources of the state. */
   sources: () => SnapshotSources;
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { AppState } from '../../../common/contract/contract.ts';
-import { EventHub, type AgentEvents } from '../../../electron/agent/events.ts';
+import { Emitter, type AgentEvents } from '../../../electron/agent/context.ts';
 import { createWindowEvents, watchState } from '../../../electron/router/window-events.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 
 it('keeps the last state only for a window that does not read, and nothing once it is closed', async () => {
-  const events = new EventHub<AgentEvents>(silentLog);
+  const events = new Emitter<AgentEvents>(silentLog);
   const published = createWindowEvents(events);
   const closing = new AbortController();
   const states = watchState(published, closing.signal);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
-import { EventHub, type AgentEvents } from '../../../../electron/agent/events.ts';
+import { Emitter, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { Announcements } from '../../../../electron/agent/notifications/announcements.ts';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
 import type { AccountRegistry } from '../../../../electron/agent/accounts/account-registry.ts';
@@ -82,7 +82,7 @@ describe('what is killed while it tells what waited', () => {
       history,
       clock,
       log: silentLog,
-      events: new EventHub<AgentEvents>(silentLog),
+      events: new Emitter<AgentEvents>(silentLog),
       visible: { isWindowFocused: () => false, isPageShown: () => isPageShown, look: () => Promise.resolve() },
     });
   };

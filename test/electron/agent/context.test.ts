@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { EventHub } from '../../../electron/agent/events.ts';
+import { Emitter } from '../../../electron/agent/context.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 
 describe('events of the agent', () => {
   it('reach every listener and let the sender go on, though one of them throws', () => {
     const logged: string[] = [];
-    const events = new EventHub<{ polled: number; stopped: void }>({
+    const events = new Emitter<{ polled: number; stopped: void }>({
       ...silentLog,
       error: (message) => void logged.push(message),
     });

@@ -1,8 +1,53 @@
 import { EventEmitter } from 'node:events';
 import { errorStack } from '../../common/error-message.ts';
 import type { AppState, ListName, PageNotice, WindowView } from '../../common/contract/contract.ts';
+import { preferredLocale } from '../../common/i18n/localized-text.ts';
+import type { Locale } from '../../common/i18n/locale.ts';
+import type { Fetch } from '../api/fetch.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
+import type { Desktop } from '../desktop/desktop.ts';
+import type { History } from '../store/history.ts';
+import type { SettingsStore } from '../store/settings.ts';
 import type { StreamId } from './stream-id.ts';
+
+/** The long-lived things that every room of the agent is given. */
+export interface AgentContext {
+  clock: Clock;
+  log: Log;
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  random: () => number;
+  fetch: Fetch;
+  settings: SettingsStore;
+  history: History;
+  desktop: Desktop;
+  events: Emitter<AgentEvents>;
+  /** Path of the data folder. */
+  dataDir: string;
+}
+
+/** Returns the current locale of the user. */
+export const localeOf = ({
+  settings,
+  desktop,
+}: {
+  settings: Pick<SettingsStore, 'get'>;
+  desktop: Pick<Desktop, 'languages'>;
+}): Locale => preferredLocale(settings.get().preferences.language, desktop.languages);
+
+/** Shows the window at a view. */
+export function showWindow({ events, desktop }: Pick<AgentContext, 'events' | 'desktop'>, view: WindowView): void {
+  events.emit('navigate', view);
+  desktop.showWindow(view);
+}
+
+const ALL_LISTS: readonly ListName[] = ['inbox', 'reputation', 'watches', 'sites'];
+
+/** Reports that all lists and the state may have changed. */
+export function everythingChanged({ events }: Pick<AgentContext, 'events'>): void {
+  events.emit('lists-changed', ALL_LISTS);
+  events.emit('state-changed');
+}
 
 /** Events within the agent; some are passed on to the app around it. */
 export interface AgentEvents {
@@ -26,13 +71,15 @@ export interface AgentEvents {
   'waiting-changed': void;
   /** Whether the desktop refused the last notification. */
   'notifications-failing': boolean;
+  /** Something may be due at another time than before, other than a poll. */
+  'due-changed': void;
 }
 
 /**
  * Sends typed events to any number of listeners, synchronously and in the order of their subscription. An error in a
  * listener is logged and stops neither the other listeners nor the sender, which may be in the middle of a poll.
  */
-export class EventHub<Events extends object> {
+export class Emitter<Events extends object> {
   readonly #emitter = new EventEmitter();
   readonly #log: Pick<Log, 'error'>;
 
