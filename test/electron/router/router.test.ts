@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
+import { assembleInProcess, signInAt } from '../../support/process/assembled.ts';
+import { createProcessDesktop } from '../../support/process/process-desktop.ts';
+
+let dataDir: string;
+let sandbox: Sandbox | undefined;
+beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'askbell-router-'))));
+afterEach(async () => {
+  await sandbox?.close();
+  sandbox = undefined;
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('leaves the schemas of the contract unloaded until a window comes', async () => {
+  const program = fileURLToPath(new URL('fixtures/loaded-modules.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program, dataDir]);
+  expect(JSON.parse(stdout)).toEqual({ before: false, after: true });
+});
+
+it('answers a sign-in when its dialog is open, not when it is done', async () => {
+  const clock = createManualClock(storyStart * 1000);
+  sandbox = await startSandbox({
+    file: await demoDataCopy(dataDir, storyStart),
+    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+    clock: { now: () => storyStart },
+  });
+  const opened: string[] = [];
+  const desktop = {
+    ...createProcessDesktop({ dataDir, show: () => undefined, paste: () => Promise.resolve() }),
+    openExternal: async (url: string) => void opened.push(url),
+  };
+  const { askbell, window } = await assembleInProcess({ desktop, clock, fetch, dataDir });
+  await askbell.start();
+  try {
+    const { apiBaseUrl, authUrl } = sandbox;
+    expect(await signInAt(window, 'Elsewhere', { apiBaseUrl, authUrl })).toEqual({});
+    const { phase, signIn } = await window.state.get();
+    expect({ phase, opened }).toEqual({ phase: 'signing-in', opened: [signIn?.dialogUrl] });
+  } finally {
+    await askbell.stop();
+  }
+});
+
+it('refuses a sign-in whose dialog cannot be opened, in the words of the catalogue', async () => {
+  const { askbell, window } = await assembleInProcess({
+    desktop: createProcessDesktop({ dataDir, show: () => undefined, paste: () => Promise.resolve() }),
+    clock: createManualClock(storyStart * 1000),
+    fetch: () => Promise.reject(new TypeError('no network')),
+    dataDir,
+  });
+  await askbell.start();
+  const nowhere = 'https://nowhere.example';
+  await expect(signInAt(window, 'Nowhere', { apiBaseUrl: nowhere, authUrl: nowhere })).rejects.toMatchObject({
+    code: 'REFUSED',
+    data: { advice: expect.stringMatching(/address/) },
+  });
+  expect((await window.state.get()).phase).toBe('welcome');
+  await askbell.stop();
+});
