@@ -72,6 +72,14 @@ export class Connection implements Database {
     return this.#run(prepared, sql, values);
   }
 
+  change<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    if (!this.#inTransaction) return this.transaction(() => this.change<Row>(sql, ...values));
+    const rows = this.#prepare(sql).statement.all(...values) as Row[];
+    if (rows.length > 0) this.#noteChange();
+    if (rows.length > 0) this.#hasChanged = true;
+    return rows;
+  }
+
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     if (sql === READ_MARK) return this.all<Row>(sql, ...values)[0];
     return this.#asking(sql, (statement) => statement.get(...values)) as Row | undefined;

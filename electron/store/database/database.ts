@@ -21,6 +21,8 @@ export interface Database {
   setLater(profileId: number, name: string, value: string): void;
   /** Writes the marks deferred by `setLater`. */
   writeLater(): void;
+  /** Changes rows and returns them, by a statement with RETURNING. */
+  change<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   /**

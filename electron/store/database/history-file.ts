@@ -107,14 +107,11 @@ export class HistoryFile implements Database {
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
-    return this.#do((connection) => {
-      const result = connection.run(sql, ...values);
-      if (connection === this.#memory) {
-        this.#unwritten.add(sql, values);
-        if (!connection.inTransaction) this.#unwritten.settle(true);
-      }
-      return result;
-    });
+    return this.#change(sql, values, (connection) => connection.run(sql, ...values));
+  }
+
+  change<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.#change(sql, values, (connection) => connection.change<Row>(sql, ...values));
   }
 
   setLater(profileId: number, name: string, value: string): void {
@@ -219,6 +216,17 @@ export class HistoryFile implements Database {
     this.#inode = inodeOf(this.file);
     this.#walInode = inodeOf(`${this.file}-wal`);
     this.#troubles.noteDamage(damage);
+  }
+
+  #change<T>(sql: string, values: SQLInputValue[], work: (connection: Connection) => T): T {
+    return this.#do((connection) => {
+      const result = work(connection);
+      if (connection === this.#memory) {
+        this.#unwritten.add(sql, values);
+        if (!connection.inTransaction) this.#unwritten.settle(true);
+      }
+      return result;
+    });
   }
 
   /** Runs work on the history; repeats it if it failed because of the disk or the file. */

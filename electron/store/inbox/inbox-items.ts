@@ -114,35 +114,29 @@ export class InboxItems {
     return unreadCount(this.#db, this.#profile, 'network');
   }
 
-  /**
-   * Sets the read state. Returns the keys of changed items. Items marked unread stay so, even if they are read at the
-   * network.
-   */
-  setRead(keys: string[], readAt: number | null): string[] {
-    const change =
-      readAt === null
-        ? { set: 'read_at = ?, kept_unread = 1', where: 'read_at IS NOT NULL' }
-        : { set: 'read_at = ?', where: 'read_at IS NULL' };
-    return keys.filter(
-      (key) =>
-        this.#db.run(`UPDATE inbox_items SET ${change.set} ${ONE_ITEM} AND ${change.where}`, readAt, this.#profile, key)
-          .changes > 0,
-    );
+  /** Marks items read or unread; see `markRead` and `markUnread`. */
+  setRead(keys: readonly string[], readAt: number | null): string[] {
+    return readAt === null ? this.markUnread(keys) : this.markRead(keys, readAt);
   }
 
-  /** Undoes marking items read: they become read again when they are read at the network. */
+  /** Marks items read. Returns the keys of those that were unread. */
+  markRead(keys: readonly string[], now: number): string[] {
+    return this.#change(keys, 'read_at = ?', 'read_at IS NULL', now);
+  }
+
+  /** Marks items unread, even if they are read at the network. Returns the keys of those that were read. */
+  markUnread(keys: readonly string[]): string[] {
+    return this.#change(keys, 'read_at = NULL, kept_unread = 1', 'read_at IS NOT NULL');
+  }
+
+  /** Undoes `markRead`: the items become read again when they are read at the network. */
   restoreUnread(keys: readonly string[]): void {
-    for (const key of keys)
-      this.#db.run(`UPDATE inbox_items SET read_at = NULL ${ONE_ITEM} AND read_at IS NOT NULL`, this.#profile, key);
+    this.#change(keys, 'read_at = NULL', 'read_at IS NOT NULL');
   }
 
   /** Marks items read that were read at the network. Returns the keys of changed items. */
   setReadThere(keys: readonly string[], readAt: number): string[] {
-    return keys.filter(
-      (key) =>
-        this.#db.run(`UPDATE inbox_items SET read_at = ? ${ONE_ITEM} AND ${READABLE_THERE}`, readAt, this.#profile, key)
-          .changes > 0,
-    );
+    return this.#change(keys, 'read_at = ?', READABLE_THERE, readAt);
   }
 
   /** Returns the newest `limit` unread items of a period that become read when they are read at the network. */
@@ -156,6 +150,19 @@ export class InboxItems {
         since,
         before,
         limit,
+      )
+      .map(({ key }) => key);
+  }
+
+  /** Changes the items among some that meet a condition, in one statement. Returns their keys. */
+  #change(keys: readonly string[], set: string, where: string, ...values: number[]): string[] {
+    return this.#db
+      .change<{ key: string }>(
+        `UPDATE inbox_items SET ${set}
+           WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?)) AND ${where} RETURNING key`,
+        ...values,
+        this.#profile,
+        JSON.stringify(keys),
       )
       .map(({ key }) => key);
   }

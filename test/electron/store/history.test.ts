@@ -79,10 +79,10 @@ describe('history', () => {
 
   it('keeps read marks when the network still says unread', () => {
     profile.inbox.add([item('a')], 1);
-    profile.inbox.setRead(['a'], 2);
+    profile.inbox.markRead(['a'], 2);
     profile.inbox.add([item('a')], 3);
     expect(profile.inbox.unreadCount()).toBe(0);
-    profile.inbox.setRead(['a'], null);
+    profile.inbox.markUnread(['a']);
     expect(profile.inbox.unread('inbox', 5).map(({ key }) => key)).toEqual(['a']);
   });
 

@@ -111,6 +111,8 @@ describe('the file of the history', () => {
       }),
     ).toThrow('cut off');
     for (let value = 0; value < 5; value++) ada().setMark('counted', value);
+    const { key } = inboxItem(5);
+    expect([ada().inbox.markRead([key], NOW), ada().inbox.markRead([key], NOW)]).toEqual([[key], []]);
     clear();
     history.file.look();
     history.close();
@@ -118,6 +120,7 @@ describe('the file of the history', () => {
     expect(ada().mark('large')).toBe('x'.repeat(50_000));
     expect(ada().mark('counted')).toBe(4);
     expect(ada().inbox.get(inboxItem(2000).key)).toBeUndefined();
+    expect(ada().inbox.get(key)?.unread).toBe(false);
   });
 
   it('saves a damaged history in memory where the disk is full, and writes it when there is room', ({ skip }) => {

@@ -111,7 +111,7 @@ export async function useEverything(history: History): Promise<{ items: number; 
     else profile.setMark('baseline:inbox', NOW);
     return added;
   });
-  profile.inbox.setRead([`comment|loops|${ITEMS}`], NOW);
+  profile.inbox.markRead([`comment|loops|${ITEMS}`], NOW);
   for (const { id } of profile.notices.pending()) profile.notices.claim(id);
   await history.deleteOlder(NOW - 1000, NOW);
   const repeated = fresh.filter(({ key }) => key !== `comment|loops|${ITEMS + 1}`);

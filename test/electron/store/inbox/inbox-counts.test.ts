@@ -49,12 +49,12 @@ const STEPS = {
       noon,
       { matchedAt: noon + which, read: variant % 5 === 0, met: true },
     ),
-  read: (of, which) => of.inbox.setRead([keyOf(which)], noon),
-  unread: (of, which) => of.inbox.setRead([keyOf(which)], null),
+  read: (of, which) => of.inbox.markRead([keyOf(which)], noon),
+  unread: (of, which) => of.inbox.markUnread([keyOf(which)]),
   readMatch: (of, which, variant) =>
     of.questions.setRead(siteOf(which >> 1).id, which % QUESTIONS, variant % 2 === 0 ? null : noon),
   readAll: (of) =>
-    of.inbox.setRead(
+    of.inbox.markRead(
       [...of.inbox.unread('inbox', 99), ...of.inbox.unread('watches', 99, [MUTED_WATCH])].map(({ key }) => key),
       noon,
     ),

@@ -78,14 +78,14 @@ describe('what watches found, among the inbox items', () => {
   });
 
   it('is read one by one, here or there, and all at once with the rest', () => {
-    expect(profile.inbox.setRead([keyOf(1)], noon)).toEqual([keyOf(1)]);
+    expect(profile.inbox.markRead([keyOf(1)], noon)).toEqual([keyOf(1)]);
     expect(profile.questions.get('loops', 1)?.unread).toBe(false);
     profile.questions.setRead('loops', 2, noon);
     expect(keys({ unread: true })).toEqual(['b', 'a']);
-    profile.inbox.setRead([keyOf(1)], null);
+    profile.inbox.markUnread([keyOf(1)]);
     expect(profile.questions.get('loops', 1)?.unread).toBe(true);
     expect([profile.questions.unreadCount(), profile.inbox.unreadCount()]).toEqual([1, 2]);
-    const marked = profile.inbox.setRead(
+    const marked = profile.inbox.markRead(
       [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
       noon,
     );
@@ -108,7 +108,7 @@ describe('what watches found, among the inbox items', () => {
     expect(keys()).toEqual(['b', keyOf(1), 'a']);
     expect(profile.questions.unreadCount()).toBe(1);
     expect(profile.inbox.unread('watches', 5).map(({ questionId }) => questionId)).toEqual([1]);
-    profile.inbox.setRead(
+    profile.inbox.markRead(
       [...profile.inbox.unread('inbox', 99), ...profile.inbox.unread('watches', 99)].map(({ key }) => key),
       noon,
     );
@@ -130,7 +130,7 @@ describe('what watches found, among the inbox items', () => {
 
   it('goes with its question once that is old and read, but not while it is snoozed', async () => {
     const later = noon + 400 * 24 * 3600_000;
-    profile.inbox.setRead([keyOf(1), keyOf(2)], noon);
+    profile.inbox.markRead([keyOf(1), keyOf(2)], noon);
     profile.itemSnoozes.snooze([keyOf(2)], later + minute);
     expect(await history.deleteOlder(later, later)).toBe(1);
     expect(keys({ source: 'watches' })).toEqual([]);

@@ -68,9 +68,9 @@ describe('a large history', () => {
   it('is found as it is once a mark is set', async () => {
     const filter = { text: 'number 777' };
     const [item] = (await reader().list(undefined, filter, 20)).items;
-    profile().inbox.setRead([item!.key], null);
+    profile().inbox.markUnread([item!.key]);
     expect((await reader().list(undefined, filter, 20)).items[0]!.unread).toBe(true);
-    profile().inbox.setRead([item!.key], NOW);
+    profile().inbox.markRead([item!.key], NOW);
     expect((await reader().list(undefined, filter, 20)).items[0]!.unread).toBe(false);
   });
 
@@ -125,7 +125,7 @@ describe('a large history', () => {
     const before = profile().inbox.unreadCount();
     const backup = history.backUp(NOW);
     const { items } = await reader().list(undefined, { source: 'inbox', unread: true }, 20);
-    profile().inbox.setRead([items[0]!.key], NOW);
+    profile().inbox.markRead([items[0]!.key], NOW);
     await backup;
     expect(profile().inbox.unreadCount()).toBe(before - 1);
     expect(readdirSync(folder).filter((name) => name.includes('backup'))).toEqual(['history.backup-1.sqlite']);
