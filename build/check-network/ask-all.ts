@@ -3,7 +3,7 @@ import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
 import type { Credentials, Network, Page } from '../../electron/api/network.ts';
-import type { CredentialPlace, CredentialsIn } from '../../electron/api/request/credential-place.ts';
+import type { CredentialPlace } from '../../electron/api/request/credential-place.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLog } from '../../electron/base/log.ts';
 import { isPersonal, OPERATIONS, type Known, type OperationName } from './operations.ts';
@@ -32,7 +32,7 @@ export interface AskOptions {
   base: string;
   site?: string | undefined;
   credentials: Credentials;
-  credentialsIn?: CredentialsIn;
+  credentialsIn?: CredentialPlace | undefined;
   fetch?: Fetch<Response>;
   onAsked?: (asked: Asked) => void;
 }
@@ -67,9 +67,8 @@ export async function askAll(options: AskOptions): Promise<Answers> {
   const answers: Answers = { asked: [], requests: 0 };
   const network = createNetwork({
     address: { apiBaseUrl: options.base, authUrl: '', clientId: '', version: '2.3' },
-    credentials: () => credentials,
+    credentials,
     credentialsIn: options.credentialsIn,
-    onCredentialsFound: (place) => void (answers.credentialsIn = place),
     fetch: recorder.fetch,
     clock: systemClock,
     random: Math.random,
@@ -86,7 +85,8 @@ export async function askAll(options: AskOptions): Promise<Answers> {
     }
     learn(known, name, asked.items);
   }
-  return { ...answers, requests: recorder.requests };
+  const credentialsIn = network.credentialPlace();
+  return { ...answers, requests: recorder.requests, ...(credentialsIn && { credentialsIn }) };
 }
 
 interface Asking {

@@ -1,5 +1,5 @@
 import { parseCommandLine, UsageError } from '../command-line.ts';
-import type { CredentialsIn } from '../../electron/api/request/credential-place.ts';
+import type { CredentialPlace } from '../../electron/api/request/credential-place.ts';
 
 export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
 Askbell expects: from its schemas, and from what the two worlds of the sandbox (--like specification, --like public)
@@ -41,11 +41,12 @@ export type Options =
       site: string | undefined;
       readsToken: boolean;
       key: string | undefined;
-      credentialsIn: CredentialsIn;
+      /** Undefined: to be found out. */
+      credentialsIn: CredentialPlace | undefined;
       recordDir: string | undefined;
     };
 
-const PLACES: readonly CredentialsIn[] = ['find-out', 'header', 'query'];
+const PLACES: readonly string[] = ['find-out', 'header', 'query'];
 
 /** Reads the command line, without the program's name. Throws an `UsageError`. */
 export function readOptions(args: string[]): Options {
@@ -64,8 +65,7 @@ export function readOptions(args: string[]): Options {
   if (base === undefined) throw new UsageError('--base is needed: the address of the API, without the version.');
   const url = URL.parse(base);
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`--base takes an http(s) address, not "${base}".`);
-  const credentialsIn = PLACES.find((place) => place === given.credentials);
-  if (credentialsIn === undefined)
+  if (!PLACES.includes(given.credentials))
     throw new UsageError(`--credentials takes ${PLACES.join(', ')}, not "${given.credentials}".`);
   return {
     mode: 'check',
@@ -73,7 +73,7 @@ export function readOptions(args: string[]): Options {
     site: given.site,
     readsToken: given['token-stdin'],
     key: given.key,
-    credentialsIn,
+    credentialsIn: given.credentials === 'find-out' ? undefined : (given.credentials as CredentialPlace),
     recordDir: given.record,
   };
 }

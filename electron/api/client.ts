@@ -18,7 +18,8 @@ export function createNetwork(options: RequestOptions): Required<Network> {
     ...(Object.fromEntries(
       Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, operation(endpoint)]),
     ) as Operations),
-    invalidate: (sending) => invalidateToken(requester, options.credentials().accessToken, sending),
+    invalidate: (sending) => invalidateToken(requester, options.credentials.accessToken, sending),
+    credentialPlace: () => requester.credentialPlace(),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, ENDPOINTS, PAGING } from './endpoints.ts';
+import type { CredentialPlace } from './request/credential-place.ts';
 
 /** Address of a network, and Askbell's identity there. The client id is not secret. */
 export interface NetworkAddress {
@@ -62,4 +63,6 @@ export interface Network extends Operations {
    * from the person's account; if it lacks that too, it rejects with `not-found`.
    */
   invalidate?(sending?: Sending): Promise<void>;
+  /** Returns where the network was found to read credentials, unless the person set it or no answer has shown it. */
+  credentialPlace?(): CredentialPlace | undefined;
 }

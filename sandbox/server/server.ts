@@ -11,6 +11,7 @@ import { openWorld, type World } from '../world/world.ts';
 import { createNetwork } from './create-network.ts';
 import { listen } from './listen.ts';
 import { live } from './live.ts';
+import type { NetworkBehaviour } from '../behaviour.ts';
 import { behaviourFor, type SandboxOptions } from './sandbox-options.ts';
 
 export type { SandboxOptions } from './sandbox-options.ts';
@@ -25,6 +26,8 @@ export interface Sandbox {
   clock: AdvancingClock;
   /** What was asked of the API, oldest first, without keys and tokens; the same array always. */
   requests: RequestRecord[];
+  /** What it does where networks differ; a test may change its credentials while it runs. */
+  behaviour: NetworkBehaviour;
   close(): Promise<void>;
 }
 
@@ -119,6 +122,7 @@ async function serve(world: World, clock: AdvancingClock, options: SandboxOption
     world,
     clock,
     requests: network.requests.records,
+    behaviour,
     async close() {
       life.stop();
       clearInterval(saving);

@@ -73,3 +73,53 @@ describe('a network that reads the query only', () => {
     }
   });
 });
+
+describe('a network that begins to read credentials elsewhere', () => {
+  it.each([
+    ['query', 'header'],
+    ['header', 'query'],
+  ] as const)('from the %s to the %s is found again with one more request', async (from, to) => {
+    const world = await createWorld({ sandbox: { credentials: from } });
+    try {
+      await world.pass(aRound);
+      Object.assign(world.sandbox.behaviour, { credentials: to });
+      const before = world.sandbox.requests.length;
+      answer(world);
+      await world.pass(3 * aRound);
+      expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
+      expect(await kinds(world)).toEqual([]);
+      expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
+      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: to }]);
+    } finally {
+      await world.close();
+    }
+  });
+
+  it('is not taken for moved before a sign-in there succeeds', async () => {
+    let isNobody = false;
+    const world = await createWorld({
+      demo: false,
+      sandbox: { credentials: 'query' },
+      tamper: (path, items) => (isNobody && path.startsWith('/me/associated') ? [] : items),
+    });
+    try {
+      const { apiBaseUrl, authUrl } = world.sandbox;
+      const own = { kind: 'other' as const, name: 'Own', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' };
+      await world.window.session.signIn(own);
+      await world.pass(aRound);
+      await world.window.session.signOut();
+      Object.assign(world.sandbox.behaviour, { credentials: 'header' });
+      isNobody = true;
+      await world.window.session.signIn(own);
+      await world.pass(aRound);
+      expect((await world.window.state.get()).signIn?.problem).toBeDefined();
+      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'query' }]);
+      isNobody = false;
+      await world.window.session.signIn(own);
+      await world.pass(aRound);
+      expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: 'header' }]);
+    } finally {
+      await world.close();
+    }
+  });
+});

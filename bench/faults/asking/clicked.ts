@@ -51,7 +51,7 @@ export async function clickUnder(
     random: () => 0.5,
     log: silentLog,
     address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    credentials: () => ({ accessToken: token }),
+    credentials: { accessToken: token },
     fetch: layer.fetch,
   });
   const made: Made = { newCode: () => sandbox.newCode(), fetch: layer.fetch };

@@ -120,7 +120,7 @@ function startPolling(
   const client = createNetwork({
     ...parts,
     address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    credentials: () => ({ accessToken: person.token }),
+    credentials: { accessToken: person.token },
     fetch: layer.fetch,
     onRequest: () => poller.sent(),
     onAnswer: (facts) => poller.answered(facts),

@@ -36,7 +36,7 @@ export async function askOverWire(
     random: () => 0.5,
     log: silentLog,
     address: { apiBaseUrl: opened.url, authUrl: opened.url, clientId: CLIENT_ID, version: '2.3' },
-    credentials: () => ({ accessToken: 'a-token' }),
+    credentials: { accessToken: 'a-token' },
     fetch: counting,
   });
   const made = { newCode: () => 'a-code', fetch: counting, authUrl: opened.url };

@@ -207,7 +207,7 @@ const client = target({
     }) as typeof globalThis.fetch;
     const network = createNetwork({
       address: { apiBaseUrl: 'http://127.0.0.1:1', authUrl: '', clientId: '1', version: '2.3' },
-      credentials: () => ({ accessToken: SECRETS[0]!, key: SECRETS[1]! }),
+      credentials: { accessToken: SECRETS[0]!, key: SECRETS[1]! },
       fetch,
       clock: createManualClock(NOW),
       random: () => 0,

@@ -1,7 +1,6 @@
 import type { Fetch } from '../../api/fetch.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
-import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
@@ -18,20 +17,11 @@ export interface NetworkOpenerParts {
   traffic: (networkId: string) => Traffic;
 }
 
-/** Result of a sign-in's search for where its network reads credentials. */
-interface Finding {
-  place: CredentialPlace | undefined;
-  /** Whether the sign-in succeeded, so that later results of its client are stored. */
-  hasGoneOn: boolean;
-}
-
-/** Opens networks with the credentials of a sign-in, and stores where each reads them. */
+/** Opens networks with the credentials of a sign-in. */
 export class NetworkOpener {
   readonly #parts: NetworkOpenerParts;
   readonly #stored: StoredSignIns;
   readonly #demo: DemoHost;
-  /** Results of sign-ins under way; stored only once they succeed. */
-  readonly #underWay = new WeakMap<Network, Finding>();
 
   constructor(parts: NetworkOpenerParts, stored: StoredSignIns, demo: DemoHost) {
     this.#parts = parts;
@@ -53,10 +43,9 @@ export class NetworkOpener {
     return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
   }
 
-  /** Opens a network with a signed-in user. Where it reads credentials is stored at once. */
+  /** Opens a network with the token of a user. */
   open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
-    const credentials = { ...(key !== undefined && { key }), accessToken };
-    return this.#open(chosen, credentials, (place) => this.#store(chosen.id, place));
+    return this.#open(chosen, { ...(key !== undefined && { key }), accessToken });
   }
 
   /**
@@ -76,39 +65,7 @@ export class NetworkOpener {
     });
   }
 
-  /**
-   * Opens a network for a sign-in without its stored results, so that signing in corrects wrong ones. New results are
-   * stored from `goOn` on.
-   */
-  openAnew(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
-    const finding: Finding = { place: undefined, hasGoneOn: false };
-    const credentials = { ...(key !== undefined && { key }), accessToken };
-    const network = this.#open({ ...chosen, foundCredentialsIn: undefined }, credentials, (place) => {
-      finding.place = place;
-      if (finding.hasGoneOn) this.#store(chosen.id, place);
-    });
-    this.#underWay.set(network, finding);
-    return network;
-  }
-
-  /** Returns the network with the results of a successful sign-in, to be stored. */
-  goOn(chosen: ChosenNetwork, network: Network | undefined): ChosenNetwork {
-    const finding = network && this.#underWay.get(network);
-    if (!finding) return { ...chosen, ...this.#storedFinding(chosen.id) };
-    finding.hasGoneOn = true;
-    return { ...chosen, foundCredentialsIn: finding.place ?? chosen.foundCredentialsIn };
-  }
-
-  #open(chosen: ChosenNetwork, credentials: Credentials, onFound?: (place: CredentialPlace) => void): Network {
-    return openNetwork(chosen, () => credentials, this.#parts, this.#parts.traffic(chosen.id), onFound);
-  }
-
-  #storedFinding(id: string): Pick<ChosenNetwork, 'foundCredentialsIn'> {
-    return { foundCredentialsIn: this.#stored.network(id)?.foundCredentialsIn };
-  }
-
-  #store(id: string, foundCredentialsIn: CredentialPlace): void {
-    const stored = this.#stored.network(id);
-    if (stored) this.#stored.saveNetwork({ ...stored, foundCredentialsIn });
+  #open(chosen: ChosenNetwork, credentials: Credentials): Network {
+    return openNetwork(chosen, credentials, this.#parts, this.#parts.traffic(chosen.id));
   }
 }

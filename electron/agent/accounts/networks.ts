@@ -2,7 +2,6 @@ import type { Fetch } from '../../api/fetch.ts';
 import { createNetwork } from '../../api/client.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network } from '../../api/network.ts';
-import type { CredentialPlace } from '../../api/request/credential-place.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../base/log.ts';
@@ -131,16 +130,12 @@ export interface Traffic {
   blockedUntil: (method: string) => number | undefined;
 }
 
-/**
- * Creates a client for a network whose addresses are known.
- * @param onCredentialsFound called when it is known where the network reads credentials
- */
+/** Creates a client for a network whose addresses are known. */
 export function openNetwork(
   network: ChosenNetwork,
-  credentials: () => Credentials,
+  credentials: Credentials,
   parts: { fetch: Fetch; clock: Clock; random: () => number; log: Log },
   traffic: Traffic,
-  onCredentialsFound?: (place: CredentialPlace) => void,
 ): Network {
   return createNetwork({
     address: {
@@ -152,7 +147,6 @@ export function openNetwork(
     credentials,
     credentialsIn: network.credentialsIn,
     foundCredentialsIn: network.foundCredentialsIn,
-    onCredentialsFound,
     ...parts,
     onRequest: () => traffic.sent(),
     onAnswer: (facts) => traffic.answered(facts),

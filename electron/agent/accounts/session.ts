@@ -75,7 +75,9 @@ export class Session {
       ...parts,
       isDemoInBrowser: parts.demoLike === 'public',
       resolveAddress: (chosen) => this.#opener.resolveAddress(chosen),
-      openNetwork: (chosen, key, accessToken) => this.#opener.openAnew(chosen, key, accessToken),
+      // Without the stored place of credentials, so that signing in corrects a wrong one.
+      openNetwork: (chosen, key, accessToken) =>
+        this.#opener.open({ ...chosen, foundCredentialsIn: undefined }, key, accessToken),
       onOpened: (id) => {
         this.#conditions.delete(id);
         this.#changed();
@@ -94,6 +96,7 @@ export class Session {
         if (left) await this.#goOn({ ...left, chosen, network }, grant);
       },
     });
+    parts.events.on('poll-recorded', () => this.#savePlaces());
   }
 
   /** Returns the signed-in user at a network. */
@@ -288,7 +291,8 @@ export class Session {
     await this.#stored.saveToken(signedIn.chosen.id, accessToken);
     const tokenExpiresAt =
       expiresInSeconds === undefined ? undefined : this.#parts.clock.now() + expiresInSeconds * 1000;
-    const chosen = this.#opener.goOn({ ...signedIn.chosen, tokenExpiresAt }, signedIn.network);
+    const foundCredentialsIn = signedIn.network?.credentialPlace?.() ?? signedIn.chosen.foundCredentialsIn;
+    const chosen = { ...signedIn.chosen, tokenExpiresAt, foundCredentialsIn };
     this.#stored.saveNetwork(chosen);
     await this.#replace({ ...signedIn, chosen });
   }
@@ -314,6 +318,16 @@ export class Session {
     this.#signedIn.set(id, signedIn);
     await this.#parts.onReplaced(id, signedIn);
     this.#changed();
+  }
+
+  /** Stores where networks were found to read credentials since the sign-in. */
+  #savePlaces(): void {
+    for (const [id, { network }] of this.#signedIn) {
+      const foundCredentialsIn = network?.credentialPlace?.();
+      const stored = this.#stored.network(id);
+      if (stored && foundCredentialsIn !== undefined && foundCredentialsIn !== stored.foundCredentialsIn)
+        this.#stored.saveNetwork({ ...stored, foundCredentialsIn });
+    }
   }
 
   #isSigningInAtDemo(): boolean {

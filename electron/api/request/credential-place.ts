@@ -10,35 +10,23 @@ import { isOnThisMachine } from './this-machine.ts';
  */
 export type CredentialPlace = 'header' | 'query';
 
-/**
- * Configured place; `find-out`: the header first, and the query if the network shows that it does not read the header.
- */
-export type CredentialsIn = CredentialPlace | 'find-out';
-
 export interface CredentialPlaceParts {
-  /** Default: `find-out`. */
-  credentialsIn?: CredentialsIn | undefined;
+  /** Place set by the person; without it the header first, and the query once the network does not read the header. */
+  credentialsIn?: CredentialPlace | undefined;
   /** Place found before, perhaps in an earlier run. */
   foundCredentialsIn?: CredentialPlace | undefined;
-  /** Called when another place is found than was known. */
-  onCredentialsFound?: ((place: CredentialPlace) => void) | undefined;
 }
 
 /** Place where one network reads credentials, known or found out. */
 export class CredentialPlaces {
   readonly #fixed: CredentialPlace | undefined;
-  readonly #onFound: ((place: CredentialPlace) => void) | undefined;
   /** Whether the address is on this machine, where the query is private, so that it may be tried at any time. */
   readonly #isOnThisMachine: boolean;
   #found: CredentialPlace | undefined;
 
-  constructor(
-    { credentialsIn = 'find-out', foundCredentialsIn, onCredentialsFound }: CredentialPlaceParts,
-    apiBaseUrl: string,
-  ) {
-    this.#fixed = credentialsIn === 'find-out' ? undefined : credentialsIn;
+  constructor({ credentialsIn, foundCredentialsIn }: CredentialPlaceParts, apiBaseUrl: string) {
+    this.#fixed = credentialsIn;
     this.#found = foundCredentialsIn;
-    this.#onFound = onCredentialsFound;
     this.#isOnThisMachine = isOnThisMachine(apiBaseUrl);
   }
 
@@ -74,9 +62,12 @@ export class CredentialPlaces {
 
   /** Stores the place where the network was seen to read credentials. */
   found(place: CredentialPlace): void {
-    if (this.#fixed !== undefined || this.#found === place) return;
-    this.#found = place;
-    this.#onFound?.(place);
+    if (this.#fixed === undefined) this.#found = place;
+  }
+
+  /** Returns the place where the network was seen to read credentials. */
+  known(): CredentialPlace | undefined {
+    return this.#found;
   }
 }
 

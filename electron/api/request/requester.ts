@@ -17,8 +17,7 @@ import { requestIdentity } from './request-identity.ts';
 import { SharedRequest } from './shared-request.ts';
 
 export interface RequestOptions extends ExchangeOptions, CredentialPlaceParts {
-  /** Returns the current credentials; called for each request, so that a new sign-in applies at once. */
-  credentials: () => Credentials;
+  credentials: Credentials;
   /**
    * Returns the end of a method's backoff known to the caller, for example from an earlier run; in ms since the epoch,
    * local time.
@@ -50,7 +49,7 @@ export class Requester {
     const { method, path, query, isWrite } = request;
     if (signal?.aborted) throw cancelled(method);
     const { address, clock } = this.#options;
-    const caller = this.#options.credentials();
+    const caller = this.#options.credentials;
     const identity = requestIdentity(`${address.apiBaseUrl} ${address.version}`, path, query, caller);
 
     const recent = isWrite ? undefined : this.#recent.find(identity, clock.now());
@@ -72,6 +71,11 @@ export class Requester {
         `${method}: left out ${page.broken} of ${page.items.length + page.broken} items that cannot be read`,
       );
     return page;
+  }
+
+  /** Returns where the network was found to read credentials. */
+  credentialPlace(): CredentialPlace | undefined {
+    return this.#places.known();
   }
 
   /** Forgets the answers of the last minute, as after signing out. */

@@ -23,7 +23,7 @@ export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> &
   const log: Log = { info: note, warn: note, error: note };
   const network = createNetwork({
     address: { apiBaseUrl, authUrl: 'http://auth.example', clientId: '7', version: '2.3' },
-    credentials: () => caller,
+    credentials: caller,
     foundCredentialsIn: 'header',
     fetch: globalThis.fetch,
     clock,

@@ -34,7 +34,7 @@ const rounded = (number: number): number => Math.round(number * 10) / 10;
 async function ask({ address }: Order): Promise<Cost> {
   const network = createNetwork({
     address: { apiBaseUrl: address, authUrl: '', clientId: '1', version: '2.3' },
-    credentials: () => ({ accessToken: 'a-secret-token', key: 'a-secret-key' }),
+    credentials: { accessToken: 'a-secret-token', key: 'a-secret-key' },
     fetch: nodeFetch,
     clock: systemClock,
     random: () => 0,

@@ -73,7 +73,7 @@ async function askAsStranger(
 ): Promise<Answer> {
   if (chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
   const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
-  const network = openNetwork(chosen, () => ({}), { clock, ...parts }, uncounted);
+  const network = openNetwork(chosen, {}, { clock, ...parts }, uncounted);
   return askNetwork({ network, signedIn: false, now: () => clock.now(), signal });
 }
 

@@ -118,7 +118,7 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
     },
   };
   const credentials = { ...(key !== undefined && { key }), ...(token !== undefined && { accessToken: token }) };
-  const network = openNetwork(chosen, () => credentials, asking, traffic);
+  const network = openNetwork(chosen, credentials, asking, traffic);
   const answer = await askNetwork({ network, signedIn: token !== undefined, now: () => clock.now(), signal });
   if (answer.kind === 'not-asked') return answer;
   // A request that never reached the network does not count as sent, nor does one that a backoff held here.

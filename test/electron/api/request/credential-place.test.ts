@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import type { CredentialPlace } from '../../../../electron/api/request/credential-place.ts';
 import { answering, deadAddress, json, type Answerer } from '../answering-server.ts';
 import { errorOf, key, networkAt, token } from '../network-under-test.ts';
 
@@ -60,11 +59,10 @@ async function noting(answerer: Answerer) {
   return Object.assign(server, { places });
 }
 
-/** A client that is to find out; what it found is noted. */
+/** A client that is to find out, and what it found. */
 function finding(apiBaseUrl: string, changes: Parameters<typeof networkAt>[1] = {}) {
-  const found: CredentialPlace[] = [];
-  const parts = { foundCredentialsIn: undefined, onCredentialsFound: (place: CredentialPlace) => found.push(place) };
-  return { ...networkAt(apiBaseUrl, { ...parts, ...changes }), found };
+  const at = networkAt(apiBaseUrl, { foundCredentialsIn: undefined, ...changes });
+  return { ...at, found: () => at.network.credentialPlace() };
 }
 
 describe('finding out where a network reads who asks', () => {
@@ -75,7 +73,7 @@ describe('finding out where a network reads who asks', () => {
     await network.me({ site });
     await network.accept({ site, id: 5 });
     expect(server.places).toEqual(['header', 'header', 'header']);
-    expect(found).toEqual(['header']);
+    expect(found()).toBe('header');
   });
 
   test('one that reads the query only is tried again there once, and asked there from then on', async () => {
@@ -84,7 +82,7 @@ describe('finding out where a network reads who asks', () => {
     expect(await network.me({ site })).toMatchObject({ items: [], quota: { max: 10_000, remaining: 9000 } });
     expect(await network.sites()).toMatchObject({ quota: { max: 10_000, remaining: 9000 } });
     expect(server.places).toEqual(['header', 'access_token+key', 'access_token+key']);
-    expect(found).toEqual(['query']);
+    expect(found()).toBe('query');
     expect(sent).toEqual(['/me', '/me', '/sites']);
     // The quota of the first answer was that of a stranger.
     expect(reports.map(({ quota }) => quota?.max)).toEqual([undefined, 10_000, 10_000]);
@@ -94,7 +92,7 @@ describe('finding out where a network reads who asks', () => {
     await using server = await noting(readsQuery);
     const { network, found } = finding(server.apiBaseUrl);
     expect((await network.sites()).quota).toBeUndefined();
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
   });
 
   test.each([
@@ -109,21 +107,21 @@ describe('finding out where a network reads who asks', () => {
     const { network, found } = finding(server.apiBaseUrl);
     await network.me({ site });
     expect(server.places).toEqual(['header', 'access_token+key']);
-    expect(found).toEqual(['query']);
+    expect(found()).toBe('query');
   });
 
   test.each([
-    ['the token is no good any more', 402, 'invalid_access_token', 'token-rejected', ['header']],
-    ['the token lacks a scope', 403, 'access_denied', 'scope-missing', ['header']],
-    ['the token was seen over plain HTTP', 406, 'access_token_compromised', 'token-rejected', ['header']],
-    ['too many requests', 502, 'throttle_violation', 'throttled', []],
-    ['a fault of the network', 500, 'internal_error', 'server-fault', []],
+    ['the token is no good any more', 402, 'invalid_access_token', 'token-rejected', 'header'],
+    ['the token lacks a scope', 403, 'access_denied', 'scope-missing', 'header'],
+    ['the token was seen over plain HTTP', 406, 'access_token_compromised', 'token-rejected', 'header'],
+    ['too many requests', 502, 'throttle_violation', 'throttled', undefined],
+    ['a fault of the network', 500, 'internal_error', 'server-fault', undefined],
   ])('a refusal that says something else stands: %s', async (_, id, name, kind, learned) => {
     await using server = await noting((_url, response) => json(response, refusal(id, name, 'no'), 400));
     const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe(kind);
     expect(server.places).toEqual(['header']);
-    expect(found).toEqual(learned);
+    expect(found()).toBe(learned);
   });
 
   // Facts: docs/api.md, "Protection pages".
@@ -142,7 +140,7 @@ describe('finding out where a network reads who asks', () => {
         const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn });
         expect((await errorOf(network.me({ site }))).kind).toBe('bad-answer');
         expect(server.places).toEqual([foundCredentialsIn === 'query' ? 'access_token+key' : 'header']);
-        expect(found).toEqual([]);
+        expect(found()).toBe(foundCredentialsIn);
       }
     },
   );
@@ -156,16 +154,16 @@ describe('finding out where a network reads who asks', () => {
     );
     const { network, found } = finding(server.apiBaseUrl);
     expect((await network.sites()).quota).toBeUndefined();
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
     await network.associated();
-    expect(found).toEqual(['query']);
+    expect(found()).toBe('query');
   });
 
   test('a refusal that a stranger may get, too, does not show it either', async () => {
     await using server = await noting((_, response) => json(response, refusal(403, 'access_denied', 'no'), 400));
     const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.sites())).kind).toBe('scope-missing');
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
   });
 
   test('nobody is signed out where the second try says nothing of the token', async () => {
@@ -176,7 +174,7 @@ describe('finding out where a network reads who asks', () => {
     );
     const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('throttled');
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
   });
 
   test('a key that is not known stays told, although strangers are answered by the header', async () => {
@@ -187,7 +185,7 @@ describe('finding out where a network reads who asks', () => {
     );
     const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     expect((await errorOf(network.sites())).kind).toBe('bad-key');
-    expect(found).toEqual([]);
+    expect(found()).toBe('query');
   });
 
   test('a refusal of the key in the query, in words of its own, is no end where the header counts now', async () => {
@@ -199,7 +197,7 @@ describe('finding out where a network reads who asks', () => {
     const { network, found } = finding(server.apiBaseUrl, { foundCredentialsIn: 'query' });
     await network.sites();
     await network.me({ site });
-    expect(found).toEqual(['header']);
+    expect(found()).toBe('header');
   });
 
   test('a wrong key shows at the second try, and is told rather than a sign-out', async () => {
@@ -210,7 +208,7 @@ describe('finding out where a network reads who asks', () => {
     );
     const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('bad-key');
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
   });
 
   test('where the token is missed in both places, the first refusal stands and nothing is learned', async () => {
@@ -220,7 +218,7 @@ describe('finding out where a network reads who asks', () => {
     const { network, found } = finding(server.apiBaseUrl);
     expect((await errorOf(network.me({ site }))).kind).toBe('token-rejected');
     expect(server.places).toEqual(['header', 'access_token+key']);
-    expect(found).toEqual([]);
+    expect(found()).toBeUndefined();
   });
 
   test('a pause that the refusal asked for is kept, not jumped by the second try', async () => {
@@ -239,7 +237,7 @@ describe('what was found out before', () => {
     await network.sites();
     await network.accept({ site, id: 5 }).catch(() => undefined);
     expect(server.places).toEqual(['access_token+key', 'access_token+key']);
-    expect(found).toEqual([]);
+    expect(found()).toBe('query');
   });
 
   test('the query, and the network has gone over to the header since', async () => {
@@ -250,14 +248,14 @@ describe('what was found out before', () => {
     await network.sites({ page: 2 });
     // Only the personal route proves it.
     expect(server.places).toEqual(['access_token+key', 'header', 'access_token+key', 'header', 'header']);
-    expect(found).toEqual(['header']);
+    expect(found()).toBe('header');
   });
 
   test('the header is never left again, but for a network on this very machine', async () => {
     await using server = await noting(readsQuery);
     const here = finding(server.apiBaseUrl, { foundCredentialsIn: 'header' });
     await here.network.me({ site });
-    expect(here.found).toEqual(['query']);
+    expect(here.found()).toBe('query');
     server.places.length = 0;
     const elsewhere = finding('http://api.example', {
       foundCredentialsIn: 'header',
