@@ -1,5 +1,5 @@
 import type { Desktop } from '../desktop/desktop.ts';
-import type { AccountRegistry } from './accounts/account-registry.ts';
+import type { AccountRegistry } from './accounts/accounts.ts';
 import type { Commands } from './view/commands.ts';
 import type { ItemActions } from './library/item-actions.ts';
 

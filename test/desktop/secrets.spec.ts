@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { marksIn, marksUnder, processWords, type Marks } from '../support/marks.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { expect, test, type StillNetwork } from './frozen.ts';
 
 test.use({ world: 'flows' });

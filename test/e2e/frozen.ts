@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
-import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { createSandboxControl, type SandboxControl } from '../../sandbox/control/client.ts';
 import { demoDataCopy, noon } from '../support/demo-data.ts';
 import { expect, skipFirstSteps, start, test as base, type Run } from './askbell.ts';

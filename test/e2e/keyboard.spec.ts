@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { application, expect, test } from './frozen.ts';
 
 test.use({ world: 'keyboard' });

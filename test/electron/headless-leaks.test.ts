@@ -10,7 +10,7 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import type { contract } from '../../common/contract/contract.ts';
-import { walkDialog } from '../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../electron/agent/accounts/demo-network.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { demoDataCopy } from '../support/demo-data.ts';
 import { isSignInDialog } from '../support/browser-person.ts';

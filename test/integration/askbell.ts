@@ -337,9 +337,7 @@ function recordingDesktop({
     demoStarts: 0,
     endDemo: () => undefined,
     person: (dialogUrl) =>
-      import('../../electron/agent/accounts/sign-in/demo-sign-in.ts').then(({ walkDialog }) =>
-        walkDialog(dialogUrl, fetch),
-      ),
+      import('../../electron/agent/accounts/demo-network.ts').then(({ walkDialog }) => walkDialog(dialogUrl, fetch)),
     tray: () => tray!,
     trayLabels: () => labels(tray!.menu),
     emit(event, detail) {

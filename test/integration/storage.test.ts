@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Account } from '../../electron/agent/accounts/account.ts';
-import { Session } from '../../electron/agent/accounts/session.ts';
+import { Session } from '../../electron/agent/accounts/accounts.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 

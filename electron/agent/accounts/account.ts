@@ -25,11 +25,10 @@ import { Poller } from '../scheduler/poller.ts';
 import { WatchPreviews } from '../library/watches/preview.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
 import { PushListener } from '../scheduler/push/push-listener.ts';
-import { networkName, pushAddressOf } from './networks.ts';
+import { networkName, pushAddressOf, type SignedIn } from './networks.ts';
 import { PostReader } from '../sources/post-reader.ts';
-import type { SignedIn } from './signed-in.ts';
 import { TagBackfill } from '../sources/tag-backfill.ts';
-import { expiryNotice } from './token-expiry.ts';
+import { expiryNotice } from './tokens.ts';
 
 /**
  * The folder `accounts` holds the sign-ins: the networks to choose from (networks.ts), signing in and out (session.ts),

@@ -7,7 +7,7 @@ import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
 import { logTail } from './log-tail.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Session } from '../accounts/session.ts';
+import type { Session } from '../accounts/accounts.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { diagnosticReport } from './diagnostic-report.ts';
 

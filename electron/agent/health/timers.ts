@@ -1,9 +1,8 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import { nextRenewalTime } from '../accounts/sign-in/renewal.ts';
-import { nextExpiryTime } from '../accounts/token-expiry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
+import { nextRenewalTime, nextExpiryTime } from '../accounts/tokens.ts';
 import { nextQuietChange } from '../notifications/quiet-hours.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 

@@ -5,7 +5,7 @@ import type { ItemSnoozeLength } from '../../../common/snooze.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';

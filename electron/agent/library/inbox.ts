@@ -14,8 +14,8 @@ import type { FoundItem } from '../../store/inbox/inbox-search.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import { mutedWatches } from '../sources/questions/muted-watches.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import { siteLabels, type SiteLabels } from '../accounts/site-labels.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
+import { siteLabels, type SiteLabels } from '../accounts/networks.ts';
 import { parseScopedId, scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 

@@ -2,7 +2,7 @@ import { isWebAddress } from '../../../common/web-address.ts';
 import type { Desktop, NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotice } from '../../store/events.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
 import type { InboxChanges } from './inbox-changes.ts';
 import { scopedId } from '../scoped-id.ts';
 import { questionOfNotice, tellsOfItemsOnly } from '../notifications/notification-actions.ts';

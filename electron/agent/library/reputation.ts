@@ -10,8 +10,8 @@ import type {
 } from '../../../common/contract/contract.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import { siteLabels } from '../accounts/site-labels.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
+import { siteLabels } from '../accounts/networks.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';

@@ -6,7 +6,7 @@ import type { StoredNotice } from '../../store/events.ts';
 import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import { BundleLimiter } from './bundle-limiter.ts';
 import { isBundled } from './delivery.ts';

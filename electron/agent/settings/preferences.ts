@@ -1,5 +1,5 @@
 import type { Preferences, SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 import type { Retention } from './retention.ts';

@@ -6,11 +6,10 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
 import type { Waiting } from '../notifications/held.ts';
 import type { PollingPause } from './polling-pause.ts';
-import { networkName } from '../accounts/networks.ts';
+import { networkName, type SignedIn } from '../accounts/networks.ts';
 import type { PlanLine } from '../scheduler/plan/plan-explanation.ts';
 import type { PlannedPoll } from '../scheduler/plan/plan-types.ts';
-import type { Session } from '../accounts/session.ts';
-import type { SignedIn } from '../accounts/signed-in.ts';
+import type { Session } from '../accounts/accounts.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { StreamId } from '../stream-id.ts';
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Desktop, TrayCommand, WindowView } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
 import { localizeCondition, type AgentCondition } from '../conditions.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';

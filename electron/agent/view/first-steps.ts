@@ -2,8 +2,8 @@ import type { FirstTags, WatchPreview } from '../../../common/contract/contract.
 import { WatchRule } from '../../../common/schemas/watch-rule.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/account-registry.ts';
-import { siteLabels } from '../accounts/site-labels.ts';
+import type { AccountRegistry } from '../accounts/accounts.ts';
+import { siteLabels } from '../accounts/networks.ts';
 import { blocksEveryRequest } from '../click-request.ts';
 import { scopedId } from '../scoped-id.ts';
 import { myTags } from '../library/watches/tag-import.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { walkDialog } from '../../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { Browser, outside, page } from '../support/browser.ts';
 import { startNetwork, type TestNetwork } from '../support/network.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { live } from '../../../sandbox/server/live.ts';
-import { walkDialog } from '../../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
 import { demoFile, key, noon, site, startNetwork } from '../support/network.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { walkDialog } from '../../../electron/agent/accounts/sign-in/demo-sign-in.ts';
+import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
 import type { Desktop, DesktopNotification } from '../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../electron/desktop/loopback-listener.ts';
 import { comeBack } from '../browser-person.ts';

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 import type { Desktop } from '../../../desktop/desktop.ts';
-import type { Session } from '../../accounts/session.ts';
+import type { Session } from '../../accounts/accounts.ts';
 import type { SettingsFacts } from './checks/files.ts';
 import { examine, secretsInTime } from './doctor.ts';
 import { readSettingsFile } from './probes/settings-file.ts';

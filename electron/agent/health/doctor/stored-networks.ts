@@ -7,7 +7,7 @@ import type { Log } from '../../../base/log.ts';
 import type { ChosenNetwork, SettingsStore } from '../../../store/settings.ts';
 import type { Words } from '../../../../common/i18n/words.ts';
 import { DEMO_APP, networkName, openNetwork, type Traffic } from '../../accounts/networks.ts';
-import { scopesOf } from '../../accounts/sign-in/dialog.ts';
+import { scopesOf } from '../../accounts/ways.ts';
 import { StoredSignIns } from '../../accounts/stored-sign-ins.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../scheduler/forecast/forecast.ts';
 import { observedReset, QuotaState } from '../../scheduler/quota.ts';

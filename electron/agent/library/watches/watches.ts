@@ -11,8 +11,8 @@ import type {
 } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Account } from '../../accounts/account.ts';
-import type { AccountRegistry } from '../../accounts/account-registry.ts';
-import { siteLabels } from '../../accounts/site-labels.ts';
+import type { AccountRegistry } from '../../accounts/accounts.ts';
+import { siteLabels } from '../../accounts/networks.ts';
 import { scopedId } from '../../scoped-id.ts';
 import { userFacingError } from '../../user-facing-error.ts';
 import { normalTag } from '../../sources/questions/rule.ts';

@@ -3,7 +3,7 @@ import { Delivery } from '../../../../electron/agent/notifications/delivery.ts';
 import { Emitter, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { Announcements } from '../../../../electron/agent/notifications/announcements.ts';
 import type { Account } from '../../../../electron/agent/accounts/account.ts';
-import type { AccountRegistry } from '../../../../electron/agent/accounts/account-registry.ts';
+import type { AccountRegistry } from '../../../../electron/agent/accounts/accounts.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';

@@ -1,26 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { MINUTE_MS } from '../../../../common/durations.ts';
-import type { Fetch } from '../../../api/fetch.ts';
-import { buildCodeUrl, challengeOf, exchangeCode, newVerifier } from '../../../api/code-grant.ts';
-import {
-  buildDialogUrl,
-  newState,
-  PRIVATE_SCOPE,
-  readRedirect,
-  redirectUriOf,
-  SCOPES,
-  WRITE_SCOPE,
-  type RedirectOutcome,
-} from '../../../api/oauth.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Locale } from '../../../../common/i18n/locale.ts';
-import type { LocalizedText } from '../../../../common/i18n/localized-text.ts';
-import { AuthorizationCancelled, type Desktop } from '../../../desktop/desktop.ts';
-import type { ChosenNetwork } from '../../../store/settings.ts';
-import { UserFacingError } from '../../user-facing-error.ts';
-import { failureOf, isOfDetails, problemOf, timedOut } from './problems.ts';
-import { takesSlash } from './page-status.ts';
-import { comesBackByItself, type SignInWay } from './ways.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
+import type { Fetch } from '../../api/fetch.ts';
+import { exchangeCode, newVerifier } from '../../api/code-grant.ts';
+import { newState, readRedirect, type RedirectOutcome } from '../../api/oauth.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
+import { AuthorizationCancelled, AuthorizationFailed, type Desktop, NotAWebAddress } from '../../desktop/desktop.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { userFacingError, UserFacingError } from '../user-facing-error.ts';
+import { asksForCode, dialogAddress, redirectOf, takesSlash, type SignInWay } from './ways.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import { NetworkError } from '../../api/errors.ts';
 
 /** A token granted by a dialog. */
 export interface Grant {
@@ -68,60 +59,7 @@ export interface DialogOwner {
 }
 
 /** Longest wait for a browser, in ms: enough for a password and a second factor. */
-export const MAX_RETURN_MS = 5 * MINUTE_MS;
-
-/**
- * The domain that Askbell's application is registered under: redirects to it may use any port and a private scheme
- * (docs/api.md, "Redirects").
- */
-const OAUTH_DOMAIN = 'localhost';
-
-/** Target of deep links. */
-const DEEP_LINK = `askbell://${OAUTH_DOMAIN}/signed-in`;
-
-/** Whether a way requests a code: all but the implicit one. */
-const asksForCode = (way: SignInWay): boolean => comesBackByItself(way) || way === 'login-success';
-
-/** Parts of a dialog's address; `state` and `verifier` are new for each run. */
-export interface DialogRun {
-  redirectUri: string;
-  state: string;
-  verifier: string;
-  /** Whether the implicit dialog's address ends in a slash, as in the specification. */
-  endsInSlash: boolean;
-}
-
-/** The settings of a network that its dialog's address depends on. */
-export type DialogNetwork = Pick<ChosenNetwork, 'authUrl' | 'clientId' | 'mayWrite' | 'mayReadPrivate'>;
-
-/** Returns the scopes to request: those of every sign-in, and the optional ones that the user chose. */
-export const scopesOf = ({ mayWrite, mayReadPrivate }: DialogNetwork): string[] => [
-  ...SCOPES,
-  ...(mayWrite === true ? [WRITE_SCOPE] : []),
-  ...(mayReadPrivate === true ? [PRIVATE_SCOPE] : []),
-];
-
-/** Returns the address of a network's dialog for one way. */
-export function dialogAddress(
-  network: DialogNetwork,
-  way: SignInWay,
-  { redirectUri, state, verifier, endsInSlash }: DialogRun,
-): string {
-  const asked = {
-    authUrl: network.authUrl,
-    clientId: network.clientId,
-    redirectUri,
-    scopes: scopesOf(network),
-    state,
-  };
-  return asksForCode(way)
-    ? buildCodeUrl({ ...asked, challenge: challengeOf(verifier) })
-    : buildDialogUrl({ ...asked, endsInSlash });
-}
-
-/** Returns the redirect address of a way, except for `loopback`, whose port is not known before it listens. */
-export const redirectOf = (network: Pick<ChosenNetwork, 'authUrl'>, way: SignInWay): string =>
-  way === 'deep-link' ? DEEP_LINK : redirectUriOf({ authUrl: network.authUrl });
+const MAX_RETURN_MS = 5 * MINUTE_MS;
 
 /**
  * Prepares the network's dialog for one way; `start` then opens it. It stays open until it is granted or cancelled: a
@@ -308,4 +246,50 @@ class RunningDialog implements Dialog {
     this.#hasWrongDetails = hasWrongDetails;
     this.#on.change();
   }
+}
+
+/** Returns why a dialog ended without a grant, followed by the network's own message. */
+export const problemOf =
+  (outcome: Exclude<RedirectOutcome, { kind: 'token' | 'code' }>): LocalizedText =>
+  ({ words }) => {
+    if (outcome.kind === 'wrong-state' || outcome.kind === 'not-yet')
+      return words(outcome.kind === 'not-yet' ? 'signIn.endedElsewhere' : 'signIn.anotherSignIn');
+    const { error, said } = outcome;
+    const why = outcome.kind === 'denied' ? words('signIn.declined') : words(`signIn.problems.${outcome.problem}`);
+    return [
+      why,
+      ...(error === undefined ? [] : [words('signIn.error', { error })]),
+      ...(said === undefined ? [] : [words('signIn.says', { said })]),
+    ].join(' ');
+  };
+
+/** The browser did not return while Askbell listened for it. */
+export const timedOut: LocalizedText = ({ words }) => words('signIn.timedOut');
+
+/** Returns the advice for an error: an address that was typed in may be wrong. */
+function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 'tryAgain' {
+  if (kind === 'bad-key') return 'checkKey';
+  return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
+}
+
+/** Whether the network refused details entered by the user: a key or a client id. */
+export const isOfDetails = (error: unknown): boolean => error instanceof NetworkError && error.kind === 'bad-key';
+
+/** Returns why a token is refused or the dialog could not be opened. A system error keeps its own message. */
+export function failureOf(error: unknown): LocalizedText {
+  if (error instanceof UserFacingError)
+    return (locale) => `${localize(error.why, locale)} ${localize(error.advice, locale)}`;
+  if (error instanceof NetworkError)
+    return ({ words }) =>
+      [
+        words(`errors.network.${error.kind}`),
+        ...(error.said === undefined ? [] : [words('signIn.says', { said: error.said })]),
+        words(`signIn.${adviceFor(error.kind)}`),
+      ].join(' ');
+  if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
+  if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
+  // The text of fetch's error ("fetch failed") is meant for a log.
+  if (error instanceof TypeError)
+    return ({ words }) => `${words('errors.network.offline')} ${words('signIn.tryAgain')}`;
+  return errorMessage(error);
 }

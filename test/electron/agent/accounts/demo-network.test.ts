@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DemoHost } from '../../../../electron/agent/accounts/demo-host.ts';
+import { DemoHost } from '../../../../electron/agent/accounts/demo-network.ts';
 import { DEMO_APP } from '../../../../electron/agent/accounts/networks.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { openWorld } from '../../../../sandbox/world/world.ts';

@@ -1,12 +1,19 @@
-import { MINUTE_MS } from '../../../../common/durations.ts';
-import { errorMessage } from '../../../../common/error-message.ts';
-import type { Network } from '../../../api/network.ts';
-import type { Desktop } from '../../../desktop/desktop.ts';
-import type { Log } from '../../../base/log.ts';
-import type { ChosenNetwork } from '../../../store/settings.ts';
-import { prepareDialog, type DialogParts, type Grant } from './dialog.ts';
-import { identify } from './identify.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import type { Network } from '../../api/network.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
+import type { Log } from '../../base/log.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { type DialogParts, type Grant, prepareDialog } from './dialog.ts';
+import { identify } from './sign-in.ts';
 import { comesBackByItself } from './ways.ts';
+import type { Notice } from '../../store/events.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { shortWait } from '../../../common/i18n/short-times.ts';
+import { type AgentCondition, conditionText } from '../conditions.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Words } from '../../../common/i18n/words.ts';
 
 /**
  * How long before its expiry a token without `no_expiry` is renewed, in ms: early enough that a failed renewal is over
@@ -125,5 +132,87 @@ export class Renewal {
     this.cancel(id);
     this.#parts.log.warn(`sign-in: ${id} was not renewed: ${errorMessage(why)}`);
     this.#parts.onFailed();
+  }
+}
+
+/**
+ * A token without `no_expiry` expires after a day (docs/api.md, "Authentication"); the user is warned this long before.
+ */
+const WARNING_MS = HOUR_MS;
+
+/**
+ * Returns when a warning or the expiry of a token is next due, or undefined if it does not expire. Times in ms since
+ * the epoch.
+ */
+export function nextExpiryTime(expiresAt: number | undefined, now: number): number | undefined {
+  if (expiresAt === undefined || expiresAt <= now) return undefined;
+  return expiresAt - WARNING_MS > now ? expiresAt - WARNING_MS : expiresAt;
+}
+
+/** Returns the condition of a token that expires soon or has expired, otherwise undefined. */
+export function expiryCondition(
+  networkName: string,
+  expiresAt: number | undefined,
+  now: number,
+): AgentCondition | undefined {
+  if (expiresAt === undefined || expiresAt - WARNING_MS > now) return undefined;
+  return expiresAt <= now
+    ? { kind: 'signed-out', severity: 'problem', ...conditionText('expired', { network: networkName }) }
+    : {
+        kind: 'signed-out',
+        severity: 'warning',
+        title: ({ words }) =>
+          words('conditions.expires.title', { network: networkName, time: shortWait(expiresAt - now, words) }),
+        advice: ({ words }) => words('conditions.expires.advice'),
+      };
+}
+
+/** Returns the notification about a token's expiry, if one is due. */
+export function expiryNotice(
+  networkName: string,
+  expiresAt: number | undefined,
+  now: number,
+  locale: Locale,
+): Notice | undefined {
+  const condition = expiryCondition(networkName, expiresAt, now);
+  return (
+    condition && {
+      kind: 'status',
+      title: localize(condition.title, locale),
+      body: localize(condition.advice, locale),
+      count: 1,
+      subjects: [],
+    }
+  );
+}
+
+/**
+ * Result of revoking a token on signing out. `note`: why it is still valid at the network, and what the user can do.
+ */
+export interface Revocation {
+  ended: boolean;
+  note?: string | undefined;
+}
+
+/**
+ * Revokes a token at its network, so that copies of it are useless. Never rejects: the sign-in is removed here in any
+ * case.
+ */
+export async function revokeToken(
+  network: Network | undefined,
+  networkName: string,
+  log: Log,
+  words: Words,
+): Promise<Revocation> {
+  const named = { network: networkName };
+  const not = (why: string): Revocation => ({ ended: false, note: `${why} ${words('signOut.revokeYourself')}` });
+  if (!network?.invalidate) return not(words('signOut.noToken', named));
+  try {
+    await network.invalidate();
+    return { ended: true };
+  } catch (error) {
+    log.warn(`The network could not end the token: ${String(error)}`);
+    const lacks = error instanceof NetworkError && error.kind === 'not-found';
+    return not(words(lacks ? 'signOut.cannotRevoke' : 'signOut.revokeFailed', named));
   }
 }

@@ -1,14 +1,31 @@
-import { errorMessage, errorStack } from '../../../../common/error-message.ts';
-import { NetworkError } from '../../../api/errors.ts';
-import type { Network } from '../../../api/network.ts';
-import type { Log } from '../../../base/log.ts';
-import type { ChosenNetwork } from '../../../store/settings.ts';
-import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
-import { walkDialog } from './demo-sign-in.ts';
-import { prepareDialog, type Dialog, type DialogParts, type Grant } from './dialog.ts';
-import { identify, type Identity } from './identify.ts';
-import { findRefusedWays } from './probe.ts';
-import { describePlan, meansOf, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
+import { errorMessage, errorStack } from '../../../common/error-message.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Credentials, Network } from '../../api/network.ts';
+import type { Log } from '../../base/log.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { userFacingError, UserFacingError } from '../user-facing-error.ts';
+import { type DemoHost, walkDialog } from './demo-network.ts';
+import { type Dialog, type DialogParts, type Grant, prepareDialog } from './dialog.ts';
+import {
+  describePlan,
+  findRefusedWays,
+  meansOf,
+  planWays,
+  SIGN_IN_WAYS,
+  type SignInWay,
+  type WayPlan,
+} from './ways.ts';
+import type { Fetch } from '../../api/fetch.ts';
+import type { Clock } from '../../base/clock.ts';
+import { needsKey, openNetwork, type SignedIn, type Traffic } from './networks.ts';
+import type { StoredSignIns } from './stored-sign-ins.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import type { History } from '../../store/history.ts';
+import type { AgentCondition } from '../conditions.ts';
+import type { Words } from '../../../common/i18n/words.ts';
+import type { NetworkUser } from '../../../common/resources.ts';
+import { accountFacts, pollAccounts } from '../sources/accounts.ts';
+import { knownSites, pollSites } from '../sources/sites.ts';
 
 /** The key of a sign-in. */
 export interface KeyToUse {
@@ -254,4 +271,162 @@ export class SignInFlow {
       dialog.reject(error);
     }
   }
+}
+
+export interface NetworkOpenerParts {
+  fetch: Fetch;
+  clock: Clock;
+  random: () => number;
+  log: Log;
+  /** Returns the counter of requests to a network and of its responses. */
+  traffic: (networkId: string) => Traffic;
+}
+
+/** Opens networks with the credentials of a sign-in. */
+export class NetworkOpener {
+  readonly #parts: NetworkOpenerParts;
+  readonly #stored: StoredSignIns;
+  readonly #demo: DemoHost;
+
+  constructor(parts: NetworkOpenerParts, stored: StoredSignIns, demo: DemoHost) {
+    this.#parts = parts;
+    this.#stored = stored;
+    this.#demo = demo;
+  }
+
+  /**
+   * Returns a network with its current address: the demo network's is known once it runs.
+   * @throws UserFacingError if the demo network cannot be started
+   */
+  async resolveAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
+    return chosen.kind === 'demo' ? { ...chosen, ...(await this.#demo.address(chosen)) } : chosen;
+  }
+
+  /** Returns the last address of the demo network, if it was ever chosen. */
+  lastDemoAddress(): Partial<Pick<ChosenNetwork, 'apiBaseUrl' | 'authUrl'>> {
+    const before = this.#stored.network('demo');
+    return before ? { apiBaseUrl: before.apiBaseUrl, authUrl: before.authUrl } : {};
+  }
+
+  /** Opens a network with the token of a user. */
+  open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
+    return this.#open(chosen, { ...(key !== undefined && { key }), accessToken });
+  }
+
+  /**
+   * Checks a key by a request without the token: beside a token in a header the key is not sent, so the network would
+   * not check it.
+   * @throws NetworkError if the network refuses the key or cannot be reached
+   */
+  async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
+    // The key is sent where this network is known to read it: elsewhere a wrong key might be ignored.
+    const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
+    const network = this.#open({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
+    await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {
+      // The network cannot distinguish a wrong key in a header from a wrong token; this was a key.
+      if (!(error instanceof NetworkError) || error.kind !== 'token-rejected') throw error;
+      const { said } = error;
+      throw new NetworkError('bad-key', 'The network does not know the key.', { said, cause: error });
+    });
+  }
+
+  #open(chosen: ChosenNetwork, credentials: Credentials): Network {
+    return openNetwork(chosen, credentials, this.#parts, this.#parts.traffic(chosen.id));
+  }
+}
+
+export interface ResumptionParts {
+  history: History;
+  locale: () => Locale;
+  log: Log;
+}
+
+/** A resumed sign-in with the condition that prevents requests, if any; or a user who signed out. */
+export type Resumed = { signedIn: SignedIn; condition: AgentCondition | undefined } | { left: SignedIn };
+
+/** Resumes stored sign-ins. */
+export class Resumption {
+  readonly #parts: ResumptionParts;
+  readonly #stored: StoredSignIns;
+  readonly #opener: NetworkOpener;
+
+  constructor(parts: ResumptionParts, stored: StoredSignIns, opener: NetworkOpener) {
+    this.#parts = parts;
+    this.#stored = stored;
+    this.#opener = opener;
+  }
+
+  /** Finds the last user at a network, and opens it if the token was stored. */
+  async resume(id: string): Promise<Resumed | undefined> {
+    const chosen = this.#stored.network(id);
+    if (!chosen) return undefined;
+    const { history, locale } = this.#parts;
+    const { accountId, lastAccountId } = chosen;
+    if (accountId === undefined) {
+      const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
+      return profile && { left: { chosen, network: undefined, profile } };
+    }
+    // A history that was reset does not know the user, though the sign-in is still valid.
+    const profile =
+      history.lastProfile(chosen.id, accountId) ??
+      history.profile({ network: chosen.id, accountId, displayName: locale().words('signIn.you') });
+    const [token, key] = [await this.#stored.token(id), await this.#stored.key(id)];
+    if (token === undefined || (key === undefined && needsKey(chosen)))
+      return { signedIn: { chosen, network: undefined, profile }, condition: undefined };
+    const { condition, ...connected } = await this.#reconnect(chosen, key, token);
+    return { signedIn: { ...connected, profile }, condition };
+  }
+
+  /** Opens a network with a stored token. If its address is not available, returns a condition instead of `network`. */
+  async #reconnect(
+    chosen: ChosenNetwork,
+    key: string | undefined,
+    token: string,
+  ): Promise<Omit<SignedIn, 'profile'> & { condition: AgentCondition | undefined }> {
+    try {
+      const addressed = await this.#opener.resolveAddress(chosen);
+      return { chosen: addressed, network: this.#opener.open(addressed, key, token), condition: undefined };
+    } catch (error) {
+      if (!(error instanceof UserFacingError)) throw error;
+      this.#parts.log.error(`${error.message} ${String(error.cause)}`);
+      const { why: title, advice } = error;
+      return {
+        chosen,
+        network: undefined,
+        condition: { kind: 'demo-network-failed', severity: 'problem', title, advice },
+      };
+    }
+  }
+}
+
+/** The user that a token belongs to. */
+export interface Identity {
+  accountId: number;
+  displayName: string;
+  profileImage?: string | undefined;
+}
+
+/**
+ * Requests the user that the token belongs to, with a placeholder if the network reports no name.
+ * @throws NetworkError if a request fails
+ * @throws UserFacingError if the token belongs to no user
+ */
+export async function identify(network: Network, words: Words): Promise<Identity> {
+  const accounts = (await pollAccounts(network, {})).items;
+  const [first] = accounts;
+  if (!first) throw userFacingError('knowsNobody');
+  // A missing name must not make the sign-in fail.
+  const me = await findProfile(network, accounts).catch((error: unknown) => {
+    if (!(error instanceof NetworkError)) throw error;
+  });
+  const displayName = me?.display_name ?? words('signIn.you');
+  return { accountId: first.account_id, displayName, profileImage: me?.profile_image };
+}
+
+async function findProfile(network: Network, accounts: NetworkUser[]) {
+  const known = knownSites((await pollSites(network, 1, {})).items);
+  // The name is requested from a site that the API lists: an account may be on a site that is closed or new.
+  const facts = accountFacts(accounts, known);
+  const site = (facts.find((fact) => known.some(({ id }) => id === fact.site.id)) ?? facts[0])!.site.id;
+  return (await network.me({ site })).items[0];
 }

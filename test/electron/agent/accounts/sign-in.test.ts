@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SignInFlow, type SignInFlowParts } from '../../../../../electron/agent/accounts/sign-in/sign-in-flow.ts';
-import type { SignInWay } from '../../../../../electron/agent/accounts/sign-in/ways.ts';
-import { AuthorizationFailed, NotAWebAddress } from '../../../../../electron/desktop/desktop.ts';
-import { listenForRedirect } from '../../../../../electron/desktop/loopback-listener.ts';
-import { silentLog } from '../../../../../electron/base/log.ts';
-import type { ChosenNetwork } from '../../../../../electron/store/settings.ts';
-import { ENGLISH, localize } from '../../../../../common/i18n/localized-text.ts';
-import { loadLanguages, wordsIn } from '../../../../../common/i18n/words.ts';
-import { createManualClock } from '../../../../support/manual-clock.ts';
+import { SignInFlow, type SignInFlowParts } from '../../../../electron/agent/accounts/sign-in.ts';
+import type { SignInWay } from '../../../../electron/agent/accounts/ways.ts';
+import { AuthorizationFailed, NotAWebAddress } from '../../../../electron/desktop/desktop.ts';
+import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
+import { ENGLISH, localize } from '../../../../common/i18n/localized-text.ts';
+import { loadLanguages, wordsIn } from '../../../../common/i18n/words.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 describe('a sign-in', () => {
   beforeAll(() => loadLanguages());

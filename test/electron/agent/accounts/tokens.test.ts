@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { expiryCondition, expiryNotice, nextExpiryTime, Renewal } from '../../../../electron/agent/accounts/tokens.ts';
+import type { Presence } from '../../../../electron/desktop/desktop.ts';
+import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { type AgentCondition, localizeCondition } from '../../../../electron/agent/conditions.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
+
+let renewal: Renewal;
+afterEach(() => renewal.stop());
+
+const chosen: ChosenNetwork = {
+  kind: 'other',
+  id: 'other:mine',
+  name: 'Mine',
+  apiBaseUrl: 'https://api.example',
+  authUrl: 'https://auth.example',
+  clientId: 'mine',
+  signInWay: 'loopback',
+  tokenExpiresAt: 60_000,
+};
+
+it('opens no tab while nothing may disturb the person or nobody is there, and one afterwards', async () => {
+  const opened: string[] = [];
+  let isSuppressed = true;
+  let presence: Presence['state'] = 'present';
+  const unexpected = () => {
+    throw new Error('Nobody came back.');
+  };
+  renewal = new Renewal({
+    desktop: {
+      listenForRedirect,
+      openExternal: (url) => Promise.resolve(void opened.push(url)),
+      on: () => () => undefined,
+      presence: () => ({ state: presence, since: 0 }),
+    },
+    clock: createManualClock(0),
+    fetch: unexpected,
+    locale: () => ENGLISH,
+    log: silentLog,
+    isSuppressed: () => Promise.resolve(isSuppressed),
+    openNetwork: unexpected,
+    onFailed: unexpected,
+    onRenewed: unexpected,
+  });
+  const check = () => renewal.check(() => [chosen]);
+  await check();
+  expect(renewal.isRenewing(chosen.id)).toBe(false);
+  [isSuppressed, presence] = [false, 'away'];
+  await check();
+  expect(renewal.isRenewing(chosen.id)).toBe(false);
+  presence = 'present';
+  await check();
+  expect(renewal.isRenewing(chosen.id)).toBe(true);
+  await expect.poll(() => opened.length).toBe(1);
+  await check();
+  expect(opened).toHaveLength(1);
+});
+
+const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+const english = (condition: AgentCondition | undefined) => condition && localizeCondition(condition, localeOf('en'));
+
+describe('token expiry', () => {
+  it('is told an hour before and at the end', () => {
+    const end = now + 24 * hour;
+    expect(nextExpiryTime(undefined, now)).toBeUndefined();
+    expect(nextExpiryTime(end, now)).toBe(end - hour);
+    expect(nextExpiryTime(end, end - hour)).toBe(end);
+    expect(nextExpiryTime(end, end)).toBeUndefined();
+    expect(expiryCondition('Loops', end, now)).toBeUndefined();
+    expect(english(expiryCondition('Loops', end, end - 30 * 60_000))).toMatchObject({
+      severity: 'warning',
+      title: 'Your sign-in to Loops expires in 30 min',
+    });
+    expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
+    expect(expiryNotice('Loops', end, end, localeOf('en'))?.kind).toBe('status');
+    expect(expiryNotice('Loops', undefined, end, localeOf('en'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  BROWSER_WAYS,
+  describePlan,
+  findRefusedWays,
+  planWays,
+  SIGN_IN_WAYS,
+  takesSlash,
+  type WayFacts,
+} from '../../../../electron/agent/accounts/ways.ts';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const nothingAgainst: WayFacts = { usesWindow: false, hasDeepLinks: true, worked: undefined, refused: new Set() };
+const order = (facts: Partial<WayFacts>) => planWays({ ...nothingAgainst, ...facts }).ways.map(({ way }) => way);
+
+describe('the ways to sign in', () => {
+  it('begins with a code that the browser brings back by itself, and ends with the implicit grant', () => {
+    expect(order({})).toEqual(['loopback', 'deep-link', 'login-success', 'implicit']);
+    expect(order({ hasDeepLinks: false })).toEqual(['loopback', 'login-success', 'implicit']);
+  });
+
+  it('leaves out what the network refuses, but never everything', () => {
+    expect(order({ refused: new Set(['loopback', 'deep-link']) })).toEqual(['login-success', 'implicit']);
+    // The specification's networks know nothing else.
+    expect(order({ refused: new Set(SIGN_IN_WAYS) })).toEqual(['implicit']);
+  });
+
+  it('begins with what worked the last time, unless that is refused or impossible now', () => {
+    expect(order({ worked: 'implicit' })).toEqual(['implicit', 'loopback', 'deep-link', 'login-success']);
+    expect(order({ worked: 'deep-link', hasDeepLinks: false })[0]).toBe('loopback');
+    expect(order({ worked: 'login-success', refused: new Set(['login-success']) })[0]).toBe('loopback');
+  });
+
+  it('uses a window of its own where it is told to, and nowhere else', () => {
+    expect(order({ usesWindow: true, worked: 'loopback' })).toEqual(['window']);
+    expect(BROWSER_WAYS).not.toContain('window');
+  });
+
+  it('says in a line why', () => {
+    expect(describePlan(planWays({ ...nothingAgainst, hasDeepLinks: false, refused: new Set(['loopback']) }))).toBe(
+      'login-success (best), implicit (fallback), not window (demo-only), not loopback (refused), not deep-link (no-deep-links)',
+    );
+  });
+
+  it('names each way once, taken or left out, and takes nothing that speaks against itself', () => {
+    const way = fc.constantFrom(...BROWSER_WAYS);
+    fc.assert(
+      fc.property(
+        fc.record({
+          usesWindow: fc.constant(false),
+          hasDeepLinks: fc.boolean(),
+          worked: fc.option(way, { nil: undefined }),
+          refused: fc.uniqueArray(way).map((ways) => new Set(ways)),
+        }),
+        (facts) => {
+          const { ways, skipped } = planWays(facts);
+          expect([...ways, ...skipped].map((one) => one.way).toSorted()).toEqual([...SIGN_IN_WAYS].toSorted());
+          expect(
+            ways.filter((one) => one.way !== 'implicit' && [...facts.refused].some((way) => way === one.way)),
+          ).toEqual([]);
+          expect(ways.slice(1).every(({ why }) => why === 'fallback')).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('which ways a network’s dialog refuses', () => {
+  let server: Server;
+  let authUrl: string;
+  let statusOf: (url: URL) => number;
+  const seen: URL[] = [];
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://x');
+      seen.push(url);
+      response.writeHead(statusOf(url)).end('<h1>Page</h1>');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => server.close());
+  beforeEach(() => void seen.splice(0));
+
+  const find = () => findRefusedWays({ authUrl, clientId: '7' }, BROWSER_WAYS, fetch);
+  const redirects = () => seen.map(({ searchParams }) => searchParams.get('redirect_uri'));
+
+  it('is none where the best is taken, and one look is enough', async () => {
+    statusOf = () => 200;
+    expect(await find()).toEqual(new Set());
+    expect(redirects()).toEqual(['http://localhost:49152/signed-in']);
+  });
+
+  it('is what the page says is wrong, up to the first way that it takes', async () => {
+    statusOf = ({ searchParams }) => (searchParams.get('redirect_uri')?.startsWith(authUrl) ? 200 : 400);
+    expect(await find()).toEqual(new Set(['loopback', 'deep-link']));
+    expect(redirects().slice(1)).toEqual(['askbell://localhost/signed-in', `${authUrl}/oauth/login_success`]);
+  });
+
+  it('is everything but the implicit grant where the network has that only, as the specification has it', async () => {
+    statusOf = ({ pathname }) => (pathname.startsWith('/oauth/dialog') ? 200 : 404);
+    expect(await find()).toEqual(new Set(['loopback', 'deep-link', 'login-success']));
+  });
+
+  it.each([403, 429, 503])('is not told by a protection’s status %i', async (status) => {
+    statusOf = () => status;
+    expect(await find()).toEqual(new Set());
+  });
+
+  it('cannot be told of a network that does not answer', async () => {
+    await expect(
+      findRefusedWays({ authUrl: 'http://127.0.0.1:1', clientId: '7' }, BROWSER_WAYS, fetch),
+    ).rejects.toMatchObject({ name: 'NetworkError', kind: 'offline' });
+  });
+
+  it('asks whether the implicit dialog ends in a slash, which the public service refuses', async () => {
+    const other = { kind: 'other', authUrl } as const;
+    statusOf = ({ pathname }) => (pathname === '/oauth/dialog/' ? 400 : 404);
+    expect(await takesSlash(other, fetch)).toBe(true);
+    statusOf = ({ pathname }) => (pathname === '/oauth/dialog' ? 400 : 404);
+    expect(await takesSlash(other, fetch)).toBe(false);
+    expect(await takesSlash({ ...other, authUrl: 'http://127.0.0.1:1' }, fetch)).toBe(true);
+    const before = seen.length;
+    expect(await takesSlash({ ...other, kind: 'stackexchange' }, fetch)).toBe(false);
+    expect(seen).toHaveLength(before);
+  });
+});
