@@ -41,7 +41,7 @@ const OF_THE_WHOLE = [
   'test/bench/planner/*.test.ts',
   'test/bench/faults/cost.test.ts',
   'test/electron/headless*.test.ts',
-  'test/electron/desktop/headless/demo-network.test.ts',
+  'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
   'test/sandbox/world/{generate,activity/activity}.test.ts',
   'test/electron/agent/scheduler/{plan-report,poller/lists}.test.ts',

@@ -22,13 +22,7 @@ import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/
 import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
 import { awaitKeyring } from './desktop/headless/keyring/late-keyring.ts';
 import { openRunning, runOpenCommand, type Opening } from './desktop/headless/open-command.ts';
-import {
-  askRunning,
-  claimDataFolder,
-  DATA_FOLDER_IN_USE,
-  runningInstance,
-  type Instance,
-} from './desktop/single-instance.ts';
+import { askRunning, claimDataFolder, runningInstance, type Instance } from './desktop/single-instance.ts';
 import { openLogFile } from './desktop/headless/log-file.ts';
 import { createSoundPlayer } from './desktop/sound/player.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
@@ -78,8 +72,6 @@ async function run(options: Options, rendererDir: string): Promise<void> {
     toTerminal(`Askbell stopped because of an error. ${text}`);
     process.exit(1);
   });
-  if (instance.damagedCopy !== undefined)
-    log.warn(`the lock file was damaged and has been emptied; a copy is ${instance.damagedCopy}`);
   try {
     await live({ options, rendererDir, dataDir, instance, log });
   } catch (error) {
@@ -116,14 +108,6 @@ async function live(start: Start): Promise<void> {
   const history = openHistory(historyFile, {
     now: systemClock.now,
     warn: (message) => log.warn(message),
-    isFolderOurs() {
-      const isOurs = instance.isOurs();
-      if (!isOurs) {
-        log.error(DATA_FOLDER_IN_USE);
-        stopping.resolve();
-      }
-      return isOurs;
-    },
   });
   const settingsFile = openSettingsFile(
     dataDir,

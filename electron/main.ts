@@ -5,7 +5,6 @@ import Store from 'electron-store';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
@@ -84,13 +83,10 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
   if (instance) return instance;
   const entry = await requestEntry(dataDir, {
     fetch: globalThis.fetch,
-    pause,
     signal: AbortSignal.timeout(SECOND_START_WAIT_MS),
-    panel,
   });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
-  // An earlier version returns no ticket, since it opened its window itself.
-  if (entry.ticket !== undefined) await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
+  await openOutside(panel ? `${entry.ticket}?view=panel` : entry.ticket);
   app.exit(0);
   return undefined;
 }
@@ -205,8 +201,6 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
   if (!instance) return;
   instance.announce('app');
   const safeLog = openLog(logFileIn(dataDir));
-  if (instance.damagedCopy !== undefined)
-    safeLog.warn(`the lock file was damaged and has been emptied; a copy is ${instance.damagedCopy}`);
   for (const warning of earlier) safeLog.warn(warning);
   try {
     await live(options, dataDir, instance, safeLog);
@@ -231,14 +225,6 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   const history = openHistory(historyFile, {
     now: systemClock.now,
     warn: (message) => safeLog.warn(message),
-    isFolderOurs() {
-      const isOurs = instance.isOurs();
-      if (!isOurs) {
-        safeLog.error(DATA_FOLDER_IN_USE);
-        app.quit();
-      }
-      return isOurs;
-    },
   });
   const settingsFile = openSettingsFile(
     dataDir,

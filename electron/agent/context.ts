@@ -1,15 +1,16 @@
-import { EventEmitter } from 'node:events';
-import { errorStack } from '../../common/error-message.ts';
 import type { AppState, ListName, PageNotice, WindowView } from '../../common/contract/contract.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Fetch } from '../api/fetch.ts';
 import type { Clock } from '../base/clock.ts';
+import type { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
 import type { Desktop } from '../desktop/desktop.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import type { StreamId } from './stream-id.ts';
+
+export { Emitter } from '../base/emitter.ts';
 
 /** The long-lived things that every room of the agent is given. */
 export interface AgentContext {
@@ -73,36 +74,4 @@ export interface AgentEvents {
   'notifications-failing': boolean;
   /** Something may be due at another time than before, other than a poll. */
   'due-changed': void;
-}
-
-/**
- * Sends typed events to any number of listeners, synchronously and in the order of their subscription. An error in a
- * listener is logged and stops neither the other listeners nor the sender, which may be in the middle of a poll.
- */
-export class Emitter<Events extends object> {
-  readonly #emitter = new EventEmitter();
-  readonly #log: Pick<Log, 'error'>;
-
-  constructor(log: Pick<Log, 'error'>) {
-    this.#log = log;
-  }
-
-  emit<Name extends keyof Events & string>(
-    name: Name,
-    ...detail: Events[Name] extends void ? [] : [Events[Name]]
-  ): void {
-    for (const listener of this.#emitter.listeners(name)) {
-      try {
-        listener(...detail);
-      } catch (error) {
-        this.#log.error(`A listener to ${name} failed: ${errorStack(error)}`);
-      }
-    }
-  }
-
-  /** Subscribes to an event. Returns a function that unsubscribes. */
-  on<Name extends keyof Events & string>(name: Name, listener: (detail: Events[Name]) => void): () => void {
-    this.#emitter.on(name, listener);
-    return () => this.#emitter.off(name, listener);
-  }
 }

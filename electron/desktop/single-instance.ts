@@ -1,20 +1,12 @@
-import {
-  mkdirSync,
-  statSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { PRIVATE_FILE_MODE, PRIVATE_FOLDER_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
+import { PRIVATE_FILE_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
 
 /** Fetch for requests to another local Askbell. */
-type AskOwn = (
+export type AskOwn = (
   address: string,
   init: { method?: string; headers: Record<string, string>; signal: AbortSignal },
 ) => Promise<Pick<Response, 'ok' | 'json'>>;
@@ -27,13 +19,6 @@ export interface Instance {
    */
   announce(window: RunningWindow | 'app'): void;
   release(): void;
-  /**
-   * Whether this process still owns the folder. If the folder was deleted together with the lock, claims it again;
-   * false if another Askbell was faster.
-   */
-  isOurs(): boolean;
-  /** Path of the copy of a damaged lock file; absent if it was intact. */
-  damagedCopy?: string;
 }
 
 const RunningWindow = z.object({
@@ -45,8 +30,8 @@ type RunningWindow = z.output<typeof RunningWindow>;
 /** Addresses of a running Askbell's window, each for one browser, once. */
 const Entry = z.object({
   address: z.url(),
-  /** For a browser's command line; earlier versions opened their window themselves, and return none. */
-  ticket: z.url().optional(),
+  /** For a browser's command line. */
+  ticket: z.url(),
 });
 export type Entry = z.output<typeof Entry>;
 const Note = z.union([RunningWindow, z.literal('app')]);
@@ -55,6 +40,9 @@ const Note = z.union([RunningWindow, z.literal('app')]);
 export const DATA_FOLDER_IN_USE =
   'Askbell is already running with this data folder. Open it from its icon in the tray, or end it and start again.';
 
+/** Interval of requests to an Askbell that may still be starting, in ms. */
+const RETRY_MS = 100;
+
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
@@ -62,83 +50,52 @@ const SQLITE_NOTADB = 26;
 /**
  * Claims the data folder for this process; returns undefined if another Askbell owns it. The claim is a lock that the
  * system drops however the process ends, so it never becomes stale.
+ * @throws UnusableFile if the folder cannot be used
  */
 export function claimDataFolder(dataDir: string): Instance | undefined {
-  const { lock, damagedCopy } = claimLock(dataDir);
+  const file = join(dataDir, 'running.lock');
+  const note = noteIn(dataDir);
+  refuseOddFile(file, 'lock file');
+  refuseOddFile(note, 'note of the window');
+  const lock = claimLock(file, dataDir);
   if (!lock) return undefined;
-  const instance = new ClaimedFolder(dataDir, lock);
-  return damagedCopy === undefined ? instance : Object.assign(instance, { damagedCopy });
+  const forget = () => rmSync(note, { force: true });
+  forget();
+  return {
+    announce(window) {
+      const draft = `${note}.new`;
+      try {
+        rmSync(draft, { force: true });
+        writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
+        renameSync(draft, note);
+      } catch {
+        // A full disk does not prevent the start; only a second start cannot show this one's window then.
+      }
+    },
+    release() {
+      forget();
+      lock.close();
+    },
+  };
 }
-
-class ClaimedFolder implements Instance {
-  readonly #dataDir: string;
-  readonly #file: string;
-  readonly #note: string;
-  #lock: DatabaseSync;
-  #inode: bigint | undefined;
-  #announced: RunningWindow | 'app' | undefined;
-
-  constructor(dataDir: string, lock: DatabaseSync) {
-    this.#dataDir = dataDir;
-    this.#file = join(dataDir, 'running.lock');
-    this.#note = noteIn(dataDir);
-    this.#lock = lock;
-    this.#inode = inodeOf(this.#file);
-    rmSync(this.#note, { force: true });
-  }
-
-  announce(window: RunningWindow | 'app'): void {
-    this.#announced = window;
-    const draft = `${this.#note}.new`;
-    try {
-      rmSync(draft, { force: true });
-      writeFileSync(draft, JSON.stringify(window), { mode: PRIVATE_FILE_MODE });
-      renameSync(draft, this.#note);
-    } catch {
-      // A full disk does not prevent the start; only a second start cannot show this one's window then.
-    }
-  }
-
-  isOurs(): boolean {
-    if (inodeOf(this.#file) === this.#inode) return true;
-    try {
-      mkdirSync(this.#dataDir, { recursive: true, mode: PRIVATE_FOLDER_MODE });
-      const again = lockFile(this.#file);
-      if (!again) return false;
-      this.#lock.close();
-      this.#lock = again;
-      this.#inode = inodeOf(this.#file);
-      if (this.#announced) this.announce(this.#announced);
-    } catch {
-      // If no lock can be created, no other instance can have one.
-    }
-    return true;
-  }
-
-  release(): void {
-    // If another Askbell owns the folder by now, the note is its own.
-    if (inodeOf(this.#file) === this.#inode) rmSync(this.#note, { force: true });
-    this.#lock.close();
-  }
-}
-
-const inodeOf = (file: string): bigint | undefined => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
 /** @throws UnusableFile if the folder cannot be used */
-function claimLock(dataDir: string): { lock: DatabaseSync | undefined; damagedCopy?: string } {
-  const file = join(dataDir, 'running.lock');
-  refuseOddFile(file, 'lock file');
-  refuseOddFile(noteIn(dataDir), 'note of the window');
+function claimLock(file: string, dataDir: string): DatabaseSync | undefined {
   try {
-    return { lock: lockFile(file) };
+    try {
+      return lockFile(file);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // Emptied, since the file holds no data: two that start together must not lock two files.
+      truncateSync(file);
+      return lockFile(file);
+    }
   } catch (error) {
-    if (!isDamage(error)) throw unusable(dataDir, error);
-  }
-  try {
-    const damagedCopy = emptyLockFile(file);
-    return { lock: lockFile(file), damagedCopy };
-  } catch (error) {
-    throw unusable(dataDir, error);
+    throw new UnusableFile(
+      `The data folder ${dataDir} cannot be written. See whether its disk is full and who may write there, or choose ` +
+        'another with --data-dir.',
+      { cause: error },
+    );
   }
 }
 
@@ -157,26 +114,6 @@ function lockFile(file: string): DatabaseSync | undefined {
     throw error;
   }
 }
-
-/**
- * Copies a damaged lock file, which holds no data, and empties the file itself. A new file would have other locks, so
- * two instances that start together would both get the folder. Returns the copy's path.
- */
-function emptyLockFile(file: string): string {
-  const copy = file.replace(/\.lock$/, '.damaged.lock');
-  const damaged = readFileSync(file);
-  // If several start together, the later ones find it already emptied.
-  if (damaged.length > 0) writeFileSync(copy, damaged, { mode: PRIVATE_FILE_MODE });
-  truncateSync(file);
-  return copy;
-}
-
-const unusable = (dataDir: string, cause: unknown): UnusableFile =>
-  new UnusableFile(
-    `The data folder ${dataDir} cannot be written. See whether its disk is full and who may write there, or choose ` +
-      'another with --data-dir.',
-    { cause },
-  );
 
 /**
  * Returns which Askbell owns the folder, without affecting it. `unclear`: it has not written its window's location yet.
@@ -208,59 +145,41 @@ function isClaimed(file: string): boolean {
  */
 export async function requestEntry(
   dataDir: string,
-  {
-    fetch,
-    pause,
-    signal,
-    panel = false,
-  }: {
-    fetch: (
-      address: string,
-      init: { method: string; headers: Record<string, string>; signal: AbortSignal },
-    ) => Promise<Pick<Response, 'ok' | 'json'>>;
-    pause: (ms: number) => Promise<void>;
-    signal: AbortSignal;
-    /** Makes an earlier version open the panel instead of the window. */
-    panel?: boolean;
-  },
+  asking: { fetch: AskOwn; signal: AbortSignal },
 ): Promise<Entry | undefined> {
+  const { signal } = asking;
   while (!signal.aborted) {
     const window = readNote(dataDir);
     if (window === 'app') return undefined;
-    if (window) {
-      try {
-        const answer = await fetch(panel ? `${window.openUrl}?view=panel` : window.openUrl, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${window.secret}` },
-          signal,
-        });
-        if (answer.ok) return Entry.safeParse(await answer.json()).data;
-      } catch {
-        // Not listening yet, or just stopping: retried.
-      }
-    }
-    await pause(100);
+    const answer = window && (await ask(window, 'POST', '/open', asking));
+    if (answer !== undefined) return Entry.safeParse(answer).data;
+    await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
 }
 
 /**
- * Requests the status of the running Askbell of this folder; undefined without a response: it is starting, hangs, or is
- * a version without this request.
+ * Requests the status of the running Askbell of this folder; undefined without a response: it is starting or
+ * hangs.
  */
-export async function askRunning(
-  dataDir: string,
+export async function askRunning(dataDir: string, asking: { fetch: AskOwn; signal: AbortSignal }): Promise<unknown> {
+  const window = readNote(dataDir);
+  return window === undefined || window === 'app' ? undefined : ask(window, 'GET', '/status', asking);
+}
+
+/** Returns the response's JSON; undefined if there is none. */
+async function ask(
+  { openUrl, secret }: RunningWindow,
+  method: 'GET' | 'POST',
+  path: string,
   { fetch, signal }: { fetch: AskOwn; signal: AbortSignal },
 ): Promise<unknown> {
-  const window = readNote(dataDir);
-  if (window === undefined || window === 'app') return undefined;
   try {
-    const answer = await fetch(new URL('/status', window.openUrl).href, {
-      headers: { authorization: `Bearer ${window.secret}` },
-      signal,
-    });
+    const headers = { authorization: `Bearer ${secret}` };
+    const answer = await fetch(new URL(path, openUrl).href, { method, headers, signal });
     return answer.ok ? await answer.json() : undefined;
   } catch {
+    // Not listening yet, or just stopping.
     return undefined;
   }
 }

@@ -1,15 +1,16 @@
-import { app, clipboard, session, type BrowserWindow } from 'electron';
+import { app, clipboard, session, utilityProcess, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
 import type { Log } from '../../base/log.ts';
 import type { SettingsFile } from '../../store/settings.ts';
-import type { Desktop, DesktopNotification } from '../desktop.ts';
+import type { DemoNetwork, Desktop, DesktopEvents, DesktopNotification } from '../desktop.ts';
 import { createSoundPlayer, type SoundPlayer } from '../sound/player.ts';
 import { renewStartAtLogin, setStartAtLogin } from './autostart.ts';
-import { startDemoNetwork } from './demo-network.ts';
 import { followDeepLinks } from './deep-links.ts';
 import { isWindowCovered } from '../linux/window-cover.ts';
+import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
+import { createPrivateFile } from '../../base/private-files.ts';
 import { createDoNotDisturb } from './presence/do-not-disturb.ts';
-import { createDesktopEmitter } from '../desktop-emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { createNotifier } from './notifications.ts';
 import { watchPower } from './presence/power.ts';
@@ -52,7 +53,7 @@ interface ElectronDesktopOptions {
 /** Creates the port from the Electron parts. */
 export function createElectronDesktop(options: ElectronDesktopOptions): ElectronDesktop {
   const { appDir, window, panel, log } = options;
-  const emitter = createDesktopEmitter();
+  const emitter = new Emitter<DesktopEvents>(log);
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
   const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
@@ -65,7 +66,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
   const trayPanel = joinPanel(tray, panel);
   const badge = createUnreadBadge(() => window.current());
   const deepLinks = followDeepLinks((address) => emitter.emit('deep-link', address));
-  const stops = new Set<() => Promise<void>>();
+  const networks: DemoNetwork[] = [];
 
   const desktop: Desktop = {
     shell: 'electron',
@@ -92,13 +93,17 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     opensDeepLinks: deepLinks.isRegistered,
     readClipboard: () => clipboard.readText(),
     async startDemoNetwork(demo) {
-      const network = await startDemoNetwork(join(appDir, 'sandbox.mjs'), demo, log);
-      const stop = async () => {
-        stops.delete(stop);
-        await network.stop();
-      };
-      stops.add(stop);
-      return { ...network, stop };
+      // Created here with a private mode: Chromium may fork from a process started before Askbell set its umask.
+      createPrivateFile(demo.dataFile);
+      const network = await followSandbox(
+        utilityProcess.fork(join(appDir, 'sandbox.mjs'), sandboxArguments(demo), {
+          stdio: 'pipe',
+          serviceName: 'Askbell demo network',
+        }),
+        log,
+      );
+      networks.push(network);
+      return network;
     },
     setStartAtLogin: (on) => setStartAtLogin(on, options.atLogin),
     renewStartAtLogin: async () => renewStartAtLogin(options.atLogin),
@@ -123,7 +128,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       shortcuts.releaseAll();
       trayPanel.stop();
       sounds.close();
-      await Promise.all([doNotDisturb.close(), badge.close(), ...[...stops].map((stop) => stop())]);
+      await Promise.all([doNotDisturb.close(), badge.close(), ...networks.map((network) => network.stop())]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
-import type { DesktopNotification, NotificationAction } from '../desktop.ts';
-import type { DesktopEmitter } from '../desktop-emitter.ts';
+import type { DesktopEvents, DesktopNotification, NotificationAction } from '../desktop.ts';
+import type { Emitter } from '../../base/emitter.ts';
 
 /** Maximum number of shown notifications kept in memory; the desktop has long dropped older ones. */
 const MAX_REMEMBERED = 100;
@@ -17,7 +17,7 @@ export interface Notifier {
 }
 
 /** Shows native notifications and emits the user's actions on them. */
-export function createNotifier(emitter: DesktopEmitter, iconPath: string): Notifier {
+export function createNotifier(emitter: Emitter<DesktopEvents>, iconPath: string): Notifier {
   // Shown notifications are kept here, because a garbage-collected Electron notification loses its click handler.
   const shown = new Map<number, Notification>();
 

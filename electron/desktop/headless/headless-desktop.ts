@@ -4,6 +4,7 @@ import type { Log } from '../../base/log.ts';
 import {
   openableAddress,
   type DemoNetwork,
+  type DemoOptions,
   type Desktop,
   type DesktopEvents,
   type DesktopNotification,
@@ -18,12 +19,15 @@ import {
   type TrayView,
   type WindowView,
 } from '../desktop.ts';
-import { createDesktopEmitter } from '../desktop-emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { systemLanguages } from './languages.ts';
 import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
 import { openEntry, type Browsers } from './window/app-window.ts';
-import { startDemoNetwork } from './demo-network.ts';
+import { fork } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appFiles } from '../app-files.ts';
+import { DemoNetworkFailed, followSandbox, sandboxArguments } from '../sandbox-process.ts';
 import { ActiveWindow, isTitleOf } from '../linux/active-window.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { createDesktopNotifications, type DesktopNotifications } from './notifications/dbus-notifications.ts';
@@ -94,7 +98,7 @@ class NodeDesktop implements HeadlessDesktop {
   readonly playsSounds: boolean;
   readonly logFile: string;
   readonly #parts: HeadlessParts;
-  readonly #events = createDesktopEmitter();
+  readonly #events: Emitter<DesktopEvents>;
   readonly #closing = new AbortController();
   readonly #presence: PresenceTracker;
   readonly #tray = new Tray();
@@ -103,6 +107,7 @@ class NodeDesktop implements HeadlessDesktop {
 
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
+    this.#events = new Emitter(parts.log);
     this.secrets = parts.secrets;
     this.probe = createHeadlessProbe(parts.sessionBus);
     this.playsSounds = parts.sounds?.available ?? false;
@@ -121,8 +126,8 @@ class NodeDesktop implements HeadlessDesktop {
   async connect(): Promise<void> {
     const { window, sessionBus, systemBus, clock } = this.#parts;
     const power = {
-      woke: () => this.#events.emit('woke', undefined),
-      online: () => this.#events.emit('online', undefined),
+      woke: () => this.#events.emit('woke'),
+      online: () => this.#events.emit('online'),
     };
     const connected = new AbortController();
     void Promise.all([this.#connectSession(sessionBus), this.#connectSystem(systemBus, power)]).then(() =>
@@ -237,8 +242,8 @@ class NodeDesktop implements HeadlessDesktop {
 
   hidePanel(): void {}
 
-  startDemoNetwork(options: Parameters<Desktop['startDemoNetwork']>[0]): Promise<DemoNetwork> {
-    return startDemoNetwork(options, { log: this.#parts.log });
+  async startDemoNetwork(options: DemoOptions): Promise<DemoNetwork> {
+    return startDemoNetwork(options, this.#parts.log);
   }
 
   setStartAtLogin(on: boolean): Promise<void> {
@@ -301,6 +306,19 @@ class NodeDesktop implements HeadlessDesktop {
       return false;
     }
   }
+}
+
+/** Starts the demo network in a process of Node. Rejects with `DemoNetworkFailed`. */
+export async function startDemoNetwork(
+  options: DemoOptions,
+  log: Log,
+  sandbox = appFiles.sandbox,
+): Promise<DemoNetwork> {
+  if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
+  return followSandbox(
+    fork(sandbox, sandboxArguments(options), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }),
+    log,
+  );
 }
 
 const openThis = (address: string): string => `Open this address in your browser: ${address}`;

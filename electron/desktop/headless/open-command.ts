@@ -1,6 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { entryTexts } from '../../../common/i18n/entry-texts.ts';
-import { DATA_FOLDER_IN_USE, requestEntry, runningInstance } from '../single-instance.ts';
+import { DATA_FOLDER_IN_USE, requestEntry, runningInstance, type AskOwn } from '../single-instance.ts';
 import { entryAt, openEntry, type Browsers } from './window/app-window.ts';
 
 /** Maximum time in ms for a running Askbell to respond: it may still be starting. */
@@ -13,7 +12,7 @@ const EXIT_NOT_RUNNING = 3;
 
 /** Options for opening the window of the running Askbell. */
 export interface Opening {
-  fetch: Parameters<typeof requestEntry>[1]['fetch'];
+  fetch: AskOwn;
   browsers: Browsers;
   /** Whether to open the panel instead of the window. */
   panel: boolean;
@@ -32,10 +31,10 @@ export async function openRunning(
   dataDir: string,
   { fetch, browsers, panel, hidden, languages, print }: Opening,
 ): Promise<void> {
-  const entry = await requestEntry(dataDir, { fetch, pause, signal: AbortSignal.timeout(MAX_WAIT_MS), panel });
+  const entry = await requestEntry(dataDir, { fetch, signal: AbortSignal.timeout(MAX_WAIT_MS) });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
   const { address, ticket } = entry;
-  if (!hidden && ticket !== undefined && (await openEntry(ticket, panel ? 'panel' : 'window', browsers)))
+  if (!hidden && (await openEntry(ticket, panel ? 'panel' : 'window', browsers)))
     return print(entryTexts(languages).texts.command.opened);
   print(`Askbell is already running. Askbell is at ${panel ? entryAt(address, 'panel') : address}`);
 }

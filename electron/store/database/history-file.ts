@@ -20,8 +20,6 @@ export interface HistoryFileOptions {
   now: () => number;
   /** Logs a warning. */
   warn: (message: string) => void;
-  /** Whether this process still owns the folder, even after it was deleted (default: true). */
-  isFolderOurs?: () => boolean;
 }
 
 /** About 4,000 items; up to this size, no operation on the whole file blocks for 50 ms. */
@@ -170,8 +168,6 @@ export class HistoryFile implements Database {
    */
   look(): boolean {
     const before = this.#troubles.kinds();
-    // Another Askbell may own the folder since it was deleted; its files are left unchanged.
-    if (this.#options.isFolderOurs?.() === false) return false;
     try {
       if (this.#isGone()) this.#takeLoss();
       if (this.#memory && !this.#isUnread) this.#writeBack();

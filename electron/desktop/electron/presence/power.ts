@@ -1,5 +1,6 @@
 import { net, powerMonitor } from 'electron';
-import type { DesktopEmitter } from '../../desktop-emitter.ts';
+import type { DesktopEvents } from '../../desktop.ts';
+import type { Emitter } from '../../../base/emitter.ts';
 
 /**
  * Interval of connectivity checks in ms; Electron has no event for it. Long while online, short enough to notice the
@@ -8,8 +9,8 @@ import type { DesktopEmitter } from '../../desktop-emitter.ts';
 const CHECK_INTERVAL_MS = { online: 30_000, offline: 5_000 };
 
 /** Emits an event when the machine wakes, is unlocked, or is online again. Returns a function that stops watching. */
-export function watchPower(emitter: DesktopEmitter): () => void {
-  const woke = () => emitter.emit('woke', undefined);
+export function watchPower(emitter: Emitter<DesktopEvents>): () => void {
+  const woke = () => emitter.emit('woke');
   powerMonitor.on('resume', woke);
   powerMonitor.on('unlock-screen', woke);
 
@@ -19,7 +20,7 @@ export function watchPower(emitter: DesktopEmitter): () => void {
     timer = setTimeout(
       () => {
         const now = net.isOnline();
-        if (now && !online) emitter.emit('online', undefined);
+        if (now && !online) emitter.emit('online');
         online = now;
         lookLater();
       },

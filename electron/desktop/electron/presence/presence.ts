@@ -1,7 +1,7 @@
 import { powerMonitor } from 'electron';
-import type { Presence } from '../../desktop.ts';
+import type { DesktopEvents, Presence } from '../../desktop.ts';
 import { IDLE_LIMIT_SECONDS, CHECK_INTERVAL_MS, trackPresence } from '../../presence-tracker.ts';
-import type { DesktopEmitter } from '../../desktop-emitter.ts';
+import type { Emitter } from '../../../base/emitter.ts';
 
 /** Used part of Electron's power monitor. */
 export interface PeopleMonitor {
@@ -25,7 +25,7 @@ export interface PresenceWatch {
  * polled as well, together with the idle time.
  */
 export function watchPresence(
-  emitter: DesktopEmitter,
+  emitter: Emitter<DesktopEvents>,
   monitor: PeopleMonitor = powerMonitor,
   now: () => number = Date.now,
 ): PresenceWatch {

@@ -235,26 +235,6 @@ describe('the file of the history', () => {
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
   });
 
-  it('touches nothing where the folder is another Askbell’s by now', () => {
-    history.close();
-    let isFolderOurs = true;
-    history = openHistory(file, {
-      now: () => NOW,
-      warn: (message) => said.push(message),
-      isFolderOurs: () => isFolderOurs,
-    });
-    receive(1000, 3);
-    rmSync(file);
-    isFolderOurs = false;
-    copyFileSync(makeHistory(join(folder, 'other')), file);
-    const before = readFileSync(file);
-    expect(history.file.look()).toBe(false);
-    history.close();
-    expect(readFileSync(file).equals(before)).toBe(true);
-    rmSync(`${file}-wal`, { force: true });
-    history = open();
-  });
-
   it('keeps the latest three of the files that it sets aside', () => {
     for (let round = 0; round < 5; round++) {
       history.close();

@@ -1,7 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Presence } from '../../../../../electron/desktop/desktop.ts';
-import { createDesktopEmitter } from '../../../../../electron/desktop/desktop-emitter.ts';
+import type { DesktopEvents, Presence } from '../../../../../electron/desktop/desktop.ts';
+import { Emitter } from '../../../../../electron/base/emitter.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
 import { watchPresence, type PresenceWatch } from '../../../../../electron/desktop/electron/presence/presence.ts';
 
 vi.mock('electron', () => ({ powerMonitor: undefined }));
@@ -27,7 +28,7 @@ describe('who is there, in the Electron shell', () => {
     vi.useFakeTimers({ now: Date.UTC(2026, 5, 1, 9) });
     monitor = new FakeMonitor();
     told = [];
-    const emitter = createDesktopEmitter();
+    const emitter = new Emitter<DesktopEvents>(silentLog);
     emitter.on('presence', ({ state }) => told.push(state));
     presence = watchPresence(emitter, monitor);
   });

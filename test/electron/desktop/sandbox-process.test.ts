@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DemoNetworkFailed, startDemoNetwork } from '../../../../electron/desktop/headless/demo-network.ts';
-import type { Log } from '../../../../electron/base/log.ts';
-import { silentLog } from '../../../../electron/base/log.ts';
-import { firstLine } from './private-bus.ts';
+import { startDemoNetwork } from '../../../electron/desktop/headless/headless-desktop.ts';
+import { DemoNetworkFailed, sandboxArguments } from '../../../electron/desktop/sandbox-process.ts';
+import { silentLog, type Log } from '../../../electron/base/log.ts';
+import { firstLine } from './headless/private-bus.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
 const start = (dataFile: string, log: Log = silentLog) =>
-  startDemoNetwork({ dataFile, port: 0, speed: 20, like: 'specification', app }, { log, sandbox });
+  startDemoNetwork({ dataFile, port: 0, speed: 20, like: 'specification', app }, log, sandbox);
 const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
 const lives = (pid: number): boolean => {
   try {
@@ -34,6 +34,13 @@ describe('the demo network’s process', () => {
     await network.stop();
   });
 
+  it('is given the app, the data file, the speed and the likeness', () => {
+    const options = { dataFile: '/d/demo.sqlite', port: 4010, speed: 2.5, like: 'public', app } as const;
+    expect(sandboxArguments(options).join(' ')).toBe(
+      '--port 4010 --db /d/demo.sqlite --speed 2.5 --like public --app client_id=1,key=k,domain=d,name=Askbell',
+    );
+  });
+
   it('says why it did not start', async () => {
     const starting = start('silent-end.sqlite');
     await expect(starting).rejects.toThrow(DemoNetworkFailed);
@@ -44,7 +51,8 @@ describe('the demo network’s process', () => {
     await expect(
       startDemoNetwork(
         { dataFile: 'demo.sqlite', port: 0, speed: 1, like: 'specification', app },
-        { log: silentLog, sandbox: '/nonexistent/cli.ts' },
+        silentLog,
+        '/nonexistent/cli.ts',
       ),
     ).rejects.toThrow('not part of this copy');
   });
@@ -67,12 +75,7 @@ describe('the demo network’s process', () => {
   it('logs what the network says on its error output', async () => {
     const lines: string[] = [];
     const log: Log = { ...silentLog, info: (line) => void lines.push(line) };
-    await expect(
-      startDemoNetwork(
-        { dataFile: 'silent-end.sqlite', port: 0, speed: 1, like: 'specification', app },
-        { log, sandbox },
-      ),
-    ).rejects.toThrow();
+    await expect(start('silent-end.sqlite', log)).rejects.toThrow();
     expect(lines).toContain('Demo network: sandbox: the data file is broken');
   });
 
@@ -86,10 +89,7 @@ describe('the demo network’s process', () => {
       await expect.poll(() => existsSync(`${dataFile}-wal`), { interval: 5 }).toBe(true);
       running.kill('SIGKILL');
     }
-    const network = await startDemoNetwork(
-      { dataFile, port: 0, speed: 1, like: 'specification', app },
-      { log: silentLog },
-    );
+    const network = await startDemoNetwork({ dataFile, port: 0, speed: 1, like: 'specification', app }, silentLog);
     expect((await fetch(`${network.authUrl}/oauth/login_success`)).status).toBe(200);
     await network.stop();
     rmSync(folder, { recursive: true, maxRetries: 5 });

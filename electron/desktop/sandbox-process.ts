@@ -1,0 +1,114 @@
+import type { EventEmitter } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { MINUTE_MS } from '../../common/durations.ts';
+import type { Log } from '../base/log.ts';
+import type { DemoNetwork, DemoOptions } from './desktop.ts';
+
+/** Child process of Node or Electron, which both adapters fork in their own way. */
+export interface SandboxChild extends EventEmitter {
+  readonly stdout: NodeJS.ReadableStream | null;
+  readonly stderr: NodeJS.ReadableStream | null;
+  kill(signal?: 'SIGKILL'): boolean;
+}
+
+/** The demo network did not start, or exited before it listened; `message` is for the user. */
+export class DemoNetworkFailed extends Error {
+  override readonly name = 'DemoNetworkFailed';
+}
+
+/** Line that the demo network prints once it listens. */
+const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
+type Ready = z.output<typeof Ready>;
+
+/** Maximum start time in ms: the first start creates all data. */
+const MAX_START_MS = MINUTE_MS;
+/** Time to stop by itself, in ms. */
+const MAX_STOP_MS = 3_000;
+
+/** Returns the demo network's command line; port 0 selects a free one. */
+export const sandboxArguments = ({ dataFile, port, speed, like, app }: DemoOptions): string[] =>
+  Object.entries({
+    '--port': String(port),
+    '--db': dataFile,
+    '--speed': String(speed),
+    '--like': like,
+    '--app': `client_id=${app.clientId},key=${app.key},domain=${app.domain},name=Askbell`,
+  }).flat();
+
+/**
+ * Follows the started process of the demo network, and waits for the line with its addresses. It ends with this
+ * process: the sandbox stops when its channel closes, and a normal exit ends it too. Rejects with `DemoNetworkFailed`.
+ */
+export async function followSandbox(child: SandboxChild, log: Log): Promise<DemoNetwork> {
+  const endWithUs = () => void child.kill('SIGKILL');
+  process.once('exit', endWithUs);
+  let hasEnded = false;
+  let isStopping = false;
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error: unknown) => resolve(error instanceof Error ? error.message : String(error)));
+    child.once('exit', (code: number | null, signal?: string | null) =>
+      resolve(signal ? `signal ${signal}` : `exit code ${code}`),
+    );
+  }).finally(() => {
+    hasEnded = true;
+    process.removeListener('exit', endWithUs);
+  });
+  const stop = async (): Promise<void> => {
+    isStopping = true;
+    if (hasEnded) return;
+    child.kill();
+    await Promise.race([ended, pause(MAX_STOP_MS, undefined, { ref: false })]);
+    if (hasEnded) return;
+    child.kill('SIGKILL');
+    await Promise.race([ended, pause(MAX_STOP_MS, undefined, { ref: false })]);
+  };
+  try {
+    const addresses = await addressesOf(child, ended, log);
+    void ended.then((how) => {
+      if (!isStopping) log.error(`Demo network: ended by itself (${how})`);
+    });
+    return { ...addresses, ended: ended.then(() => undefined), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function addressesOf(child: SandboxChild, ended: Promise<string>, log: Log): Promise<Ready> {
+  /** Last meaningful line of output: no stack frames, no version. */
+  let lastWords = '';
+  const { promise, resolve, reject } = Promise.withResolvers<Ready>();
+  const fail = (message: string) => reject(new DemoNetworkFailed(message));
+  onLines(child.stderr, (line) => {
+    if (/^\S.*:/.test(line)) lastWords = line;
+    log.info(`Demo network: ${line}`);
+  });
+  onLines(child.stdout, (line) => {
+    const ready = readyIn(line);
+    if (ready) resolve(ready);
+  });
+  void ended.then((how) =>
+    fail(
+      `The demo network could not start (${how}${lastWords && `: ${lastWords}`}). Start Askbell again; if it stays ` +
+        'so, delete its data file.',
+    ),
+  );
+  const limit = setTimeout(
+    () => fail('The demo network did not start within a minute. Quit Askbell and start it again.'),
+    MAX_START_MS,
+  );
+  return promise.finally(() => clearTimeout(limit));
+}
+
+const onLines = (output: NodeJS.ReadableStream | null, read: (line: string) => void): void =>
+  void (output && createInterface({ input: output }).on('line', read));
+
+function readyIn(line: string): Ready | undefined {
+  try {
+    return Ready.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
