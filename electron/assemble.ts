@@ -5,7 +5,7 @@ import type { Fetch } from './api/fetch.ts';
 import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/demo-network.ts';
-import { runStatus, statusText, type AnsweredStatus } from './agent/health/run-status.ts';
+import { runStatus, statusText, type AnsweredStatus } from './agent/health/status.ts';
 import { knownSites } from './agent/sources/sites.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
 import type { OpenSocket } from './api/push/connection.ts';

@@ -1,6 +1,6 @@
 import type { Preferences } from '../store/settings.ts';
 import { Commands, type CommandParts } from './view/commands.ts';
-import { DataService, type DataServiceParts } from './settings/data-service.ts';
+import { DataService, type DataServiceParts } from './settings/export-file.ts';
 import { Transfer, type TransferParts } from './settings/transfer.ts';
 import { FirstSteps, type FirstStepsParts } from './view/first-steps.ts';
 import { InboxChanges, type InboxChangesParts } from './library/inbox-changes.ts';

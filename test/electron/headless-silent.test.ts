@@ -6,7 +6,7 @@ import { missing, startPrivateBus, type PrivateBus } from './desktop/headless/pr
 import { startLockedKeyring, startPrivateKeyring } from './desktop/headless/keyring/private-keyring.ts';
 import { startSlowKeyringBus } from './desktop/headless/fixtures/slow-keyring-bus.ts';
 import { startSilentBus } from './desktop/headless/fixtures/silent-bus.ts';
-import type { RunStatus } from '../../electron/agent/health/run-status.ts';
+import type { RunStatus } from '../../electron/agent/health/status.ts';
 import { addressOf, endAll, startHeadless, type Run } from './headless-program.ts';
 
 /** A start may take at most this much longer than one without a bus, in ms. */

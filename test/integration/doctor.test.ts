@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DoctorNotes } from '../../electron/agent/health/doctor/notes.ts';
+import { DoctorNotes } from '../../electron/agent/health/doctor-alone.ts';
 import { mendPermissions } from '../../electron/base/private-files.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
 

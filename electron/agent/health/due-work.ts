@@ -8,8 +8,8 @@ import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 import type { Commands } from '../view/commands.ts';
 import type { Retention } from '../settings/retention.ts';
-import { DoctorNotes, noteAt } from './doctor/notes.ts';
-import type { Upkeep } from './upkeep.ts';
+import { DoctorNotes, noteAt } from './doctor-alone.ts';
+import type { Upkeep } from './storage-upkeep.ts';
 
 export interface DueWorkParts {
   settings: SettingsStore;

@@ -1,13 +1,12 @@
+import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Fetch } from '../../api/fetch.ts';
 import { isOnThisMachine } from '../../api/request/this-machine.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
 import type { SettingsStore, StoredSettings } from '../../store/settings.ts';
-import { isNewer } from './newer-version.ts';
-import { latestRelease, type Release } from './release.ts';
 
 /** Time after startup until the first check, in ms: a start has more urgent work. */
 const FIRST_AFTER_MS = 10 * MINUTE_MS;
@@ -98,4 +97,50 @@ export class UpdateCheck {
       return 'page';
     }
   }
+}
+
+/** Address of the newest release, from the project's release page. */
+export const RELEASE_FEED = 'https://api.github.com/repos/askbell/askbell/releases/latest';
+
+/** Time limit of the answer, in ms. */
+const ANSWER_TIMEOUT_MS = 30_000;
+
+/** Fields read from GitHub's "Get the latest release"; drafts and trial releases are never the latest. */
+const LatestRelease = z.object({ tag_name: z.string(), html_url: z.url({ protocol: /^https?$/ }) });
+
+/** Release of Askbell. */
+export interface Release {
+  /** Version, such as `1.2.3`. */
+  version: string;
+  /** Address of the release's page. */
+  page: string;
+}
+
+/**
+ * Requests the newest release. The request contains the name and version of Askbell, and nothing about the user or the
+ * machine. Rejects if there is no valid answer.
+ */
+export async function latestRelease(feed: string, fetch: Fetch, stop: AbortSignal): Promise<Release> {
+  const response = await fetch(feed, {
+    headers: { accept: 'application/vnd.github+json' },
+    credentials: 'omit',
+    signal: AbortSignal.any([stop, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+  });
+  if (!response.ok) throw new Error(`the page of releases answered ${response.status}`);
+  const { tag_name: tag, html_url: page } = LatestRelease.parse(await response.json());
+  return { version: tag.replace(/^v/, ''), page };
+}
+
+const VERSION = /^v?(\d{1,9})\.(\d{1,9})\.(\d{1,9})$/;
+
+const numbersOf = (version: string) => VERSION.exec(version)?.slice(1).map(Number);
+
+/**
+ * Whether a version is newer than another. A version that is not `x.y.z` (a trial release, say) is never newer. Pure.
+ */
+export function isNewer(version: string, than: string): boolean {
+  const [one, other] = [numbersOf(version), numbersOf(than)];
+  if (!one || !other) return false;
+  const different = one.findIndex((number, index) => number !== other[index]);
+  return different !== -1 && (one[different] as number) > (other[different] as number);
 }

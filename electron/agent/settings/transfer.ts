@@ -12,10 +12,8 @@ import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/marks.ts';
 import { watchName } from '../sources/questions/rule.ts';
 import { exportedRows, type ExportFile } from './export-file.ts';
-import { ImportedRows } from './import.ts';
-import { planImport, type Choices } from './import-plan.ts';
-import { takenBack } from './taken-back.ts';
-import { Uploads } from './upload/uploads.ts';
+import { ImportedRows, planImport, type Choices, takenBack } from './import.ts';
+import { Uploads } from './upload.ts';
 
 export interface TransferParts {
   accounts: AccountRegistry;

@@ -1,6 +1,6 @@
 import type { StoredSettings } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { isNewer } from '../health/newer-version.ts';
+import { isNewer } from '../health/update-check.ts';
 
 /** Returns a condition for a newer Askbell while it is newer and checking for updates is on. Pure. */
 export function updateConditions({ preferences, update }: StoredSettings, ownVersion: string): AgentCondition[] {

@@ -1,4 +1,4 @@
-import { readThirdParties } from '../../agent/health/third-parties.ts';
+import { readThirdParties } from '../../agent/health/diagnostics.ts';
 import { os, type RouterParts } from '../procedures.ts';
 
 /** Handler of version, licence and third-party packages. */

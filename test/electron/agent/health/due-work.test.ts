@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/doctor/notes.ts';
+import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/doctor-alone.ts';
 import { DueWork, type DueWorkParts } from '../../../../electron/agent/health/due-work.ts';
 
 const HOUR = 3600_000;

@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { expect, test, afterEach, beforeEach, describe, it } from 'vitest';
+import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
+import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { updateConditions } from '../../../../electron/agent/view/update-condition.ts';
-import { isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { namingAskbell } from '../../../../electron/api/user-agent.ts';
 import type { Updater } from '../../../../electron/desktop/desktop.ts';
 import { openSettings, type ChosenNetwork, type SettingsStore } from '../../../../electron/store/settings.ts';
-import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
-import { createManualClock } from '../../../support/manual-clock.ts';
 
 const [HOUR, DAY] = [3600_000, 24 * 3600_000];
 const NETWORK: ChosenNetwork = {
@@ -203,4 +204,25 @@ describe('when nobody is asked', () => {
     expect(isLookDue({ ...stored, update: { askedAt: now - DAY } }, now)).toBe(true);
     expect(isLookDue({ ...stored, update: { askedAt: now + HOUR } }, now)).toBe(true);
   });
+});
+
+const part = fc.nat(9_999);
+const version = fc.tuple(part, part, part);
+const text = (numbers: readonly number[]) => numbers.join('.');
+
+test('a version comes after another by the first number that differs, and never after itself', () => {
+  fc.assert(
+    fc.property(version, version, (one, other) => {
+      const order = one.map((number, index) => number - (other[index] as number)).find((step) => step !== 0) ?? 0;
+      expect(isNewer(text(one), text(other))).toBe(order > 0);
+      expect(isNewer(`v${text(one)}`, text(other))).toBe(order > 0);
+    }),
+  );
+});
+
+test('what is no plain version is never newer: trial releases, words, nothing', () => {
+  for (const odd of ['1.0.0-beta.1', '99', '', 'latest', '1.0', '1.0.0.0', ' 9.9.9']) {
+    expect(isNewer(odd, '0.1.0')).toBe(false);
+    expect(isNewer('9.9.9', odd)).toBe(false);
+  }
 });

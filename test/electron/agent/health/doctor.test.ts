@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runDoctor, type DoctorCommandParts } from '../../../../../electron/agent/health/doctor/command.ts';
-import { DoctorNotes } from '../../../../../electron/agent/health/doctor/notes.ts';
-import type { SecretStore } from '../../../../../electron/desktop/desktop.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
-import { startSandbox, type Sandbox } from '../../../../../sandbox/server/server.ts';
-import { demoDataCopy } from '../../../../support/demo-data.ts';
+import { runDoctor, type DoctorCommandParts } from '../../../../electron/agent/health/doctor.ts';
+import { DoctorNotes } from '../../../../electron/agent/health/doctor-alone.ts';
+import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
+import { openHistory } from '../../../../electron/store/history.ts';
+import { startSandbox, type Sandbox } from '../../../../sandbox/server/server.ts';
+import { demoDataCopy } from '../../../support/demo-data.ts';
 
 const TOKEN = 'marked-token-3f9d';
 /** What it notes for its next run and for an Askbell that runs. */

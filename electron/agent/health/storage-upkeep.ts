@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
 import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 

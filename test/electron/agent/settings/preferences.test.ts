@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { preferredLocale } from '../../../../common/i18n/localized-text.ts';
-import { SystemSettings } from '../../../../electron/agent/settings/system-settings.ts';
+import { SystemSettings } from '../../../../electron/agent/settings/preferences.ts';
 import { StartAtLoginUnsupported, type Desktop } from '../../../../electron/desktop/desktop.ts';
 import { openSettings, type Preferences } from '../../../../electron/store/settings.ts';
 

@@ -12,11 +12,9 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { probeDisk, probePermissions } from '../../../../../electron/agent/health/doctor/probes/folder.ts';
-import { probeKeyring } from '../../../../../electron/agent/health/doctor/probes/keyring.ts';
-import { probeRoute } from '../../../../../electron/agent/health/doctor/probes/route.ts';
-import { checkPermissions } from '../../../../../electron/agent/health/doctor/checks/permissions.ts';
-import type { SecretStore } from '../../../../../electron/desktop/desktop.ts';
+import { probeDisk, probePermissions, probeKeyring, probeRoute } from '../../../../electron/agent/health/probes.ts';
+import { checkPermissions } from '../../../../electron/agent/health/checks.ts';
+import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
 
 describe('the way to a network', () => {
   let server: Server;

@@ -1,5 +1,5 @@
-import type { DoctorKey } from '../../../../common/i18n/doctor-words.ts';
-import type { SecretStorage } from '../../../desktop/desktop.ts';
+import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
+import type { SecretStorage } from '../../desktop/desktop.ts';
 
 /** Checks, in the order in which they are reported. */
 export const CHECK_NAMES = [
@@ -46,6 +46,13 @@ export interface Finding {
   /** Sentences, in order. */
   said: (FindingText | { keyring: Extract<SecretStorage, { persistent: false }> })[];
   advice?: FindingText;
+}
+
+/** Finding with its check. */
+export interface CheckedPart extends Finding {
+  check: CheckName;
+  /** Name of the network, if the finding concerns one. */
+  network?: string | undefined;
 }
 
 /** Creates a text of the catalogues. */

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { DOCTOR_CATALOGUES } from '../../../../../common/i18n/doctor-words.ts';
-import { loadLanguages } from '../../../../../common/i18n/words.ts';
-import { localeOf } from '../../../../../common/i18n/locale.ts';
-import type { NetworkErrorKind } from '../../../../../electron/api/errors.ts';
-import { checkClock } from '../../../../../electron/agent/health/doctor/checks/clock.ts';
-import { checkNotifications, checkTrayHost } from '../../../../../electron/agent/health/doctor/checks/desktop.ts';
+import { DOCTOR_CATALOGUES } from '../../../../common/i18n/doctor-words.ts';
+import { loadLanguages } from '../../../../common/i18n/words.ts';
+import { localeOf } from '../../../../common/i18n/locale.ts';
+import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
 import {
+  checkClock,
+  checkNotifications,
+  checkTrayHost,
   checkDatabase,
   checkDisk,
   checkSettingsFile,
-} from '../../../../../electron/agent/health/doctor/checks/files.ts';
-import { checkKeyring } from '../../../../../electron/agent/health/doctor/checks/keyring.ts';
-import { checkNetwork, type Answer, type Route } from '../../../../../electron/agent/health/doctor/checks/network.ts';
-import { checkPermissions } from '../../../../../electron/agent/health/doctor/checks/permissions.ts';
-import { checkQuota } from '../../../../../electron/agent/health/doctor/checks/quota.ts';
-import { checkToken, type TokenFacts } from '../../../../../electron/agent/health/doctor/checks/token.ts';
-import type { Finding } from '../../../../../electron/agent/health/doctor/finding.ts';
-import { doctorReport } from '../../../../../electron/agent/health/doctor/report.ts';
+  checkKeyring,
+  checkPermissions,
+  checkQuota,
+  checkToken,
+  type TokenFacts,
+  type Finding,
+} from '../../../../electron/agent/health/checks.ts';
+import { checkNetwork, type Answer, type Route } from '../../../../electron/agent/health/network-check.ts';
+import { doctorReport } from '../../../../electron/agent/health/doctor-report.ts';
 
 await loadLanguages();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExportScanner } from '../../../../../electron/agent/settings/upload/export-scanner.ts';
+import { ExportScanner } from '../../../../electron/agent/settings/export-scanner.ts';
 
 /** What a scanner makes of a text that comes in pieces of a length. */
 function scan(text: string, length: number): { values: [string, unknown][]; isOver: boolean } {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Settings } from '../../../../common/contract/contract.ts';
-import { planImport, type Choices } from '../../../../electron/agent/settings/import-plan.ts';
-import { takenBack } from '../../../../electron/agent/settings/taken-back.ts';
+import { planImport, type Choices, takenBack } from '../../../../electron/agent/settings/import.ts';
 import { DEFAULT_PREFERENCES, type StoredWatch } from '../../../../electron/store/settings.ts';
 import { anyOfSchema } from '../../../support/any-of-schema.ts';
 

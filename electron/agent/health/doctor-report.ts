@@ -1,10 +1,10 @@
-import { keyringText } from '../../../../common/i18n/keyring-text.ts';
-import { doctorWords, type DoctorWords } from '../../../../common/i18n/doctor-words.ts';
-import type { Locale } from '../../../../common/i18n/locale.ts';
-import { redact } from '../../../base/log.ts';
-import { hidden } from '../diagnostic-report.ts';
-import type { CheckedPart } from './doctor.ts';
+import { doctorWords, type DoctorWords } from '../../../common/i18n/doctor-words.ts';
+import { keyringText } from '../../../common/i18n/keyring-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
 import type { CheckStatus, Finding, FindingText, FindingValue } from './finding.ts';
+import { hidden } from './diagnostics.ts';
+import type { CheckedPart } from './finding.ts';
+import { redact } from '../../base/log.ts';
 
 /** Localized result of one check. */
 export interface ReportedCheck {

@@ -1,0 +1,320 @@
+import { join, sep } from 'node:path';
+import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
+import type { NotificationFacts, TrayFacts, SecretStorage } from '../../desktop/desktop.ts';
+import type { HistoryFacts } from '../../store/database/examine-history.ts';
+import { ok, text, warning, wrong, type Finding, type FindingText } from './finding.ts';
+
+/** Maximum tolerated error of the clock; beyond it the window shows a warning, too. */
+const TOLERATED_MS = 5 * MINUTE_MS;
+/** Error of the clock from which certificates are refused. */
+const BROKEN_MS = DAY_MS;
+/** Maximum drift between the two clocks during a check; a larger one means that the clock was set. */
+const JUMP_MS = 1000;
+
+export interface ClockFacts {
+  /** Network whose time is compared; absent if none is chosen. */
+  network?: string | undefined;
+  /** Time by which the local clock is ahead of the server's (`Date`, docs/api.md, "Wrapper"); absent if unknown. */
+  aheadMs?: number | undefined;
+  /** Drift between the wall clock and the monotonic clock during the check. */
+  jumpedMs: number;
+}
+
+/** Checks that the local clock is right and steady. Pure. */
+export function checkClock({ network, aheadMs, jumpedMs }: ClockFacts): Finding {
+  if (Math.abs(jumpedMs) > JUMP_MS) return warning(text('clock.jumps'), text('clock.jumpsAdvice'));
+  if (network === undefined) return ok(text('clock.none'));
+  if (aheadMs === undefined) return warning(text('clock.unknown', { network }), text('clock.unknownAdvice'));
+  const offMs = Math.abs(aheadMs);
+  if (offMs < TOLERATED_MS) return ok(text('clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
+  // Rounded to minutes: nobody corrects a clock that is this far off by the second.
+  const off = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
+  const said = text(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { off });
+  return offMs < BROKEN_MS ? warning(said, text('clock.advice')) : wrong(said, text('clock.advice'));
+}
+
+/** Share of the quota below which a warning is shown. */
+const LOW_SHARE = 0.1;
+
+export interface QuotaFacts {
+  /** Absent if no network is chosen, or none with a running quota. */
+  network?: string | undefined;
+  /** Last known quota; absent while unknown. */
+  quota?: { max: number; remaining: number } | undefined;
+  /** Time of the next reset, as far as observed. */
+  fullAgainAt?: Date | undefined;
+}
+
+/** Checks the remaining requests of the day (docs/api.md, "Quota"). Pure. */
+export function checkQuota({ network, quota, fullAgainAt }: QuotaFacts): Finding {
+  if (network === undefined) return ok(text('quota.none'));
+  if (!quota) return warning(text('quota.unknown'), text('quota.unknownAdvice'));
+  const reset = fullAgainAt ? text('quota.reset', { at: fullAgainAt }) : text('quota.noReset');
+  const left = { left: Math.max(0, quota.remaining), max: quota.max };
+  if (quota.remaining <= 0) return warning([text('quota.usedUp'), reset], text('quota.usedUpAdvice'));
+  if (quota.remaining < quota.max * LOW_SHARE)
+    return warning([text('quota.low', left), reset], text('quota.lowAdvice'));
+  return ok(text('quota.left', left), reset);
+}
+
+/** Time before a token's expiry from which a warning is shown; Askbell's window warns as early. */
+const SOON_MS = HOUR_MS;
+
+export interface TokenFacts {
+  network: string;
+  /** Whether an account is signed in at the network, according to the settings. */
+  signedIn: boolean;
+  /** `memory`: stored only in the running Askbell's memory. */
+  stored: 'yes' | 'no' | 'memory';
+  /**
+   * Result of checking the token at the network. `unknown`: the check failed or did not concern the token; `resting`:
+   * the network does not run now.
+   */
+  verdict: 'accepted' | 'rejected' | 'no-inbox' | 'bad-key' | 'unknown' | 'resting';
+  /** Expiry; absent if the token does not expire. */
+  endsAt?: Date | undefined;
+  now: Date;
+  /** Scopes requested at sign-in, in the network's words (docs/api.md, "Authentication"). */
+  scopes: readonly string[];
+}
+
+/**
+ * Checks that the access to a network is stored and accepted. Pure.
+ * @param facts undefined if no network is chosen
+ */
+export function checkToken(facts: TokenFacts | undefined): Finding {
+  if (!facts) return ok(text('token.none'));
+  const { network, signedIn, stored, verdict, endsAt, now } = facts;
+  if (!signedIn) return ok(text('token.signedOut', { network }));
+  if (endsAt && endsAt <= now) return wrong(text('token.ended', { network, at: endsAt }), text('token.signInAdvice'));
+  if (stored === 'memory') return warning(text('token.inMemory', { network }), text('token.inMemoryAdvice'));
+  if (stored === 'no') return wrong(text('token.missing', { network }), text('token.missingAdvice'));
+  if (verdict === 'rejected') return wrong(text('token.rejected', { network }), text('token.signInAdvice'));
+  if (verdict === 'no-inbox') return wrong(text('token.noInbox', { network }), text('token.noInboxAdvice'));
+  if (verdict === 'bad-key') return wrong(text('token.badKey', { network }), text('token.badKeyAdvice'));
+  if (endsAt && endsAt.getTime() - now.getTime() < SOON_MS)
+    return warning(text('token.endsSoon', { network, at: endsAt }), text('token.signInAdvice'));
+  if (verdict === 'resting') return ok(text('token.stored', { network }), ...terms(facts));
+  if (verdict === 'unknown')
+    return warning([text('token.unchecked', { network }), ...terms(facts)], text('token.uncheckedAdvice'));
+  return ok(text('token.accepted', { network }), ...terms(facts));
+}
+
+const terms = ({ endsAt, scopes }: TokenFacts): FindingText[] => [
+  endsAt ? text('token.ends', { at: endsAt }) : text('token.neverEnds'),
+  text('token.scopes', { scopes: scopes.join(', ') }),
+];
+
+export interface KeyringFacts {
+  keeping: SecretStorage;
+  /** Whether a probe could be written, read back and deleted. */
+  probe: 'kept' | 'lost';
+}
+
+/** Checks that sign-ins survive a restart. Pure. */
+export function checkKeyring({ keeping, probe }: KeyringFacts): Finding {
+  // One text explains the problem and its solution; the window shows the same.
+  if (!keeping.persistent) return { status: 'warning', said: [{ keyring: keeping }] };
+  const where = { keyStore: keeping.where };
+  if (probe === 'lost') return wrong(text('keyring.lost', { where }), text('keyring.lostAdvice'));
+  return ok(text('keyring.kept', { where }));
+}
+
+/** Checks that notifications can be shown. Pure. */
+export function checkNotifications(facts: NotificationFacts): Finding {
+  switch (facts.kind) {
+    case 'server': {
+      const server = text('notifications.server', { server: facts.name });
+      return ok(
+        server,
+        ...(facts.capabilities.includes('actions') ? [] : [text('notifications.noButtons')]),
+        ...(facts.doNotDisturb === true ? [text('notifications.doNotDisturb')] : []),
+      );
+    }
+    case 'startable':
+      return ok(text('notifications.startable'));
+    case 'native':
+      return ok(text('notifications.native'));
+    case 'unsupported':
+      return wrong(text('notifications.unsupported'), text('notifications.noServerAdvice'));
+    case 'no-bus':
+      return ok(text('notifications.noBus'));
+    case 'no-server':
+      return warning(text('notifications.noServer'), text('notifications.noServerAdvice'));
+    case 'no-answer':
+      return wrong(text('notifications.noAnswer'), text('notifications.noAnswerAdvice'));
+  }
+}
+
+/** Checks that the desktop shows tray icons. Pure. */
+export function checkTrayHost(facts: TrayFacts): Finding {
+  switch (facts) {
+    case 'hosted':
+      return ok(text('trayHost.hosted'));
+    case 'native':
+      return ok(text('trayHost.native'));
+    case 'no-bus':
+      return ok(text('trayHost.noBus'));
+    case 'no-watcher':
+      return warning(text('trayHost.noWatcher'), text('trayHost.advice'));
+    case 'no-host':
+      return warning(text('trayHost.noHost'), text('trayHost.advice'));
+  }
+}
+
+export interface SettingsFacts {
+  /** `gone`: Askbell runs with settings whose file no longer exists. */
+  state: 'absent' | 'gone' | 'read' | 'broken';
+  /** Names of the unreadable parts. */
+  resetParts: readonly string[];
+}
+
+/** Checks that the settings are readable. Pure. */
+export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
+  if (state === 'absent') return ok(text('settingsFile.none'));
+  if (state === 'gone') return warning(text('settingsFile.gone'), text('settingsFile.goneAdvice'));
+  if (state === 'broken') return wrong(text('settingsFile.broken'), text('settingsFile.brokenAdvice'));
+  if (resetParts.length === 0) return ok(text('settingsFile.read'));
+  return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), text('settingsFile.resetAdvice'));
+}
+
+/** Checks that the history is readable and intact. Pure. */
+export function checkDatabase(facts: HistoryFacts): Finding {
+  switch (facts.state) {
+    case 'absent':
+      return ok(text('database.none'));
+    case 'unreadable':
+      return wrong(text('database.unreadable', { code: facts.code }), text('database.unreadableAdvice'));
+    case 'foreign':
+      return wrong(text('database.foreign'), text('database.foreignAdvice'));
+    case 'damaged':
+      return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], text('database.damagedAdvice'));
+    case 'readable': {
+      const { version, known, bytes, checked, fullCheckAt } = facts;
+      if (version > known) return wrong(text('database.newer', { version, known }), text('database.newerAdvice'));
+      const values = { size: { bytes }, version };
+      return ok(
+        text(checked === 'all' ? 'database.sound' : 'database.partly', values),
+        ...(version < known ? [text('database.older')] : []),
+        ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
+        backup(facts),
+      );
+    }
+  }
+}
+
+const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): FindingText =>
+  backedUpAt ? text('database.backup', { at: backedUpAt }) : text('database.noBackup');
+
+export interface DiskFacts {
+  /** Whether the data folder exists. */
+  exists: boolean;
+  /** Whether a file could be created, flushed and deleted; otherwise the system's error code. */
+  writable: true | { code: string };
+  freeBytes: number;
+}
+
+/** Free bytes below which a warning is shown: SQLite, the log and a backup need room for a while. */
+const LOW_BYTES = 200 * 1024 * 1024;
+/** Free bytes below which the disk counts as full. */
+const FULL_BYTES = 5 * 1024 * 1024;
+
+/** Error codes for no room for another file, or an exhausted disk quota, whatever the free bytes. */
+const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
+
+/** Checks that received data can be stored. Pure. */
+export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
+  const free = { free: { bytes: freeBytes } };
+  if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), text('disk.lowAdvice'));
+  if (writable !== true && TAKES_NO_MORE.includes(writable.code))
+    return wrong(text('disk.takesNoMore', { ...free, code: writable.code }), text('disk.takesNoMoreAdvice'));
+  if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), text('disk.readOnlyAdvice'));
+  if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), text('disk.lowAdvice'));
+  return ok(text(exists ? 'disk.roomy' : 'disk.willBeMade', free));
+}
+
+/** Entry of the data folder; `name` is relative to the folder, `.` the folder itself. */
+export interface EntryFacts {
+  name: string;
+  /** Permission bits. */
+  mode: number;
+  /** Whether the entry belongs to the current user. */
+  own: boolean;
+}
+
+export type PermissionFacts =
+  /** The folder does not exist yet. */
+  | { kind: 'absent' }
+  /** The system has no permission bits. */
+  | { kind: 'not-checked' }
+  | {
+      kind: 'read';
+      folder: string;
+      /** Entries, without the folder itself if it also contains other programs' files. */
+      entries: readonly EntryFacts[];
+      /** Permission bits, with the sticky one, of a folder that also contains other programs' files. */
+      sharedMode?: number | undefined;
+      /** Whether some entries were not checked. */
+      isCut?: boolean | undefined;
+    };
+
+/** Bits that grant access to anyone but the owner. */
+const OTHERS = 0o077;
+/** Bits that let others write to a folder, and so delete and replace its files, unless it is sticky, as `/tmp` is. */
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
+const MAX_NAMED = 3;
+
+/** Checks that the data folder and its files are private: 0700 and 0600. Pure. */
+export function checkPermissions(facts: PermissionFacts): Finding {
+  if (facts.kind === 'absent') return ok(text('permissions.none'));
+  if (facts.kind === 'not-checked') return ok(text('permissions.notChecked'));
+  const { folder, entries, sharedMode = 0, isCut } = facts;
+  const foreign = entries.filter(({ own }) => !own);
+  if (foreign.length > 0)
+    return wrong([text('permissions.foreign', named(foreign)), ...rest(foreign)], text('permissions.foreignAdvice'));
+  if ((sharedMode & OTHERS_WRITE) !== 0 && (sharedMode & STICKY) === 0)
+    return wrong(
+      text('permissions.writable', { folder, mode: octal(sharedMode) }),
+      text('permissions.writableAdvice', { paths: { paths: [folder] } }),
+    );
+  const open = entries.filter(({ mode }) => (mode & OTHERS) !== 0);
+  if (open.length === 0) {
+    const count = entries.filter(({ name }) => name !== '.').length;
+    return isCut
+      ? warning(text('permissions.notAll', { count }), text('permissions.notAllAdvice'))
+      : ok(count === 0 ? text('permissions.none') : text('permissions.private', { count }));
+  }
+  const advice = text('permissions.openAdvice', { paths: { paths: toMend(folder, entries, open) } });
+  const isFolderOpen = open.some(({ name }) => name === '.');
+  return isFolderOpen
+    ? wrong([text('permissions.open', named(open)), ...rest(open)], advice)
+    : warning([text('permissions.behindFolder', named(open)), ...rest(open)], advice);
+}
+
+/** Returns the paths to correct: the folder if it is Askbell's alone, otherwise only Askbell's entries in it. */
+function toMend(folder: string, entries: readonly EntryFacts[], open: readonly EntryFacts[]): string[] {
+  if (entries.some(({ name }) => name === '.')) return [folder];
+  return [...new Set(open.map(({ name }) => join(folder, name.split(sep)[0]!)))];
+}
+
+const octal = (mode: number): string => mode.toString(8).padStart(4, '0');
+
+const named = (entries: readonly EntryFacts[]) => ({
+  files: entries
+    .slice(0, MAX_NAMED)
+    .map(({ name, mode }) => `${name} (${octal(mode)})`)
+    .join(', '),
+});
+
+const rest = (entries: readonly EntryFacts[]): FindingText[] =>
+  entries.length > MAX_NAMED ? [text('permissions.more', { count: entries.length - MAX_NAMED })] : [];
+
+/** Instance that uses the data folder; `self`: the one that runs this check. */
+export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear' | 'self';
+
+/**
+ * Reports whether Askbell runs with this data folder. Neither is a fault, but it helps to understand the other
+ * findings. Pure.
+ */
+export const checkInstance = (facts: InstanceFacts): Finding => ok(text(`instance.${facts}`));
