@@ -1,7 +1,7 @@
 import { Demand } from '../../electron/agent/scheduler/plan/demand.ts';
 import { RateLearner } from '../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { planNextPoll } from '../../electron/agent/scheduler/plan/planner.ts';
-import { StreamList } from '../../electron/agent/scheduler/stream-list.ts';
+import { StreamList } from '../../electron/agent/scheduler/streams.ts';
 import { StreamStates } from '../../electron/agent/scheduler/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS } from '../../common/durations.ts';

@@ -1,7 +1,7 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { Poller } from '../../../electron/agent/scheduler/poller.ts';
+import { Poller } from '../../../electron/agent/scheduler/scheduler.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Network } from '../../../electron/api/network.ts';

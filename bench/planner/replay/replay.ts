@@ -1,5 +1,5 @@
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
-import { Poller } from '../../../electron/agent/scheduler/poller.ts';
+import { Poller } from '../../../electron/agent/scheduler/scheduler.ts';
 import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/news-value.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';

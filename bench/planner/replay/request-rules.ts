@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
-import type { AnswerFacts } from '../../../electron/agent/scheduler/answer-reader.ts';
+import type { AnswerFacts } from '../../../electron/agent/scheduler/responses.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Page } from '../../../electron/api/network.ts';
 

@@ -9,7 +9,7 @@ import {
 } from './networks.ts';
 import { parseScopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import type { SyncRequest } from '../scheduler/sync-requests.ts';
+import type { SyncRequest } from '../scheduler/sync.ts';
 import type { Fetch } from '../../api/fetch.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorStack } from '../../../common/error-message.ts';

@@ -8,7 +8,7 @@ import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import type { PushAddress } from '../scheduler/push/push-listener.ts';
+import type { PushAddress } from '../scheduler/push/listener.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Account } from './account.ts';
 import { scopedId } from '../scoped-id.ts';

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from './clock-shift.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
-import type { ClockUncertainty } from './network-time.ts';
+import type { ClockUncertainty } from './server-clock.ts';
 import { readMark } from '../../store/read-mark.ts';
 
 const MARK = 'hold';

@@ -1,7 +1,7 @@
 import { errorStack } from '../../../common/error-message.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { NetworkTime } from './network-time.ts';
+import type { NetworkTime } from './server-clock.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
 
 /**

@@ -2,7 +2,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import { QuotaShare } from '../scheduler/quota-share.ts';
+import { QuotaShare } from './quota-share.ts';
 
 /** Maximum number of ids in one request (docs/api.md, "Vectors"). */
 const MAX_IDS_PER_REQUEST = 100;

@@ -7,7 +7,7 @@ import { mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
 import type { Waiting } from '../notifications/held.ts';
 import type { PollingPause } from './polling-pause.ts';
 import { networkName, type SignedIn } from '../accounts/networks.ts';
-import type { PlanLine } from '../scheduler/plan/plan-explanation.ts';
+import type { PlanLine } from '../scheduler/plan/explanation.ts';
 import type { PlannedPoll } from '../scheduler/plan/plan-types.ts';
 import type { Session } from '../accounts/accounts.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';

@@ -7,7 +7,7 @@ import type { AccountRegistry } from '../accounts/accounts.ts';
 import { localizeCondition, type AgentCondition } from '../conditions.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';
-import type { SyncRequest } from '../scheduler/sync-requests.ts';
+import type { SyncRequest } from '../scheduler/sync.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from './app-state.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import { mostUrgentFirst } from '../../../electron/agent/conditions.ts';
-import { clockCondition } from '../../../electron/agent/scheduler/poll-conditions.ts';
-import { assessFailure } from '../../../electron/agent/scheduler/poll-failures.ts';
+import { clockCondition } from '../../../electron/agent/scheduler/conditions.ts';
+import { assessFailure } from '../../../electron/agent/scheduler/failures.ts';
 
 const judged = (kind: 'server-fault' | 'token-rejected') =>
   assessFailure(new NetworkError(kind, 'What happened.', {}), 1, Date.UTC(2026, 5, 1, 9), () => 0.5, 'Loops');

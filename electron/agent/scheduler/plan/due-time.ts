@@ -3,7 +3,7 @@ import { AWAY_REST_MS, forecastOf, itemsWorthAPage, MAX_POLLS_PER_HOUR } from '.
 import { amountBetween, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import type { RateDeviation } from '../forecast/bursts.ts';
 import type { Forecast, Stream } from '../forecast/stream.ts';
-import { decayedRoot, type PriceDecay } from './request-price.ts';
+import { decayedRoot, type PriceDecay } from './price.ts';
 
 /** Number of steps (usually an hour each) to look ahead; a new plan is made long before that. */
 const HORIZON_STEPS = 36;

@@ -1,4 +1,4 @@
-import type { ClockUncertainty } from '../network-time.ts';
+import type { ClockUncertainty } from '../server-clock.ts';
 import type { StreamId } from '../../stream-id.ts';
 import type { Stream } from '../forecast/stream.ts';
 import type { Demand } from './demand.ts';

@@ -5,7 +5,7 @@ import type { Stream } from '../forecast/stream.ts';
 import { dueAt, valueUntilNextPoll } from './due-time.ts';
 import { followsHints, unhintedForecast } from './hinted.ts';
 import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
-import { decayedRoot, findPrice, type PriceDecay } from './request-price.ts';
+import { decayedRoot, findPrice, type PriceDecay } from './price.ts';
 
 /**
  * The folder `planning` turns quota and forecasts into polls: which request comes next, and when. It sends no requests

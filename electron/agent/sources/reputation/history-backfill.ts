@@ -4,7 +4,7 @@ import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import { readMark } from '../../../store/read-mark.ts';
 import type { QuotaState } from '../../scheduler/quota.ts';
-import { QuotaShare } from '../../scheduler/quota-share.ts';
+import { QuotaShare } from '../quota-share.ts';
 import { spentOnTitles } from '../post-titles.ts';
 
 /** Reading progress of one site's history. */

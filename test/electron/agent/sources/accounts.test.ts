@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pollerOverClient } from '../scheduler/poller/poller-over-client.ts';
+import { pollerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const hour = 3600_000;
 const account = (user: number) => ({

@@ -3,7 +3,7 @@ import { AppState } from '../../../../common/contract/contract.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { localizeCondition } from '../../../../electron/agent/conditions.ts';
-import { assessFailure } from '../../../../electron/agent/scheduler/poll-failures.ts';
+import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import { appState, streamName, type StateFacts } from '../../../../electron/agent/view/app-state.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 

@@ -5,7 +5,7 @@ import { allowanceAt, QUOTA_WINDOW_MS, type QuotaState } from '../../../../../el
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
 import { type Allowance } from '../../../../../electron/agent/scheduler/plan/plan-types.ts';
-import { findPrice } from '../../../../../electron/agent/scheduler/plan/request-price.ts';
+import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
 

@@ -4,7 +4,7 @@ import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network } from '../../../../../electron/api/network.ts';
 import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
 import { RateLearner } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
-import { StreamList } from '../../../../../electron/agent/scheduler/stream-list.ts';
+import { StreamList } from '../../../../../electron/agent/scheduler/streams.ts';
 import { StreamStates } from '../../../../../electron/agent/scheduler/stream-states.ts';
 import { pollAchievements } from '../../../../../electron/agent/sources/achievements.ts';
 import {

@@ -1,0 +1,171 @@
+import { MINUTE_MS } from '../../../common/durations.ts';
+import type { StoredWatch } from '../../store/settings.ts';
+import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
+import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
+import type { NetworkTime } from './server-clock.ts';
+import type { StreamId } from '../stream-id.ts';
+import type { Stream } from './forecast/stream.ts';
+import type { Allowance } from './plan/plan-types.ts';
+import { watchStream } from '../sources/questions/cost.ts';
+import { watchName } from '../sources/questions/rule.ts';
+import type { AnswerReader } from './responses.ts';
+import type { RequestGate } from './gate.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './stream-states.ts';
+
+export interface PollerConditionParts {
+  gate: RequestGate;
+  ledger: QuotaLedger;
+  time: NetworkTime;
+  states: StreamStates;
+  streams: () => Stream[];
+  watches: () => StoredWatch[];
+  answers: AnswerReader;
+  networkName: string;
+}
+
+/** Returns the conditions of polling one network, one of each kind and site. */
+export function pollerConditions(parts: PollerConditionParts): AgentCondition[] {
+  const { gate, ledger, time, states, networkName } = parts;
+  const conditionOf = (id: StreamId) => states.of(id).condition;
+  // Streams and watches are expensive to list, and only needed if a stream has failed.
+  const isAnyFailing = [...states.all()].some(([, { condition }]) => condition !== undefined);
+  const ofStreams = isAnyFailing
+    ? streamConditions({
+        streams: parts.streams().map(({ id }) => id),
+        conditionOf,
+        watches: parts.watches(),
+        networkName,
+      })
+    : [];
+  const all = [
+    pauseCondition(gate.longestPause(), time, networkName),
+    gate.condition(),
+    quotaCondition(ledger.allowance(time.now()), time.toMachine, networkName),
+    ...ofStreams,
+    clockCondition(parts.answers.skew() ?? 0),
+  ].filter((condition) => condition !== undefined);
+  return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
+}
+
+interface StreamConditionParts {
+  streams: readonly StreamId[];
+  conditionOf: (id: StreamId) => AgentCondition | undefined;
+  watches: StoredWatch[];
+  networkName: string;
+}
+
+/** Whether the network refuses a stream's requests, for instance because the site no longer exists. */
+export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
+
+/**
+ * Returns the conditions of single streams. If the network refuses requests for a watched site, the condition names the
+ * site and its watches. If it refuses all of several sites, the sites are not the cause.
+ */
+export function streamConditions({
+  streams,
+  conditionOf,
+  watches,
+  networkName,
+}: StreamConditionParts): AgentCondition[] {
+  const refused = (watch: StoredWatch): boolean => isRefused(conditionOf(watchStream(watch.siteId, watch.rule)));
+  const bySite = Map.groupBy(watches, ({ siteId }) => siteId);
+  const refusedSites = [...bySite.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
+  const areSitesGone = refusedSites.length > 0 && (bySite.size === 1 || refusedSites.length < bySite.size);
+  const named = new Set(areSitesGone ? refusedSites.flat().map((watch) => watchStream(watch.siteId, watch.rule)) : []);
+  return [
+    ...streams.filter((id) => !named.has(id)).flatMap((id) => conditionOf(id) ?? []),
+    ...(areSitesGone ? refusedSites.map((own) => siteRefused(own, networkName, conditionOf)) : []),
+  ];
+}
+
+/** Maximum number of watches named for a site. */
+const MAX_NAMED_WATCHES = 5;
+
+function siteRefused(
+  watches: StoredWatch[],
+  network: string,
+  conditionOf: StreamConditionParts['conditionOf'],
+): AgentCondition {
+  const [{ siteId, siteName: site }] = watches as [StoredWatch, ...StoredWatch[]];
+  const conditions = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
+  const [first] = conditions.toSorted((a, b) => (a.retryAt ?? Infinity) - (b.retryAt ?? Infinity));
+  const names = [
+    ...watches.slice(0, MAX_NAMED_WATCHES).map(({ rule }) => watchName(rule)),
+    ...(watches.length > MAX_NAMED_WATCHES ? ['…'] : []),
+  ].join('; ');
+  return {
+    ...first!,
+    siteId,
+    title: ({ words }) => words('conditions.siteRefused.title', { network, site }),
+    advice: (locale) => {
+      const advice = locale.words('conditions.siteRefused.advice', { count: watches.length, watches: names });
+      return first!.said === undefined ? advice : `${quoteNetwork(first!.said, locale)} ${advice}`;
+    },
+  };
+}
+
+/**
+ * How shortly before its reset a used-up quota is not reported, in ms: the last requests of a day are meant to be
+ * spent.
+ */
+const END_OF_DAY_MS = 10 * MINUTE_MS;
+
+/**
+ * Returns the condition that polling has used up its part of the quota, although the network would still respond;
+ * undefined while requests are left. `toMachine` converts server time to local time.
+ */
+export function quotaCondition(
+  { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
+  toMachine: (at: number) => number,
+  network: string,
+): AgentCondition | undefined {
+  // If there is a pace but no requests are left, the quota may be full again at any moment.
+  if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
+  return {
+    kind: 'quota-exhausted',
+    severity: 'problem',
+    ...conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
+    retryAt: fullAgainAt === undefined ? undefined : toMachine(fullAgainAt),
+  };
+}
+
+/** Minimum length of a single method's pause that is reported, in ms: short ones are common. */
+const TOLD_PAUSE_MS = 5 * MINUTE_MS;
+
+/** Returns the condition of a long pause of a single method, with its end in local time. */
+function pauseCondition(
+  until: number | undefined,
+  time: Pick<NetworkTime, 'now' | 'toMachine'>,
+  network: string,
+): AgentCondition | undefined {
+  if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
+  const text = conditionText('backoff', { network });
+  return { kind: 'throttled', severity: 'warning', ...text, retryAt: time.toMachine(until) };
+}
+
+/** Difference of this machine's clock from which it is reported, in ms. */
+const TOLERATED_SKEW_MS = 5 * MINUTE_MS;
+const SHOWN_AS_MINUTES = 90;
+const SHOWN_AS_HOURS = 36 * 60;
+
+/**
+ * Returns a warning if this machine's clock and the server's differ too much. `skew`: server minus local time, in ms.
+ */
+export function clockCondition(skew: number): AgentCondition | undefined {
+  if (Math.abs(skew) < TOLERATED_SKEW_MS) return undefined;
+  const minutes = Math.round(Math.abs(skew) / MINUTE_MS);
+  const size: LocalizedText = ({ words }) => {
+    if (minutes < SHOWN_AS_MINUTES) return words('conditions.clock.minutes', { count: minutes });
+    return minutes < SHOWN_AS_HOURS
+      ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
+      : words('conditions.clock.days', { count: Math.round(minutes / 1440) });
+  };
+  return {
+    kind: 'clock-wrong',
+    severity: 'warning',
+    title: (locale) =>
+      locale.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: localize(size, locale) }),
+    advice: ({ words }) => words('conditions.clock.advice'),
+  };
+}

@@ -1,0 +1,279 @@
+import { errorStack } from '../../../common/error-message.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Log } from '../../base/log.ts';
+import type { Condition } from '../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
+import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
+import type { NetworkTime } from './server-clock.ts';
+import type { StreamId } from '../stream-id.ts';
+import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
+import type { Outage } from './outage.ts';
+import type { RequestGate } from './gate.ts';
+import type { QuotaLedger } from './quota-ledger.ts';
+import type { StreamStates } from './stream-states.ts';
+
+/**
+ * Pauses last this much longer than requested, in ms: a request may travel faster than the response did, and clocks
+ * count whole milliseconds.
+ */
+export const PAUSE_MARGIN_MS = 250;
+
+interface PollFailuresParts {
+  states: StreamStates;
+  gate: RequestGate;
+  ledger: QuotaLedger;
+  time: NetworkTime;
+  outage: Outage;
+  /** Returns the local time. */
+  machineNow: () => number;
+  random: () => number;
+  log: Log;
+  networkName: string;
+}
+
+/** Failures of the whole network, counted over all streams together. */
+const COUNTED_TOGETHER: NetworkError['kind'][] = [
+  'offline',
+  'throttled',
+  'quota-exhausted',
+  'blocked-by-protection',
+  'captive-portal',
+];
+
+/** With more than this share of the quota left, a refusal for hours is a ban and not a used-up quota. */
+const MIN_SHARE_LEFT_IN_BAN = 0.05;
+
+/** Whether further requests after this refusal may prolong the ban. */
+const wantsToBeLeftAlone = ({ kind, retryNamed }: NetworkError): boolean =>
+  kind === 'throttled' || kind === 'blocked-by-protection' || (kind === 'quota-exhausted' && retryNamed);
+
+const asBan = (refusal: NetworkError): NetworkError => new NetworkError('throttled', refusal.message, refusal);
+
+/** Handles failed polls: decides which streams wait for how long, and which condition is shown. */
+export class PollFailures {
+  readonly #parts: PollFailuresParts;
+  /** Errors handled when their response arrived, so that the poll that receives them does not count them again. */
+  readonly #taken = new WeakSet<NetworkError>();
+
+  constructor(parts: PollFailuresParts) {
+    this.#parts = parts;
+  }
+
+  /** Handles a failed poll of a stream. */
+  take(id: StreamId, failed: unknown): void {
+    const { states, ledger, time, machineNow, random, networkName } = this.#parts;
+    this.#log(id, failed);
+    if (failed instanceof NetworkError && this.#taken.has(failed)) {
+      states.change(id, { wanted: true });
+      return;
+    }
+    const error = this.#isBan(failed) ? asBan(failed) : failed;
+    if (error instanceof NetworkError && error.kind === 'backoff') {
+      const until = error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS;
+      states.change(id, { notBefore: time.fromMachine(until) + PAUSE_MARGIN_MS });
+      return;
+    }
+    const failures = states.of(id).failures + 1;
+    const inARow = this.#failuresInARow(error, failures);
+    const aDay = ledger.quota()?.max;
+    const { condition, reach } = assessFailure(error, inARow, machineNow(), random, networkName, aDay);
+    const retryAt = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
+    if (reach === 'network') {
+      this.#closeGate(error, condition, retryAt);
+      states.change(id, { wanted: true });
+    } else {
+      // Wanted, so that it is tried again at that time and not an interval later.
+      states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+      if (error instanceof NetworkError) this.#takeOutage(id, error, condition);
+    }
+  }
+
+  /**
+   * Handles a refusal in any response, of a poll or a click: all requests have to stop (docs/api.md, "Bans"). Returns
+   * whether it closed the gate.
+   */
+  takeFault(fault: NetworkError): boolean {
+    const { gate, time, machineNow, random, networkName } = this.#parts;
+    const error = this.#isBan(fault) ? asBan(fault) : fault;
+    if (!wantsToBeLeftAlone(error)) return false;
+    this.#taken.add(fault);
+    // A request sent before the gate closed adds nothing new, unless its response names a longer wait.
+    if (!error.retryNamed && gate.isClosedToAll()) return false;
+    const { condition } = assessFailure(error, gate.failuresInARow() + 1, machineNow(), random, networkName);
+    this.#closeGate(error, condition, time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS);
+    return true;
+  }
+
+  /**
+   * Handles several failures in a row, which are the network's: all requests wait, and one at a time tries whether the
+   * network is back. That replaces each stream's own growing wait.
+   */
+  #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
+    const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
+    const named = error.retryNamed && error.retryAt !== undefined ? error.retryAt : undefined;
+    const namedUntil = named === undefined ? undefined : time.fromMachine(named) + PAUSE_MARGIN_MS;
+    const inARow = outage.failed(id, error.kind, namedUntil);
+    if (inARow === 0) return;
+    // A network that is down counts no requests; its next response reports the quota.
+    if (error.quota === undefined) ledger.requestNotSent();
+    const tried = waitUntil(OUTAGE_WAIT, inARow - 1, machineNow(), random);
+    const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
+    const until = time.fromMachine(retryAt) + PAUSE_MARGIN_MS;
+    const next = outage.nextTry();
+    const tryAt = Math.max(until, next?.namedUntil ?? 0);
+    if (next !== undefined && (states.of(next.id).notBefore ?? 0) > tryAt) states.change(next.id, { notBefore: tryAt });
+    gate.close(until, { ...condition, retryAt });
+  }
+
+  /**
+   * Whether a refusal is a ban of the address: the message is the same as for a used-up quota (docs/api.md, "Bans"). If
+   * the refusal does not report the quota, the last known count decides.
+   */
+  #isBan(error: unknown): error is NetworkError {
+    if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
+    const known = this.#parts.ledger.quota();
+    return known !== undefined && known.remaining > known.max * MIN_SHARE_LEFT_IN_BAN;
+  }
+
+  #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
+    const { gate, ledger, time } = this.#parts;
+    const isNamed = error instanceof NetworkError && error.retryNamed;
+    const until = condition.kind === 'quota-exhausted' ? ledger.refused({ isNamed, retryAt }, time.now()) : retryAt;
+    gate.close(until, until === retryAt ? condition : { ...condition, retryAt: time.toMachine(until) });
+  }
+
+  #failuresInARow(error: unknown, ofStream: number): number {
+    const { gate } = this.#parts;
+    const isCountedTogether = error instanceof NetworkError && COUNTED_TOGETHER.includes(error.kind);
+    return isCountedTogether && gate.failuresInARow() > 0 ? gate.failuresInARow() + 1 : ofStream;
+  }
+
+  #log(id: StreamId, error: unknown): void {
+    const { log } = this.#parts;
+    if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
+    else log.error(`${id}: ${errorStack(error)}`);
+  }
+}
+
+/** Effect of a failure on polling: all requests wait, or only the stream that failed. */
+export interface FailureAssessment {
+  condition: AgentCondition;
+  reach: 'network' | 'stream';
+}
+
+/** First and longest wait for an unreachable network, in minutes, so that its return is noticed soon. */
+const OUTAGE_WAIT: Wait = [0.5, 2];
+
+/** First and longest wait, in minutes. */
+type Wait = readonly [first: number, longest: number];
+
+/** Number of tries at the first wait: a refusal of one request may be an error of the network that ends in minutes. */
+const SOON_TRIES = 10;
+/** The same with a quota of thousands a day: tries for half a day. */
+const SOON_TRIES_IN_PLENTY = 360;
+const PLENTY_A_DAY = 10_000;
+
+/** Consequences of a kind of error. */
+interface FailureRule {
+  reach: FailureAssessment['reach'];
+  kind: Condition['kind'];
+  text: Parameters<typeof conditionText>[0];
+  /** How long to wait; if undefined, the next try is made as soon as the network allows. */
+  wait?: Wait;
+  /** Only the user can fix it, so it is not retried automatically. */
+  needsPerson?: true;
+  /** Whether the first wait is kept for some tries before it doubles. */
+  isTriedSoon?: true;
+  /** Whether a wait named by the network replaces a longer one. */
+  trustsNetwork?: true;
+}
+
+const RULES: Record<NetworkError['kind'], FailureRule> = {
+  offline: { reach: 'network', kind: 'offline', text: 'offline', wait: [0.25, 2] },
+  timeout: { reach: 'stream', kind: 'timeout', text: 'timeout', wait: [1, 15] },
+  throttled: { reach: 'network', kind: 'throttled', text: 'throttled', wait: [2, 60], trustsNetwork: true },
+  backoff: { reach: 'stream', kind: 'throttled', text: 'backoff' },
+  'quota-exhausted': {
+    reach: 'network',
+    kind: 'quota-exhausted',
+    text: 'exhausted',
+    wait: [10, 60],
+    trustsNetwork: true,
+  },
+  'token-rejected': { reach: 'network', kind: 'signed-out', text: 'signedOut', needsPerson: true },
+  'scope-missing': { reach: 'stream', kind: 'scope-missing', text: 'scope', wait: [2, 60], isTriedSoon: true },
+  'bad-key': { reach: 'network', kind: 'bad-key', text: 'badKey', needsPerson: true },
+  'bad-request': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [2, 6 * 60], isTriedSoon: true },
+  'not-found': { reach: 'stream', kind: 'bad-request', text: 'badRequest', wait: [2, 6 * 60], isTriedSoon: true },
+  'server-fault': { reach: 'stream', kind: 'server-fault', text: 'serverFault', wait: [1, 30] },
+  'bad-answer': { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
+  'blocked-by-protection': { reach: 'network', kind: 'blocked-by-protection', text: 'protection', wait: [5, 120] },
+  'captive-portal': { reach: 'network', kind: 'captive-portal', text: 'portal', wait: [1, 2] },
+  cancelled: { reach: 'stream', kind: 'bad-answer', text: 'badAnswer', wait: [1, 30] },
+};
+
+/** Keys expire, too (docs/api.md, "Authentication"); no error id says so, only the message. */
+const KEY_HAS_EXPIRED = /\bexpire/i;
+
+const ruleFor = ({ kind, said = '' }: NetworkError): FailureRule =>
+  kind === 'bad-key' && KEY_HAS_EXPIRED.test(said) ? { ...RULES[kind], text: 'keyExpired' } : RULES[kind];
+
+/** Any other error is a fault of Askbell itself. */
+const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
+
+/**
+ * Returns the condition of a failed request, and when to try again. The wait doubles each time, with jitter from
+ * `random`, so that a network that comes back is not flooded.
+ * @param failures number of failures in a row, from 1
+ * @param requestsADay the quota, 0 if unknown
+ */
+export function assessFailure(
+  error: unknown,
+  failures: number,
+  now: number,
+  random: () => number,
+  networkName: string,
+  requestsADay = 0,
+): FailureAssessment {
+  const networkError = error instanceof NetworkError ? error : undefined;
+  const rule = networkError ? ruleFor(networkError) : OWN_FAULT;
+  const soonTries = requestsADay >= PLENTY_A_DAY ? SOON_TRIES_IN_PLENTY : SOON_TRIES;
+  const doublings = Math.max(0, failures - 1 - (rule.isTriedSoon ? soonTries : 0));
+  const condition: AgentCondition = {
+    kind: rule.kind,
+    severity: 'problem',
+    ...conditionText(rule.text, { network: networkName }),
+    retryAt: retryTime(rule, networkError?.retryAt, doublings, now, random),
+  };
+  return { reach: rule.reach, condition: quoting(condition, networkError?.said) };
+}
+
+function retryTime(
+  { wait, needsPerson, trustsNetwork }: FailureRule,
+  named: number | undefined,
+  doublings: number,
+  now: number,
+  random: () => number,
+): number {
+  if (needsPerson) return Infinity;
+  if (!wait) return Math.max(now, named ?? 0);
+  const at = waitUntil(wait, doublings, now, random);
+  if (trustsNetwork && named !== undefined && named > now + MINUTE_MS) return named;
+  return Math.max(at, named ?? 0);
+}
+
+/** Returns the end of a wait that doubles each time, with jitter, so that a network that comes back is not flooded. */
+function waitUntil([first, longest]: Wait, doublings: number, now: number, random: () => number): number {
+  return now + Math.min(longest * MINUTE_MS, first * MINUTE_MS * 2 ** doublings) * (0.75 + random() / 2);
+}
+
+/** Adds the network's own message to the advice of a refusal. */
+function quoting(condition: AgentCondition, said: string | undefined): AgentCondition {
+  if (said === undefined) return condition;
+  return {
+    ...condition,
+    said,
+    advice: (locale) => `${quoteNetwork(said, locale)} ${localize(condition.advice, locale)}`,
+  };
+}

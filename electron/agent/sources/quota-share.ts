@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import { readMark } from '../../store/read-mark.ts';
+import type { QuotaState } from '../scheduler/quota.ts';
+
+const SpentRequests = z.object({ since: z.number(), requests: z.number() });
+
+/**
+ * A share of each day's quota for background work, such as reading old history, so that it hardly delays polls. The
+ * requests spent are stored in a mark of the history and restart at 0 with each new quota.
+ */
+export class QuotaShare {
+  readonly #profile: ProfileHistory;
+  readonly #mark: string;
+  readonly #share: number;
+
+  /** @param share share of the day's quota, from 0 to 1 */
+  constructor(profile: ProfileHistory, mark: string, share: number) {
+    this.#profile = profile;
+    this.#mark = mark;
+    this.#share = share;
+  }
+
+  /** Returns the remaining requests of the share; may be fractional or negative. */
+  left({ max, windowStartedAt }: Pick<QuotaState, 'max' | 'windowStartedAt'>): number {
+    return max * this.#share - this.#spent(windowStartedAt);
+  }
+
+  /** Counts a request that was sent. */
+  count({ windowStartedAt }: Pick<QuotaState, 'windowStartedAt'>): void {
+    this.#profile.setMarkLater(this.#mark, { since: windowStartedAt, requests: this.#spent(windowStartedAt) + 1 });
+  }
+
+  #spent(windowStartedAt: number): number {
+    const spent = readMark(this.#profile, this.#mark, SpentRequests);
+    return spent?.since === windowStartedAt ? spent.requests : 0;
+  }
+}

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '../../../../../common/durations.ts';
+import { AwakeTracker } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
+import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
+import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
+import { pollerUnderTest } from '../scheduler/scheduler-under-test.ts';
+
+const day = 24 * HOUR_MS;
+const start = Date.UTC(2026, 4, 4);
+
+describe('when this machine is awake', () => {
+  let now = start;
+  const marks = new Map<string, unknown>();
+  const profile = {
+    mark: (name: string) => marks.get(name),
+    setMarkLater: (name: string, value: unknown) => void marks.set(name, value),
+  } as never;
+  beforeEach(() => {
+    now = start;
+    marks.clear();
+  });
+  const begin = () => new AwakeTracker(profile, () => now);
+
+  it('is always, until it was seen otherwise', () => {
+    const log = begin();
+    now += 3 * day;
+    log.noteAwake();
+    expect(Math.min(...log.chanceByHour())).toBe(1);
+  });
+
+  it('is learned from nights that it sleeps through', () => {
+    const log = begin();
+    for (let nights = 0; nights < 20; nights++) {
+      now += 22 * HOUR_MS;
+      log.noteAwake();
+      now += 2 * HOUR_MS;
+      log.noteSlept(2 * HOUR_MS);
+    }
+    const usual = log.chanceByHour();
+    expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
+    expect(Math.min(...usual.slice(0, 22))).toBe(1);
+  });
+
+  it('is kept over restarts, and what lay between two runs counts as asleep', () => {
+    for (let days = 0; days < 20; days++) {
+      const log = begin();
+      now += 8 * HOUR_MS;
+      log.noteAwake();
+      log.flush();
+      now += 16 * HOUR_MS;
+    }
+    const usual = begin().chanceByHour();
+    expect(Math.min(...usual.slice(0, 8))).toBe(1);
+    expect(Math.max(...usual.slice(8))).toBeLessThan(0.2);
+  });
+
+  it('counts a time awake that still goes on, and does not keep it twice', () => {
+    const log = begin();
+    for (let nights = 0; nights < 20; nights++) {
+      now += 16 * HOUR_MS;
+      log.noteAwake();
+      now += 8 * HOUR_MS;
+      log.noteSlept(8 * HOUR_MS);
+    }
+    const asleep = log.chanceByHour()[20]!;
+    now += 24 * HOUR_MS;
+    const [soFar, again] = [log.chanceByHour(), log.chanceByHour()];
+    expect(soFar[20]!).toBeGreaterThan(asleep + 0.04);
+    expect(again).toEqual(soFar);
+    log.noteAwake();
+    expect(log.chanceByHour()).toEqual(soFar);
+  });
+
+  it('counts no time of which it is not sure whether it was awake, also at the end', () => {
+    let sure = true;
+    const log = new AwakeTracker(
+      profile,
+      () => now,
+      () => sure,
+    );
+    for (let nights = 0; nights < 20; nights++) {
+      now += 16 * HOUR_MS;
+      log.noteAwake();
+      now += 8 * HOUR_MS;
+      log.noteSlept(8 * HOUR_MS);
+    }
+    const before = log.chanceByHour();
+    sure = false;
+    now += 24 * HOUR_MS;
+    log.noteAwake();
+    expect(log.chanceByHour()).toEqual(before);
+    log.flush();
+    expect(begin().chanceByHour()[20]!).toBeLessThan(before[20]! + 0.001);
+  });
+
+  it('makes requests cheaper where it will sleep through half of the day', () => {
+    const streams = [
+      {
+        id: 'inbox' as const,
+        cost: 1,
+        minIntervalMs: 60_000,
+        wanted: false,
+        byPerson: false,
+        onDemand: false,
+        lastSentAt: start,
+        forecast: { value: constantProfile(1), knownUntil: start },
+      },
+    ];
+    const priceWith = (awake?: Float64Array) =>
+      findPrice({
+        now: start,
+        streams,
+        allowance: { spendable: 100, lastsFor: day },
+        presence: { now: true, usual: new Float64Array(24).fill(1), awake },
+      }).now;
+    const half = Float64Array.from({ length: 24 }, (_, at) => (at < 12 ? 1 : 0));
+    // Half of the hours to share the same requests: each may be polled twice as often, at a quarter of the price.
+    expect(priceWith(half) / priceWith()).toBeGreaterThan(0.2);
+    expect(priceWith(half) / priceWith()).toBeLessThan(0.3);
+  });
+});
+
+describe('a wake that nobody tells of', () => {
+  let under: ReturnType<typeof pollerUnderTest>;
+  afterEach(() => under.end());
+
+  it('is noticed within a minute', async () => {
+    const asked: number[] = [];
+    under = pollerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
+      inbox() {
+        asked.push(now());
+        return answer([]);
+      },
+    }));
+    const { clock, poller } = under;
+    poller.start();
+    await clock.advance(3 * HOUR_MS);
+    // The wall clock goes on in a sleep, and what has run off does not.
+    clock.set(clock.now() + 8 * HOUR_MS);
+    const before = asked.length;
+    await clock.advance(61_000);
+    expect(asked.length).toBe(before + 1);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import { CatchUp } from '../../../../../electron/agent/scheduler/catch-up.ts';
+import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
+import { pollerOverClient, watchOf } from './scheduler-over-client.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
+  await world.clock.advance(5 * minute);
+  const left: number[] = [];
+  for (let passed = 0; passed < 20 * hour; passed += 61_000) {
+    world.poller().wantAll({ byPerson: false });
+    await world.clock.advance(61_000);
+    if (Math.floor((passed + 61_000) / (5 * hour)) > left.length) left.push(world.remaining());
+  }
+  expect(left[0]).toBeGreaterThan(180);
+  expect(left[1]).toBeGreaterThan(110);
+  expect(left[2]).toBeGreaterThan(50);
+  expect(world.times('/inbox').filter((at) => at > 17 * hour).length).toBeGreaterThan(2);
+  await world.end();
+});
+
+it.each([240, 600, 1440])(
+  'takes no more than about a quarter of %d requests a day, however often the connection comes back',
+  (spendable) => {
+    const streams = (['inbox', 'accounts', 'questions:s', 'questions:z', 'scored:s'] as const).map((id): Stream => ({
+      id,
+      cost: 1,
+      lastSentAt: 0,
+      wanted: false,
+      byPerson: false,
+      onDemand: false,
+    }));
+    const catchUp = new CatchUp(() => 0);
+    let asked = 0;
+    for (let now = 0; now < 24 * hour; now += minute)
+      asked += catchUp.choose(streams, { spendable, lastsFor: 24 * hour }, now).length;
+    // A few in a row may come before they are paid for.
+    expect(asked).toBeGreaterThan(0.2 * spendable);
+    expect(asked).toBeLessThanOrEqual(0.3 * spendable + 4 * streams.length);
+  },
+);
+
+it('asks for everything at once after a while, and whenever the person wants it', async () => {
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
+  const asksAll = async (byPerson: boolean) => {
+    const before = world.asked.length;
+    world.poller().wantAll({ byPerson });
+    await world.clock.advance(2000);
+    return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
+  };
+  await world.clock.advance(5 * minute);
+  expect(await asksAll(false)).toBe(true);
+  await world.clock.advance(2 * minute);
+  expect(await asksAll(false)).toBe(false);
+  await world.clock.advance(2 * minute);
+  expect(await asksAll(true)).toBe(true);
+  await world.clock.advance(2 * hour);
+  expect(await asksAll(false)).toBe(true);
+  await world.end();
+});
+
+it('asks for everything whenever the person is back, as people come back, also after the machine woke for nobody', async () => {
+  const world = pollerOverClient({
+    quota: 300,
+    watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+  });
+  await world.clock.advance(5 * minute);
+  const missed: number[] = [];
+  // A morning with short breaks, lunch, an afternoon.
+  for (const away of [25, 15, 40, 75, 20, 35, 50, 90]) {
+    world.poller().setPresence('away');
+    await world.clock.advance(away * minute);
+    world.poller().woke();
+    world.poller().wantAll({ byPerson: false, notAskedFor: Infinity });
+    await world.clock.advance(2 * minute);
+    const before = world.asked.length;
+    world.poller().setPresence('present');
+    await world.clock.advance(2000);
+    if (new Set(world.asked.slice(before).map(({ path }) => path)).size < 3) missed.push(away);
+    await world.clock.advance(40 * minute);
+  }
+  expect(missed).toEqual([]);
+  await world.end();
+});

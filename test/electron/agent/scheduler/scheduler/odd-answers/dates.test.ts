@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StoredWatch } from '../../../../../../electron/store/settings.ts';
+import { pollerOverClient, watchOf } from '../scheduler-over-client.ts';
+
+const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
+const START = Date.UTC(2026, 0, 5);
+const WATCHES: StoredWatch[] = [watchOf('w', 's', { anyTags: ['a'] })];
+
+/** A site where a question comes every 40 seconds, half of them watched, and whose answers may tell odd times. */
+function oddSite(dateOf: (at: number) => string | null | undefined, settings: { quota?: number } = {}) {
+  let world: ReturnType<typeof pollerOverClient> | undefined = undefined;
+  const now = (): number => world?.passed() ?? 0;
+  const questionAt = (number: number) => ({
+    question_id: number,
+    title: `Question ${number}`,
+    tags: number % 2 === 0 ? ['a'] : ['b'],
+    creation_date: Math.floor(START / 1000) + number * 40,
+  });
+  world = pollerOverClient({
+    watches: WATCHES,
+    ...settings,
+    answer(path, _, query) {
+      const date = dateOf(now());
+      if (path !== '/questions') return { date };
+      const from = Number(query.get('fromdate') ?? 0);
+      const all = Array.from({ length: Math.floor(now() / 40_000) + 1 }, (_item, number) => questionAt(number));
+      const listed = all.filter(({ creation_date: asked }) => asked >= from);
+      if (query.get('order') === 'desc') listed.reverse();
+      const page = Number(query.get('page') ?? 1);
+      return { date, items: listed.slice(100 * (page - 1), 100 * page), hasMore: listed.length > 100 * page };
+    },
+  });
+  return world;
+}
+
+const announced = (world: ReturnType<typeof pollerOverClient>): number[] =>
+  world.profile.notices
+    .pending()
+    .flatMap(({ subjects }) =>
+      subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
+    );
+
+/** The watched questions that were asked between two moments, in ms since the start. */
+const watchedBetween = (from: number, to: number): number[] =>
+  Array.from({ length: Math.floor(to / 40_000) + 1 }, (_, number) => number).filter(
+    (number) => number % 2 === 0 && number * 40_000 >= from && number * 40_000 < to,
+  );
+
+const headerOf = (ms: number): string => new Date(START + ms).toUTCString();
+
+const ODD_DATES: [name: string, date: (at: number) => string | null][] = [
+  ['a day ahead', (at) => headerOf(at + day)],
+  ['a day behind', (at) => headerOf(at - day)],
+  ['ten years ahead', (at) => headerOf(at + 3650 * day)],
+  ['in 1970', () => 'Thu, 01 Jan 1970 00:00:00 GMT'],
+  ['in the year 275760', () => 'Sat, 13 Sep 275760 00:00:00 GMT'],
+  ['garbage', () => 'yesterday, I think'],
+  ['none', () => null],
+];
+
+describe('answers whose Date header is wrong for three minutes', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  it.each(ODD_DATES)('(%s) cost no watched question of the next 40 minutes', async (_, dateOf) => {
+    const [from, to] = [5 * minute, 8 * minute];
+    world = oddSite((at) => (at >= from && at < to ? dateOf(at) : undefined));
+    await world.clock.advance(to + 40 * minute);
+    const due = watchedBetween(minute, to + 38 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(due));
+    expect(new Set(announced(world)).size).toBe(announced(world).length);
+    expect(Math.abs(world.poller().networkNow()! - START - world.passed())).toBeLessThan(3000);
+  });
+
+  it.each(ODD_DATES.slice(0, 3))('(%s) do so at the first start, too, and across a restart', async (_, dateOf) => {
+    const to = 3 * minute;
+    world = oddSite((at) => (at < to ? dateOf(at) : undefined));
+    await world.clock.advance(2 * minute);
+    await world.restart();
+    await world.clock.advance(to + 18 * minute);
+    const due = watchedBetween(to, to + 16 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(due));
+    // Nothing that was asked before the watch is news, whatever the time seemed to be.
+    expect(announced(world)).not.toContain(0);
+    expect(Math.abs(world.poller().networkNow()! - START - world.passed())).toBeLessThan(3000);
+  });
+});
+
+describe('answers whose Date header stays wrong', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  it.each<[string, (at: number) => string]>([
+    ['20 minutes ahead', (at) => headerOf(at + 20 * minute)],
+    ['a day ahead', (at) => headerOf(at + day)],
+    ['ever further ahead', (at) => headerOf(at * 1.125)],
+    ['a day behind', (at) => headerOf(at - day)],
+    ['ten years behind', (at) => headerOf(at - 3650 * day)],
+  ])('(%s) silence nothing, and cost no more requests', async (_, dateOf) => {
+    world = oddSite((at) => (at < 5 * minute ? undefined : dateOf(at)));
+    await world.clock.advance(2.5 * hour);
+    const due = watchedBetween(minute, 2.5 * hour - 6 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(due));
+    expect(announced(world)).not.toContain(0);
+    expect(new Set(announced(world)).size).toBe(announced(world).length);
+    expect(world.times('/questions').length).toBeLessThan(2.5 * 65);
+  });
+
+  it('are not what they are where this machine’s clock is hours behind, and nothing is read again and again', async () => {
+    world = oddSite(() => undefined);
+    world.clock.set(world.clock.now() - 5 * hour);
+    await world.restart();
+    await world.clock.advance(1.5 * hour);
+    expect(announced(world)).toEqual(expect.arrayContaining(watchedBetween(2 * minute, 1.5 * hour - 4 * minute)));
+    const dates = world.asked.flatMap(({ url, at }) => {
+      const from = new URLSearchParams(url.split('?')[1]).get('fromdate');
+      return from === null ? [] : [START + at - Number(from) * 1000];
+    });
+    // But for once at the start.
+    expect(dates.filter((back) => back > 20 * minute).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a history whose marks stand in the future', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  it.each([day, 3650 * day])('heals itself: by %d ms', async (ahead) => {
+    world = oddSite(() => undefined);
+    await world.clock.advance(20 * minute);
+    await world.restart(() => {
+      const { profile } = world;
+      const [later, at] = [Math.floor((START + 20 * minute + ahead) / 1000), START + 20 * minute + ahead];
+      profile.setMark('cursor:questions:s', { newest: later, settled: later - 300, behind: false, page: 1 });
+      profile.setMark('rates:questions:s', { readUntil: later, all: { n: 30, seconds: 1200 } });
+      profile.setMark('watch:w', { since: at, madeAt: START });
+      profile.setMark('skew', ahead);
+      profile.setMark('stream:questions:s', { lastSentAt: at, notBefore: at + minute });
+      profile.setMark('budget', {
+        max: 10_000,
+        remaining: 9000,
+        observedAt: at,
+        windowStartedAt: at,
+        shownAt: at,
+        usedByAskbell: 100,
+      });
+    });
+    const before = announced(world);
+    await world.clock.advance(30 * minute);
+    const due = watchedBetween(20 * minute, 48 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(due));
+    expect(new Set(announced(world)).size).toBe(announced(world).length);
+    expect(announced(world).slice(0, before.length)).toEqual(before);
+    expect(world.poller().quota()!.windowStartedAt).toBeLessThanOrEqual(START + world.passed());
+  });
+
+  it('where a page was left half read at such a mark, too', async () => {
+    world = oddSite(() => undefined);
+    await world.clock.advance(20 * minute);
+    await world.restart(() => {
+      const later = Math.floor((START + 20 * minute + day) / 1000);
+      world.profile.setMark('cursor:questions:s', {
+        newest: later,
+        position: later,
+        began: later,
+        behind: true,
+        page: 7,
+      });
+    });
+    await world.clock.advance(10 * minute);
+    expect(announced(world)).toEqual(expect.arrayContaining(watchedBetween(minute, 28 * minute)));
+  });
+});

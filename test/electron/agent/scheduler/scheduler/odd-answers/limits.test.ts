@@ -1,0 +1,131 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { pollerOverClient, type Told } from '../scheduler-over-client.ts';
+
+const [minute, hour] = [60_000, 3600_000];
+
+describe('what the network says of limits', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  /** A world in which one answer, the first after ten minutes or every one from then on, says something odd. */
+  async function saying(told: Told, { always = false, path }: { always?: boolean; path?: string } = {}) {
+    let said = 0;
+    let saidAt = 0;
+    let passed = () => 0;
+    world = pollerOverClient({
+      answer(asked) {
+        if (passed() < 10 * minute || (path !== undefined && asked !== path) || (said > 0 && !always)) return {};
+        if (said === 0) saidAt = passed();
+        said += 1;
+        return told;
+      },
+    });
+    ({ passed } = world);
+    await world.clock.advance(10 * minute);
+    while (said === 0) await world.clock.advance(10_000);
+    return saidAt;
+  }
+  const kinds = () =>
+    world
+      .poller()
+      .conditions()
+      .map(({ kind }) => kind);
+  const requestsSince = (moment: number) => world.asked.filter(({ at }) => at > moment);
+  const retryIn = () => world.poller().conditions()[0]!.retryAt! - world.clock.now();
+
+  // The public service's count does fall below 0, and a ban follows: docs/api.md, "Bans".
+  it.each([0, -1, -1e9])('a quota of %d once, after thousands, stops nothing', async (remaining) => {
+    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: remaining } });
+    await world.clock.advance(30 * minute);
+    expect(kinds()).toEqual([]);
+    expect(requestsSince(at).length).toBeGreaterThan(8);
+  });
+
+  // The request after the last one draws a ban of hours (docs/api.md, "Bans"), so the second look is one, and no haste.
+  it('a quota that is suddenly 0 is looked at again after a minute, and not before', async () => {
+    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
+    world.poller().wantAll({ byPerson: false });
+    await world.clock.advance(4 * minute);
+    const looks = world.asked.filter((asked) => asked.at >= at).map((asked) => asked.at - at);
+    expect(looks).toHaveLength(2);
+    expect(looks[1]).toBeGreaterThanOrEqual(minute);
+    expect(looks[1]).toBeLessThan(2 * minute);
+    expect(kinds()).toEqual(['quota-exhausted']);
+  });
+
+  it.each([
+    { quota_max: 0, quota_remaining: 0 },
+    { quota_max: -5, quota_remaining: -5 },
+    { quota_max: 'many', quota_remaining: null },
+    { quota_max: 1e308, quota_remaining: -1e308 },
+    { quota_max: 10, quota_remaining: 10_000 },
+    { quota_max: 0.5, quota_remaining: 0.25 },
+  ])('a quota that cannot be meant is none: %j', async (toldQuota) => {
+    const at = await saying({ toldQuota }, { always: true });
+    await world.clock.advance(30 * minute);
+    expect(kinds()).toEqual([]);
+    expect(requestsSince(at).length).toBeGreaterThan(8);
+  });
+
+  it('a quota that stays at 0 is believed, with an end, and looked at once an hour', async () => {
+    const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
+    await world.clock.advance(10 * minute);
+    expect(kinds()).toEqual(['quota-exhausted']);
+    expect(retryIn()).toBeLessThanOrEqual(hour);
+    const before = requestsSince(at).length;
+    await world.clock.advance(5 * hour);
+    expect(requestsSince(at).length - before).toBeGreaterThanOrEqual(4);
+    expect(requestsSince(at).length - before).toBeLessThanOrEqual(6);
+  });
+
+  it('a backoff of years is none, but an hour, and told with its end', async () => {
+    const at = await saying({ backoff: 1e9 }, { path: '/inbox' });
+    await world.clock.advance(minute);
+    expect(kinds()).toEqual(['throttled']);
+    expect(retryIn()).toBeLessThanOrEqual(hour);
+    await world.clock.advance(58 * minute);
+    expect(world.times('/inbox').filter((asked) => asked > at)).toEqual([]);
+    await world.clock.advance(5 * minute);
+    expect(world.times('/inbox').filter((asked) => asked > at).length).toBeGreaterThan(0);
+    expect(kinds()).toEqual([]);
+  });
+
+  it('a backoff of hours is kept in full', async () => {
+    const at = await saying({ backoff: 3 * 3600 }, { path: '/inbox' });
+    await world.clock.advance(at + 3 * hour - world.passed());
+    expect(world.times('/inbox').filter((asked) => asked > at)).toEqual([]);
+    await world.clock.advance(5 * minute);
+    expect(world.times('/inbox').filter((asked) => asked > at).length).toBeGreaterThan(0);
+  });
+
+  const refusal = (retryAfter: string) => ({
+    raw: () => new Response('', { status: 429, headers: { 'retry-after': retryAfter } }),
+  });
+
+  it.each(['315360000', '99999999999999999999'])('a Retry-After of %s s is an hour', async (retryAfter) => {
+    const at = await saying(refusal(retryAfter), { always: true });
+    await world.clock.advance(minute);
+    expect(kinds()).toEqual(['throttled']);
+    expect(retryIn()).toBeLessThanOrEqual(hour);
+    await world.clock.advance(4 * hour);
+    // One cheap request each time.
+    expect(requestsSince(at).length).toBeGreaterThanOrEqual(3);
+    expect(requestsSince(at).length).toBeLessThanOrEqual(4);
+  });
+
+  // Bans of up to 75,808 s were seen: docs/api.md, "Bans".
+  it('a Retry-After of 20 hours is kept in full', async () => {
+    const at = await saying(refusal('72000'));
+    await world.clock.advance(at + 20 * hour - world.passed() - 30_000);
+    expect(requestsSince(at)).toEqual([]);
+    // Who asks all the same is told why nothing is done, and until when.
+    world.poller().wantAll({ byPerson: true });
+    await world.clock.advance(1000);
+    expect(requestsSince(at)).toEqual([]);
+    const { kind, retryAt } = world.poller().waitsFor()!;
+    expect(kind).toBe('throttled');
+    expect(Math.abs(retryAt! - world.clock.now())).toBeLessThan(minute);
+    await world.clock.advance(5 * minute);
+    expect(requestsSince(at).length).toBeGreaterThan(0);
+  });
+});

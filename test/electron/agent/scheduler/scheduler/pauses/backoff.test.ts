@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkError } from '../../../../../../electron/api/errors.ts';
+import { pollerOverClient, watchOf } from '../scheduler-over-client.ts';
+
+/** Silence is kept that much longer than asked for, in ms. */
+const courtesy = 2250;
+const minute = 60_000;
+
+it('reads all sites although the network asks for a pause after each page of them, and each page once', async () => {
+  const pages = 4;
+  const world = pollerOverClient({
+    answer: (path, _, query) =>
+      path === '/sites'
+        ? {
+            items: [
+              {
+                api_site_parameter: `s${query.get('page')}`,
+                name: 'S',
+                site_url: `https://s${query.get('page')}.example`,
+              },
+            ],
+            hasMore: Number(query.get('page')) < pages,
+            backoff: 10,
+          }
+        : path === '/me/associated'
+          ? { items: [{ account_id: 1, user_id: 1, site_url: 'https://s3.example', site_name: 'S', reputation: 1 }] }
+          : {},
+  });
+  await world.clock.advance(minute / 2);
+  await world.restart();
+  await world.clock.advance(12 * 60 * minute);
+  expect(world.times('/sites')).toHaveLength(pages);
+  expect(
+    world.history
+      .sites('demo')
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(['s1', 's2', 's3', 's4']);
+  // The account came before its site was known, and is found by its name all the same.
+  expect(world.profile.reputation.accounts().map(({ site }) => site.id)).toEqual(['s3']);
+  expect(world.times('/inbox').length).toBeGreaterThan(10);
+  await world.end();
+});
+
+describe('a pause that the network asked for', () => {
+  const pause = 20 * minute;
+  const first = (of: string, seconds = pause / 1000) => ({
+    answer: (path: string, times: number) => (path === of && times === 1 ? { backoff: seconds } : {}),
+  });
+  const after = (times: number[], moment: number): number => times.find((at) => at > moment)! - moment;
+
+  it('holds a site that is watched only after a restart', async () => {
+    const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], ...first('/questions') });
+    await world.clock.advance(minute / 2);
+    const [asked] = world.times('/questions');
+    await world.restart();
+    world.settings.change({ watches: [...world.settings.get().watches, watchOf('v', 'z', { anyTags: ['a'] })] });
+    world.poller().replan();
+    await world.clock.advance(2 * pause);
+    expect(after(world.times('/questions'), asked!)).toBeGreaterThanOrEqual(pause);
+    expect(after(world.times('/questions'), asked!)).toBeLessThan(pause + minute);
+    await world.end();
+  });
+
+  it('with the answer to a click holds the polls after a restart, and clicks as well', async () => {
+    const world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] })],
+      answer: (path, times) => (path === '/questions' && times === 2 ? { backoff: pause / 1000 } : {}),
+    });
+    await world.clock.advance(minute / 2);
+    await world.network().questions({ site: 's', order: 'desc', pagesize: 50 });
+    const clicked = world.times('/questions').at(-1)!;
+    await world.clock.advance(5000);
+    await world.restart();
+    await expect(world.network().questions({ site: 'z', order: 'desc' })).rejects.toMatchObject({
+      kind: 'backoff',
+      retryAt: world.clock.now() + pause + courtesy - 5000,
+    });
+    await world.clock.advance(2 * pause);
+    expect(after(world.times('/questions'), clicked)).toBeGreaterThanOrEqual(pause);
+    await world.end();
+  });
+
+  it.each([1, -1])(
+    'holds polls and clicks where the clock is set by %i hours, and after an orderly restart then',
+    async (hours) => {
+      const world = pollerOverClient({
+        watches: [watchOf('w', 's', { anyTags: ['a'] })],
+        quota: 300,
+        answer: (path, times) =>
+          ['/inbox', '/questions'].includes(path) && times === 1 ? { backoff: pause / 1000 } : {},
+      });
+      await world.clock.advance(minute / 2);
+      const [inbox] = world.times('/inbox');
+      const [questions] = world.times('/questions');
+      world.clock.set(world.clock.now() + hours * 60 * minute);
+      const click = () => world.network().questions({ site: 'z', order: 'desc' });
+      await expect(click()).rejects.toBeInstanceOf(NetworkError);
+      await world.clock.advance(2000);
+      await world.restart();
+      await expect(click()).rejects.toBeInstanceOf(NetworkError);
+      await world.clock.advance(2 * pause);
+      expect(after(world.times('/inbox'), inbox!)).toBeGreaterThanOrEqual(pause);
+      expect(after(world.times('/questions'), questions!)).toBeGreaterThanOrEqual(pause);
+      await world.end();
+    },
+  );
+
+  it('of everything holds clicks too, also after a restart', async () => {
+    const refusal = {
+      error_id: 502,
+      error_name: 'throttle_violation',
+      error_message: 'too many requests from this IP, more requests available in 900 seconds',
+    };
+    const world = pollerOverClient({
+      answer: (path, times) => (path === '/inbox' && times === 1 ? { refusal } : {}),
+    });
+    await world.clock.advance(minute / 2);
+    expect(world.times('/inbox')).toHaveLength(1);
+    await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });
+    await world.restart();
+    await expect(world.network().questions({ site: 's', order: 'desc' })).rejects.toMatchObject({ kind: 'backoff' });
+    expect(world.times('/questions')).toEqual([]);
+    await world.clock.advance(16 * minute);
+    await world.network().questions({ site: 's', order: 'desc' });
+    expect(world.times('/questions')).toHaveLength(1);
+    await world.end();
+  });
+});
+
+it('does not repeat a request within the minute where a watch is removed and made again around a restart', async () => {
+  const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })] });
+  await world.clock.advance(minute / 3);
+  const [asked] = world.times('/questions');
+  world.settings.change({ watches: [] });
+  world.poller().forgetStreams(['questions:s']);
+  world.poller().replan();
+  await world.clock.advance(1000);
+  await world.restart();
+  world.settings.change({ watches: [watchOf('w2', 's', { anyTags: ['b'] })] });
+  world.poller().replan();
+  await world.clock.advance(2 * minute);
+  // It is as new as any, so it has its first look as soon as the minute is over.
+  expect(world.times('/questions')[1]! - asked!).toBeGreaterThanOrEqual(minute);
+  expect(world.times('/questions')[1]! - asked!).toBeLessThan(minute + 2000);
+  await world.end();
+});

@@ -1,0 +1,130 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { pollerOverClient, watchOf, type Told } from '../scheduler-over-client.ts';
+
+const [second, minute, hour] = [1000, 60_000, 3600_000];
+
+const html =
+  (status: number, headers: Record<string, string> = {}) =>
+  () =>
+    new Response('<!doctype html><title>Hm</title>', { status, headers: { 'content-type': 'text/html', ...headers } });
+const json = (status: number, body: object) => () => Response.json(body, { status });
+const failure = (code: string) =>
+  Object.assign(new TypeError('fetch failed'), { cause: Object.assign(new Error(), { code }) });
+
+const OUTAGES: [name: string, told: Told][] = [
+  ['no connection', { fails: failure('ECONNREFUSED') }],
+  ['a name that cannot be found', { fails: failure('ENOTFOUND') }],
+  ['connections that break', { fails: failure('ECONNRESET') }],
+  ['faults of the network', { raw: json(500, { error_id: 500, error_name: 'internal_error' }) }],
+  ['pages of a gateway', { raw: html(502) }],
+  ['pages with 200', { raw: html(200) }],
+  ['broken answers', { raw: () => new Response('{"items":[{"qu', { status: 200 }) }],
+  ['a log-in page of the Wi-Fi', { raw: html(302, { location: 'http://login.hotel.example/' }) }],
+];
+
+describe('an outage of hours', () => {
+  let world: ReturnType<typeof pollerOverClient>;
+  afterEach(() => world.end());
+
+  it.each(OUTAGES)('is over within three minutes for everything, and costs few requests: %s', async (_, told) => {
+    const [from, to] = [10 * minute, 4 * hour];
+    let passed = () => 0;
+    world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
+      answer: () => (passed() >= from && passed() < to ? told : {}),
+    });
+    ({ passed } = world);
+    await world.clock.advance(to);
+    // Who asks now is not put off.
+    world.poller().wantAll({ byPerson: true });
+    expect(world.poller().waitsFor()).toBeUndefined();
+    const during = world.asked.filter(({ at }) => at >= from).length;
+    // A connection that fails is tried three times within a second.
+    expect(during).toBeLessThan(3 * ((to - from) / (2 * minute) + 20));
+    expect(world.poller().conditions()).not.toEqual([]);
+    await world.clock.advance(3 * minute);
+    const after = world.asked.filter(({ at }) => at >= to);
+    const urls = after.map(({ url }) => url);
+    expect(urls.some((url) => url.startsWith('/inbox'))).toBe(true);
+    for (const site of ['s', 'z'])
+      expect(urls.some((url) => url.includes(`site=${site}&`) && url.startsWith('/questions'))).toBe(true);
+    expect(world.poller().conditions()).toEqual([]);
+    for (const path of ['/inbox', '/sites', '/me/associated']) {
+      const times = world.times(path).filter((at) => at >= to);
+      for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(minute);
+    }
+  });
+
+  it('ends for polls with the first good answer to anybody, such as a click', async () => {
+    let isDown = false;
+    world = pollerOverClient({
+      answer: () => (isDown ? { raw: html(302, { location: 'http://login.hotel.example/' }) } : {}),
+    });
+    await world.clock.advance(10 * minute);
+    isDown = true;
+    await world.clock.advance(hour);
+    expect(
+      world
+        .poller()
+        .conditions()
+        .map(({ kind }) => kind),
+    ).toContain('captive-portal');
+    isDown = false;
+    await world.network().myTags({ site: 's' });
+    expect(world.poller().conditions()).toEqual([]);
+    const before = world.asked.length;
+    await world.clock.advance(30 * second);
+    expect(world.asked.length).toBeGreaterThan(before);
+  });
+
+  it('shortens no wait that the network named', async () => {
+    let passed = () => 0;
+    world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] })],
+      answer(path) {
+        if (passed() < 10 * minute) return {};
+        if (path === '/inbox')
+          return { raw: () => new Response('', { status: 503, headers: { 'retry-after': '3600' } }) };
+        return passed() < 40 * minute ? { fails: failure('ECONNRESET') } : {};
+      },
+    });
+    ({ passed } = world);
+    await world.clock.advance(3 * hour);
+    const times = world.times('/inbox').filter((at) => at >= 10 * minute);
+    expect(times.length).toBeGreaterThan(1);
+    for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(hour);
+  });
+
+  it('is no reason to ask a method more often that fails by itself', async () => {
+    world = pollerOverClient({
+      watches: [watchOf('w', 's', { anyTags: ['a'] })],
+      answer: (path) => (path === '/questions' ? { raw: json(500, { error_id: 500 }) } : {}),
+    });
+    await world.clock.advance(3 * hour);
+    expect(world.times('/questions').length).toBeLessThan(30);
+    expect(world.times('/inbox').length).toBeGreaterThan(30);
+  });
+});
+
+describe('a 401 or 402 without the network’s own error object', () => {
+  it.each([401, 402])('is a gateway’s, signs nobody out and heals by itself: %i', async (status) => {
+    let isDown = false;
+    const world = pollerOverClient({
+      answer: () => (isDown ? { raw: json(status, { message: 'Payment Required' }) } : {}),
+    });
+    await world.clock.advance(10 * minute);
+    isDown = true;
+    await world.clock.advance(2 * hour);
+    expect(
+      world
+        .poller()
+        .conditions()
+        .map(({ kind }) => kind),
+    ).not.toContain('signed-out');
+    isDown = false;
+    // Such a page may be a block, which is not asked again for five minutes.
+    await world.clock.advance(7 * minute);
+    expect(world.poller().conditions()).toEqual([]);
+    await world.end();
+  });
+});

@@ -1,0 +1,200 @@
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { Poller } from '../../../../../electron/agent/scheduler/scheduler.ts';
+import { openNetwork } from '../../../../../electron/agent/accounts/networks.ts';
+import type { Network } from '../../../../../electron/api/network.ts';
+import { WatchRule } from '../../../../../common/contract/contract.ts';
+import { silentLog } from '../../../../../electron/base/log.ts';
+import { openHistory } from '../../../../../electron/store/history.ts';
+import { openSettings, type StoredWatch } from '../../../../../electron/store/settings.ts';
+import { createManualClock } from '../../../../support/manual-clock.ts';
+
+/** What a test's network answers beside its items. */
+export interface Told {
+  items?: object[];
+  hasMore?: boolean;
+  /** In seconds. */
+  backoff?: unknown;
+  /** A refusal in place of items. */
+  refusal?: { error_id: number; error_name: string; error_message: string } | undefined;
+  /** The answer does not tell the quota, as refusals of the public service do not. */
+  hidesQuota?: boolean | undefined;
+  /** A page in place of JSON, with this status, as by a protection. */
+  page?: number | undefined;
+  /** Just this in place of what the network says. */
+  raw?: (() => Response) | undefined;
+  /** No answer comes: this is what went wrong on the way. */
+  fails?: Error | undefined;
+  /** What it says of the quota in place of the truth. */
+  toldQuota?: { quota_max?: unknown; quota_remaining?: unknown } | undefined;
+  /** The machine sleeps for this many ms between the answer and its reading. */
+  sleeps?: number | undefined;
+  /** Somebody tells of the wake from that before the answer is read. */
+  woke?: boolean | undefined;
+  /** What its `Date` header says in place of the time; null: it has none. */
+  date?: string | null | undefined;
+}
+
+/** A request as it came to the network: its route, all of it without key and token, and when, in ms since the start. */
+export interface Asked {
+  path: string;
+  url: string;
+  at: number;
+}
+
+export const watchOf = (id: string, siteId: string, rule: object): StoredWatch => ({
+  id,
+  networkId: 'demo',
+  siteId,
+  siteName: siteId,
+  rule: WatchRule.parse(rule),
+  alert: 'sound',
+  muted: false,
+});
+
+/**
+ * A poller with the real client of a network that answers in its own time, on a clock that the test moves or sets
+ * wrong. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
+ */
+export function pollerOverClient({
+  watches = [],
+  quota = 10_000,
+  answer = () => ({}),
+  onWay = () => undefined,
+}: {
+  watches?: StoredWatch[];
+  quota?: number;
+  answer?: (path: string, times: number, query: URLSearchParams) => Told;
+  /** What an answer waits for on its way back. */
+  onWay?: () => Promise<void> | undefined;
+}) {
+  const clock = createManualClock(Date.UTC(2026, 0, 5));
+  const began = clock.now();
+  let slept = 0;
+  const truth = (): number => began + clock.elapsed!() + slept;
+  const passed = (): number => truth() - began;
+  const asked: Asked[] = [];
+  let remaining = quota;
+  let day = 0;
+  const usual: Record<string, object[]> = {
+    '/sites': [
+      { api_site_parameter: 's', name: 'S', site_url: 'https://s.example' },
+      { api_site_parameter: 'z', name: 'Z', site_url: 'https://z.example' },
+    ],
+    '/me/associated': [{ account_id: 1, user_id: 1, site_url: 'https://s.example', site_name: 'S', reputation: 1 }],
+  };
+  /** Time goes by, and this machine's clock with it, yet nothing runs off. */
+  function sleep(ms: number): void {
+    slept += ms;
+    clock.set(clock.now() + ms);
+  }
+  const fetch = (async (address: string | URL) => {
+    const url = new URL(address);
+    for (const secret of ['key', 'access_token']) url.searchParams.delete(secret);
+    const path = url.pathname.replace('/2.3', '');
+    asked.push({ path, url: path + url.search, at: passed() });
+    const today = Math.floor(passed() / 86_400_000);
+    if (today !== day) [day, remaining] = [today, quota];
+    const times = asked.filter((request) => request.path === path).length;
+    const {
+      items = usual[path] ?? [],
+      hasMore = false,
+      backoff,
+      refusal,
+      hidesQuota,
+      page: pageStatus,
+      sleeps,
+      woke,
+      date = new Date(truth()).toUTCString(),
+      raw,
+      fails,
+      toldQuota,
+    } = answer(path, times, url.searchParams);
+    if (fails) throw fails;
+    if (raw) return raw();
+    const refused =
+      refusal ??
+      (remaining < 1
+        ? { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests' }
+        : undefined);
+    if (!refused) remaining -= 1;
+    const body = {
+      ...(refused ?? { items, has_more: hasMore }),
+      ...(!hidesQuota && { quota_max: quota, quota_remaining: remaining }),
+      ...toldQuota,
+      ...(backoff !== undefined && { backoff }),
+    };
+    const response = new Response(JSON.stringify(body), {
+      status: refused ? 400 : 200,
+      headers: { 'content-type': 'application/json', ...(date !== null && { date }) },
+    });
+    const late = onWay();
+    if (late) await late;
+    if (pageStatus !== undefined)
+      return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });
+    if (sleeps !== undefined) sleep(sleeps);
+    if (woke) poller.woke();
+    return response;
+  }) as typeof globalThis.fetch;
+
+  const history = openHistory(':memory:');
+  const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  const settings = openSettings({ path: '', store: { watches } });
+  const parts = { clock, random: () => 0.5, log: silentLog };
+  let poller: Poller;
+  let network: Network;
+  function start(): void {
+    network = openNetwork(
+      { kind: 'other', id: 'demo', name: 'Demo', apiBaseUrl: 'https://api.example', authUrl: '', clientId: '1' },
+      () => ({ key: 'k', accessToken: 't' }),
+      { ...parts, fetch },
+      {
+        sent: () => poller.sent(),
+        answered: (facts) => poller.answered(facts),
+        blockedUntil: (method) => poller.blockedUntil(method),
+      },
+    );
+    poller = new Poller({
+      ...parts,
+      network,
+      networkId: 'demo',
+      networkName: 'Demo',
+      history,
+      profile,
+      settings,
+      alreadySent: 0,
+      locale: () => ENGLISH,
+      announcements: { heldUntil: () => undefined },
+      onRecorded: () => undefined,
+      onChange: () => undefined,
+    });
+    poller.start();
+  }
+  start();
+  return {
+    clock,
+    sleep,
+    /** The network's time, in ms since the start. */
+    passed,
+    history,
+    profile,
+    settings,
+    asked,
+    poller: () => poller,
+    network: () => network,
+    /** When a route was asked, in ms since the start. */
+    times: (path: string): number[] => asked.filter((request) => request.path === path).map(({ at }) => at),
+    /** Spends what is left of the quota but this many requests, as another app with the same key may. */
+    spendAll: (but = 0): void => void (remaining = but),
+    remaining: () => remaining,
+    /** Ends the poller in order and begins anew with what was kept; `meanwhile` is done in between. */
+    async restart(meanwhile?: () => void): Promise<void> {
+      await poller.stop();
+      meanwhile?.();
+      start();
+    },
+    async end(): Promise<void> {
+      await poller.stop();
+      history.close();
+    },
+  };
+}

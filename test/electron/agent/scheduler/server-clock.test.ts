@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest';
+import { NetworkTime } from '../../../../electron/agent/scheduler/server-clock.ts';
+
+const [minute, hour] = [60_000, 3600_000];
+
+/** A machine whose clock can be set and that can sleep, and the network's time, which goes on whatever happens. */
+function machine(behind = 0) {
+  let [truth, off, slept] = [Date.UTC(2026, 0, 5), -behind, 0];
+  const moved: number[] = [];
+  const time = new NetworkTime(
+    { now: () => truth + off, elapsed: () => truth - slept, sleep: () => Promise.resolve() },
+    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
+  );
+  return {
+    time,
+    moved,
+    truth: () => truth,
+    pass: (ms: number) => void (truth += ms),
+    set: (by: number) => void (off += by),
+    sleep(ms: number) {
+      truth += ms;
+      slept += ms;
+    },
+    answer() {
+      truth += 100;
+      return time.check(Math.floor(truth / 1000) * 1000, 100);
+    },
+    /** What the answer says that is written down now, once it is read. */
+    ask() {
+      const [written, sentAt, began] = [Math.floor(truth / 1000) * 1000, truth + off, truth - slept];
+      return { read: () => time.check(written, truth - slept - began, truth + off - sentAt) };
+    },
+  };
+}
+
+it('counts the time slept, and moves nothing that was noted before', () => {
+  const { time, moved, truth, sleep, answer } = machine();
+  answer();
+  sleep(3 * hour);
+  time.woke();
+  expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+  answer();
+  expect(moved).toEqual([]);
+});
+
+it.each([
+  ['forth', hour],
+  ['back', -hour],
+])('moves nothing where the clock was set %s before a sleep', (_, by) => {
+  const { time, moved, truth, pass, set, sleep, answer } = machine();
+  answer();
+  set(by);
+  pass(10 * minute);
+  sleep(20 * minute);
+  time.woke();
+  answer();
+  expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+  expect(moved).toEqual([]);
+});
+
+it.each([-2900, -1200, 0, 1300, 2500])(
+  'counts what passed since a note to the second where a set clock was taken for a sleep, %d ms off by the network',
+  (off) => {
+    const { time, moved, truth, pass, set, answer } = machine(-off);
+    answer();
+    const [noted, at, before] = [time.now(), truth(), moved.length];
+    set(15 * minute);
+    expect(time.detectSleep()).toBe(true);
+    pass(10_000);
+    answer();
+    const passed = time.now() - (noted + moved.slice(before).reduce((sum, by) => sum + by, 0));
+    expect(Math.abs(passed - (truth() - at))).toBeLessThan(5);
+  },
+);
+
+it.each([-2900, 0, 2500])('does so where it really slept, %d ms off by the network', (off) => {
+  const { time, moved, truth, pass, sleep, answer } = machine(-off);
+  answer();
+  const [noted, at, before] = [time.now(), truth(), moved.length];
+  sleep(15 * minute);
+  time.woke();
+  pass(10_000);
+  answer();
+  const passed = time.now() - (noted + moved.slice(before).reduce((sum, by) => sum + by, 0));
+  expect(Math.abs(passed - (truth() - at))).toBeLessThan(5);
+});
+
+it('moves what was noted by a clock that was wrong from the start', () => {
+  const truth = Date.UTC(2026, 0, 5);
+  const moved: number[] = [];
+  const time = new NetworkTime(
+    { now: () => truth + hour, elapsed: () => 0, sleep: () => Promise.resolve() },
+    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
+  );
+  time.check(truth, 100);
+  expect(moved).toHaveLength(1);
+  expect(Math.abs(moved[0]! + hour)).toBeLessThan(3000);
+});
+
+describe('an answer that is read only after a sleep', () => {
+  it.each(['told of before it is read', 'told of after that', 'told of by nobody'])(
+    'does not set the time back: a wake %s',
+    (wake) => {
+      const { time, moved, truth, pass, sleep, answer, ask } = machine();
+      answer();
+      pass(minute);
+      const { read } = ask();
+      sleep(3 * hour);
+      if (wake === 'told of before it is read') time.woke();
+      expect(read()).toBe('late');
+      if (wake === 'told of after that') time.woke();
+      expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+      // Until another answer tells, it may be a clock that was set.
+      expect(time.uncertainty()?.(truth() - 3 * hour - minute)).toBe(3 * hour);
+      pass(minute);
+      answer();
+      expect(time.uncertainty()).toBeUndefined();
+      expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+      expect(moved).toEqual([]);
+    },
+  );
+
+  it('leaves open how long a sleep was that the clock does not show', () => {
+    const { time, moved, truth, pass, set, sleep, answer, ask } = machine();
+    answer();
+    pass(minute);
+    const { read } = ask();
+    pass(10);
+    sleep(3 * hour);
+    set(-4 * hour);
+    time.woke();
+    read();
+    pass(minute);
+    answer();
+    expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+    expect(moved).toEqual([]);
+  });
+
+  it('tells the time where it shows a later one than was thought', () => {
+    const { time, truth, set, sleep, ask, answer } = machine();
+    answer();
+    set(-hour);
+    sleep(2 * hour);
+    time.woke();
+    const { read } = ask();
+    sleep(minute);
+    expect(read()).toBe('corrected');
+    expect(Math.abs(time.now() - truth())).toBeLessThan(minute + 3000);
+  });
+
+  it('was none where the clock was set meanwhile, and what was noted before hardly moves', () => {
+    const { time, moved, truth, pass, set, answer, ask } = machine();
+    answer();
+    const { read } = ask();
+    set(3 * hour);
+    pass(100);
+    read();
+    pass(minute);
+    answer();
+    expect(Math.abs(time.now() - truth())).toBeLessThan(3000);
+    // By no more than the time itself was off.
+    expect(moved.every((by) => Math.abs(by) < 1000)).toBe(true);
+  });
+});
+
+describe('an answer whose time is far off', () => {
+  /** An answer that tells the time wrong by this many ms. */
+  const odd = (world: ReturnType<typeof machine>, by: number) =>
+    world.time.check(Math.floor((world.truth() + by) / 1000) * 1000, 100);
+
+  it.each([24 * hour, -24 * hour, 3650 * 24 * hour, 6 * minute])(
+    'is not believed against those before it and the clock of this machine: by %d ms',
+    (by) => {
+      const world = machine();
+      world.answer();
+      for (let number = 0; number < 20; number++) {
+        world.pass(10_000);
+        expect(odd(world, by)).toBe('doubted');
+        world.pass(10_000);
+        expect(world.answer()).toBe('confirmed');
+      }
+      expect(world.moved).toEqual([]);
+    },
+  );
+
+  it('is not believed at the first start against this machine’s clock and the answers after it', () => {
+    const world = machine();
+    odd(world, 24 * hour);
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth() + 2000);
+    expect(world.answer()).toBe('corrected');
+    expect(Math.abs(world.time.now() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('gives way to two that agree where this machine’s clock is wrong, too', () => {
+    const world = machine(5 * hour);
+    odd(world, 24 * hour);
+    world.pass(1000);
+    expect(world.answer()).toBe('doubted');
+    world.pass(2000);
+    expect(world.answer()).toBe('corrected');
+    expect(Math.abs(world.time.now() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('is never believed against what this machine’s clock bears out', () => {
+    const world = machine();
+    world.answer();
+    for (let passed = 0; passed < 120; passed++) {
+      expect(odd(world, 20 * minute)).toBe('doubted');
+      world.pass(minute);
+    }
+  });
+
+  it('is believed once all answers told the same for half an hour, where this machine’s clock is wrong as well', () => {
+    const world = machine(5 * hour);
+    world.answer();
+    world.pass(2 * hour);
+    for (let passed = 0; passed < 30; passed++) {
+      expect(odd(world, 3 * hour)).toBe('doubted');
+      world.pass(minute);
+    }
+    expect(odd(world, 3 * hour)).toBe('corrected');
+    // It counts for waits; this machine’s clock does not bear it out, so marks stay behind it however long it is told.
+    world.pass(5 * hour);
+    odd(world, 3 * hour);
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth());
+  });
+
+  it('moves no mark where the time creeps away by small steps', () => {
+    const world = machine();
+    world.answer();
+    for (let number = 1; number <= 100; number++) {
+      world.pass(minute);
+      odd(world, number * 4 * minute);
+    }
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth());
+  });
+
+  it('moves marks at once where the clock of this machine bears it out after a sleep that nobody told of', () => {
+    const world = machine();
+    world.answer();
+    world.sleep(3 * hour);
+    world.answer();
+    expect(Math.abs(world.time.vouchedNow() - world.truth())).toBeLessThan(3000);
+  });
+
+  it('lets no mark go past the network’s time where this machine’s clock is ahead', () => {
+    const world = machine(-5 * hour);
+    world.answer();
+    expect(world.time.vouchedNow()).toBeLessThanOrEqual(world.truth() + 3000);
+  });
+});
