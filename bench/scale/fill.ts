@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { MATCH_KIND } from '../../common/schemas/match-kind.ts';
-import { COUNT_ALL } from '../../electron/store/database/schema/counts-migration.ts';
+import { COUNT_ALL } from '../../electron/store/database/schema.ts';
 import { openHistory } from '../../electron/store/history.ts';
 
 /** Network and account that own every row. */

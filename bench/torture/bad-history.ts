@@ -1,20 +1,12 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { checkTable, tableNames } from '../../electron/store/database/check.ts';
-import { migrate, schemaVersion } from '../../electron/store/database/schema/migrations.ts';
-import type { Random } from '../../sandbox/world/random.ts';
+import { schemaVersion } from '../../electron/store/database/schema.ts';
 
 /** What is done to a history that nobody has open, so that the next start has something to mend. */
 
-/** Tables of which triggers make the content. */
-const DERIVED = new Set(['inbox_tags', 'inbox_search']);
-/** Histories of earlier schemas did not know which posts an item is about, which is no matter of kills. */
-const OLDEST_SCHEMA = 3;
-
-const columnsOf = (db: DatabaseSync, schema: string, table: string): string[] =>
-  (db.prepare(`PRAGMA ${schema}.table_xinfo("${table}")`).all() as { name: string; hidden: number }[])
-    .filter(({ hidden }) => hidden === 0)
-    .map(({ name }) => `"${name}"`);
+/** The latest schema but one, which the first upgrade step is for. */
+const EARLIER_SCHEMA = 9;
 
 /** Whether a history is there and whole: after some kills there is something to mend already. */
 export function isWhole(file: string): boolean {
@@ -27,37 +19,21 @@ export function isWhole(file: string): boolean {
   }
 }
 
-function versionOf(file: string): number {
+/** Puts a history back to an earlier schema, with all its rows, as if an earlier Askbell had written it. */
+export function putBackSchema(file: string): void {
   const db = new DatabaseSync(file);
   try {
-    return schemaVersion(db);
+    // An upgrade that was killed left the earlier one already.
+    if (schemaVersion(db) <= EARLIER_SCHEMA) return;
+    const created = db
+      .prepare("SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL")
+      .all() as { type: string; name: string }[];
+    db.exec(`BEGIN; ${created.map(({ type, name }) => `DROP ${type} "${name}";`).join(' ')}
+      ALTER TABLE inbox_items DROP COLUMN state; DROP TABLE inbox_counts;
+      PRAGMA user_version = ${EARLIER_SCHEMA}; COMMIT;`);
   } finally {
     db.close();
   }
-}
-
-/** Puts a history back to an earlier schema, with all its rows, as if an earlier Askbell had written it. */
-export function putBackSchema(file: string, random: Random): void {
-  const version = versionOf(file);
-  // A migration that was killed left an earlier one already.
-  if (version <= OLDEST_SCHEMA) return;
-  const older = `${file}.older`;
-  rmSync(older, { force: true });
-  const db = new DatabaseSync(older);
-  migrate(db, random.integer(OLDEST_SCHEMA, version - 1));
-  db.prepare('ATTACH ? AS latest').run(file);
-  db.exec('BEGIN');
-  for (const table of tableNames(db).filter((name) => !DERIVED.has(name))) {
-    const latest = new Set(columnsOf(db, 'latest', table));
-    const columns = columnsOf(db, 'main', table)
-      .filter((column) => latest.has(column))
-      .join(', ');
-    db.exec(`INSERT INTO main."${table}" (${columns}) SELECT ${columns} FROM latest."${table}"`);
-  }
-  db.exec('COMMIT; DETACH latest; PRAGMA journal_mode = WAL;');
-  db.close();
-  for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-  renameSync(older, file);
 }
 
 /** Writes over the first page of an index: no row is on it, so that every one of them can be saved. */

@@ -191,7 +191,7 @@ class Torture {
     this.#isSpoilt = needsDamage || (this.#isSpoilt && !isWhole(file));
     if (!(needsDamage || isAimedAt(ending, 'migration')) || !isWhole(file)) return;
     if (needsDamage) damageIndex(file, streams.damage);
-    else putBackSchema(file, streams.damage);
+    else putBackSchema(file);
   }
 
   /** What people do, and what becomes of the clock, while a process lives. */

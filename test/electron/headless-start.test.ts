@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { EXIT_CODES } from '../../electron/options.ts';
-import { LATEST_SCHEMA } from '../../electron/store/database/schema/migrations.ts';
+import { LATEST_SCHEMA } from '../../electron/store/database/schema.ts';
 import { openHistory } from '../../electron/store/history.ts';
 import { makeSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { firstLine } from './desktop/headless/private-bus.ts';

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './file-names.ts';
-import { LATEST_SCHEMA } from './schema/migrations.ts';
+import { LATEST_SCHEMA } from './schema.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './marks.ts';
 
 /** State of a history file, examined without changing it. */

@@ -1,9 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { checkTable, tableNames } from './check.ts';
+import { checkTable } from './check.ts';
 import { backupNames } from './file-names.ts';
-import { migrate, schemaVersion } from './schema/migrations.ts';
+import { upgradeSchema } from './schema.ts';
 import { refuseOthers, type OpenedFile } from './open.ts';
 import { salvage, salvageFrom } from './salvage/salvage.ts';
 import { isDamage } from './sqlite-errors.ts';
@@ -31,20 +31,20 @@ export function openInMemory(file: string): OpenedInMemory {
 
 function emptyHistory(): DatabaseSync {
   const sqlite = new DatabaseSync(':memory:');
-  migrate(sqlite);
+  upgradeSchema(sqlite);
   return sqlite;
 }
 
 /**
- * Migrates a copy. Returns its problem, or undefined.
+ * Upgrades the schema of a copy. Returns its problem, or undefined.
  * @throws HistoryError like `openInMemory`
  */
 function problemOf(sqlite: DatabaseSync, file: string): string | undefined {
   const problem = checkTable(sqlite);
   if (problem !== undefined) return problem;
-  refuseOthers(file, schemaVersion(sqlite), tableNames(sqlite));
+  refuseOthers(file, sqlite);
   try {
-    migrate(sqlite);
+    upgradeSchema(sqlite);
     return undefined;
   } catch (error) {
     return errorMessage(error);

@@ -15,7 +15,7 @@ import {
   setAsideRest,
   unfinishedName,
 } from './file-names.ts';
-import { LATEST_SCHEMA, migrate, schemaVersion } from './schema/migrations.ts';
+import { LATEST_SCHEMA, schemaVersion, TABLE_NAMES, upgradeSchema } from './schema.ts';
 import { lastSalvage, salvage, type SalvageResult } from './salvage/salvage.ts';
 import { isBusy, writeTrouble } from './sqlite-errors.ts';
 
@@ -36,7 +36,7 @@ export interface OpenedFile {
 const OWN_TABLES = ['profiles', 'marks', 'inbox_items', 'notifications', 'questions'];
 
 /**
- * Opens the file and migrates it; a damaged one is first salvaged into a new file.
+ * Opens the file and upgrades its schema; a damaged one is first salvaged into a new file.
  * @throws UnusableFile for a file of another program or of a newer Askbell, or one that is not a regular file; and
  * SQLite's error if the disk is not writable
  * @param known the damage, if already detected
@@ -52,12 +52,12 @@ export function openFile(file: string, now: number, known?: { problem: string })
   return { sqlite, damage: { ...found, ...result } };
 }
 
-/** Configures an intact database and migrates its schema. */
+/** Configures an intact database and upgrades its schema. */
 function makeReady(sqlite: DatabaseSync): void {
   // FULL, not WAL's usual NORMAL: a claimed notification must stay claimed through a power cut. Sorting must not need
   // space on a disk that may be full.
   sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;');
-  migrate(sqlite);
+  upgradeSchema(sqlite);
 }
 
 /**
@@ -72,14 +72,12 @@ function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
   try {
     sqlite = new DatabaseSync(file);
     sqlite.exec('PRAGMA busy_timeout = 5000');
-    const version = schemaVersion(sqlite);
-    const tables = tableNames(sqlite);
-    refuseOthers(file, version, tables);
-    const problem =
-      checkAtStart(sqlite, file) ??
-      (version < 0 || version > LATEST_SCHEMA ? `its schema says ${version}` : missingTable(version, tables));
-    if (problem !== undefined) return { problem };
+    refuseOthers(file, sqlite);
+    const damaged = checkAtStart(sqlite, file);
+    if (damaged !== undefined) return { problem: damaged };
     makeReady(sqlite);
+    const missing = missingTable(sqlite);
+    if (missing !== undefined) return { problem: missing };
     isReady = true;
     return { sqlite };
   } catch (error) {
@@ -88,7 +86,7 @@ function tryOpen(file: string): { sqlite: DatabaseSync } | { problem: string } {
       throw new HistoryError(`Another program has the history file ${file} open. Close it, and start Askbell again.`, {
         cause: error,
       });
-    // Also if a migration fails because of contents that no Askbell wrote.
+    // Also if an upgrade fails because of contents that no Askbell wrote.
     return { problem: errorMessage(error) };
   } finally {
     if (!isReady && sqlite?.isOpen) sqlite.close();
@@ -110,7 +108,8 @@ export const wasUsed = (file: string): boolean =>
 const IMPLAUSIBLY_LATER = 1000;
 
 /** @throws HistoryError for a file that is not a history, or is from a newer Askbell */
-export function refuseOthers(file: string, version: number, tables: readonly string[]): void {
+export function refuseOthers(file: string, sqlite: DatabaseSync): void {
+  const [version, tables] = [schemaVersion(sqlite), tableNames(sqlite)];
   if (tables.length > 0 && !OWN_TABLES.some((name) => tables.includes(name)))
     throw new HistoryError(
       `The file ${file} belongs to another program. Choose another folder with --data-dir, or move the file away; ` +
@@ -122,17 +121,11 @@ export function refuseOthers(file: string, version: number, tables: readonly str
     );
 }
 
-/** Returns a problem if the file lacks a table of its schema version. */
-function missingTable(version: number, tables: readonly string[]): string | undefined {
-  if (version === 0) return undefined;
-  const empty = new DatabaseSync(':memory:');
-  try {
-    migrate(empty, version);
-    const missing = tableNames(empty).find((name) => !tables.includes(name));
-    return missing === undefined ? undefined : `the table ${missing} is missing`;
-  } finally {
-    empty.close();
-  }
+/** Returns a problem if a database lacks a table. */
+function missingTable(sqlite: DatabaseSync): string | undefined {
+  const tables = tableNames(sqlite);
+  const missing = TABLE_NAMES.find((name) => !tables.includes(name));
+  return missing === undefined ? undefined : `the table ${missing} is missing`;
 }
 
 /**
@@ -172,7 +165,7 @@ function salvageInto(target: string, file: string): SalvageResult {
       throw error;
     }
     // A new history is better than none: the damaged file is kept.
-    make((sqlite) => migrate(sqlite));
+    make(upgradeSchema);
     return { rows: 0, rowsFromBackup: 0, isIncomplete: true };
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { migrate, LATEST_SCHEMA, schemaVersion } from '../schema/migrations.ts';
+import { upgradeSchema } from '../schema.ts';
 import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
 import { restoreProfiles } from './lost-profiles.ts';
 import { startOver } from './start-over.ts';
@@ -40,7 +40,7 @@ const VALUES = new Set(['value', 'content']);
 const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$|cleared:|expiry-told$)/;
 
 /**
- * Copies the readable rows of a damaged database into an empty one, and migrates it. Incomplete tables are completed
+ * Copies the readable rows of a damaged database into an empty one. Incomplete tables are completed
  * from the first readable backup. If anything is missing, streams start over (start-over.ts).
  * @throws Error SQLite's error if the new database cannot be written
  */
@@ -59,7 +59,7 @@ export function salvageFrom(
   backups: readonly string[],
   into: DatabaseSync,
 ): SalvageResult {
-  migrate(into, versionOf(source));
+  upgradeSchema(into);
   into.exec('BEGIN IMMEDIATE');
   const incomplete = new Set<string>();
   let rows = 0;
@@ -76,7 +76,6 @@ export function salvageFrom(
     .prepare('INSERT OR REPLACE INTO marks (profile_id, name, value) VALUES (0, ?, ?)')
     .run(RESULT_MARK, JSON.stringify(result));
   into.exec('COMMIT');
-  migrate(into);
   return result;
 }
 
@@ -101,11 +100,6 @@ function openLeniently(file: string): DatabaseSync | undefined {
     }
   }
   return undefined;
-}
-
-function versionOf(source: DatabaseSync | undefined): number {
-  const version = source ? schemaVersion(source) : LATEST_SCHEMA;
-  return version >= 1 && version <= LATEST_SCHEMA ? version : LATEST_SCHEMA;
 }
 
 /** Questions come last, so that an existing match in the list is not added again and keeps its snooze. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LATEST_SCHEMA } from '../../../../electron/store/database/schema/migrations.ts';
+import { LATEST_SCHEMA } from '../../../../electron/store/database/schema.ts';
 import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine-history.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 

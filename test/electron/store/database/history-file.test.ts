@@ -129,8 +129,11 @@ describe('the file of the history', () => {
     try {
       history.close();
       file = makeHistory(small.folder);
+      const sqlite = new DatabaseSync(file);
+      const page = Number(sqlite.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'").get()!['rootpage']);
+      sqlite.close();
       const bytes = readFileSync(file);
-      bytes.fill(0, 20 * 4096, 21 * 4096);
+      bytes.fill(0, (page - 1) * 4096, page * 4096);
       writeFileSync(file, bytes);
       small.fill();
       history = open();
