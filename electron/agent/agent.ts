@@ -99,7 +99,7 @@ export class Agent {
     const { commands, items, retention } = this.services;
     const { session } = this;
     this.#upkeep = new Upkeep({ ...parts, onChange });
-    this.#dueWork = new DueWork({ ...shared, session, commands, retention, upkeep: this.#upkeep });
+    this.#dueWork = new DueWork({ ...shared, session, retention, upkeep: this.#upkeep });
     const writeLater = () => this.#upkeep.writeLater();
     const listening = { desktop, accounts, commands, items, run, onTimer, publish, writeLater };
     this.#desktopListener = new DesktopListener(listening);

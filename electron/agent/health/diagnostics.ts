@@ -1,8 +1,7 @@
-import { readFileSync, closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
-import { z } from 'zod';
-import { ThirdParty, type AppState } from '../../../common/contract/contract.ts';
+import type { AppState } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Session } from '../accounts/accounts.ts';
 import { UserFacingError } from '../user-facing-error.ts';
@@ -191,14 +190,5 @@ export function logTail(file: string, lines: number): string[] {
     return (from > 0 ? all.slice(1) : all).slice(-lines);
   } finally {
     closeSync(handle);
-  }
-}
-
-/** Reads the list of packages that the build wrote; empty if there was no build. */
-export function readThirdParties(file: string): ThirdParty[] {
-  try {
-    return z.array(ThirdParty).parse(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    return [];
   }
 }

@@ -6,7 +6,6 @@ import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry, Session } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcements } from '../notifications/announcements.ts';
-import type { Commands } from '../view/commands.ts';
 import type { Retention } from '../settings/retention.ts';
 import { DoctorNotes, noteAt } from './doctor-alone.ts';
 import type { Upkeep } from './storage-upkeep.ts';
@@ -19,7 +18,6 @@ export interface DueWorkParts {
   accounts: AccountRegistry;
   session: Session;
   announcements: Announcements;
-  commands: Commands;
   retention: Retention;
   upkeep: Upkeep;
   /** Data folder. */
@@ -72,9 +70,11 @@ export class DueWork {
   }
 
   async #deliver(): Promise<void> {
-    const { settings, clock, commands, announcements } = this.#parts;
-    if ((settings.get().snoozedUntil ?? Infinity) <= clock.now()) await commands.endSnooze();
-    else await announcements.deliver();
+    const { settings, clock, announcements, events } = this.#parts;
+    const isSnoozeOver = (settings.get().snoozedUntil ?? Infinity) <= clock.now();
+    if (isSnoozeOver) settings.change({ snoozedUntil: undefined });
+    await announcements.deliver();
+    if (isSnoozeOver) events.emit('state-changed');
   }
 
   /** Applies backoffs and holds of a `--doctor` that ran beside this Askbell, with the same address and token. */
