@@ -60,11 +60,10 @@ const FLOORS = {
     ['events\\.ts', 'json-column\\.ts'],
   ],
   'electron/api': [
-    ['client\\.ts', 'code-grant\\.ts', 'push/'],
-    ['request/', 'oauth\\.ts'],
-    ['response/', 'network\\.ts'],
-    ['endpoints\\.ts', 'errors\\.ts', 'user-agent\\.ts'],
-    ['fetch\\.ts'],
+    ['client\\.ts', 'code-grant\\.ts', 'socket\\.ts', 'site-numbers\\.ts'],
+    ['http/', 'oauth\\.ts'],
+    ['network\\.ts'],
+    ['endpoints\\.ts', 'errors\\.ts'],
   ],
   'electron/desktop': [
     ['electron/', 'headless/'],

@@ -5,7 +5,7 @@ import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
-import { nodeFetch } from './api/request/node-fetch.ts';
+import { nodeFetch } from './api/http/node-fetch.ts';
 import { assemble } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './base/clock.ts';
@@ -30,8 +30,7 @@ import { releaseMemoryRegularly } from './desktop/headless/window/release-memory
 import { HeadlessSecrets } from './desktop/headless/secrets.ts';
 import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './base/private-files.ts';
-import { helpText, loginArguments, OptionsError, parseOptions } from './options.ts';
-import type { Options } from './options.ts';
+import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { logUncaught, type Log } from './base/log.ts';
 import { upgradeLine } from './agent/view/upgrade-line.ts';
 import { openHistory } from './store/history.ts';

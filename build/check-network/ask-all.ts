@@ -1,9 +1,8 @@
-import type { Fetch } from '../../electron/api/fetch.ts';
+import type { Fetch, Credentials, Network, Page } from '../../electron/api/network.ts';
 import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
-import type { Credentials, Network, Page } from '../../electron/api/network.ts';
-import type { CredentialPlace } from '../../electron/api/request/credential-place.ts';
+import type { CredentialPlace } from '../../electron/api/http/credentials.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLog } from '../../electron/base/log.ts';
 import { isPersonal, OPERATIONS, type Known, type OperationName } from './operations.ts';

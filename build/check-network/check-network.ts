@@ -1,6 +1,6 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { UsageError } from '../command-line.ts';
-import { namingAskbell } from '../../electron/api/user-agent.ts';
+import { namingAskbell } from '../../electron/api/http/request.ts';
 import { askAll, type Asked } from './ask-all.ts';
 import { compare } from './compare.ts';
 import { readOptions, USAGE } from './options.ts';

@@ -2,7 +2,7 @@ import { errorMessage } from '../../common/error-message.ts';
 import type { AppState } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
-import type { OpenSocket } from '../api/push/connection.ts';
+import type { OpenSocket } from '../api/socket.ts';
 import type { DemoOptions, SecretStorage, WindowView } from '../desktop/desktop.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry, Session } from './accounts/accounts.ts';

@@ -1,7 +1,7 @@
 import type { AppState, ListName, PageNotice, WindowView } from '../../common/contract/contract.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-import type { Fetch } from '../api/fetch.ts';
+import type { Fetch } from '../api/network.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';

@@ -1,12 +1,12 @@
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN, type Endpoint } from './endpoints.ts';
 import { NetworkError } from './errors.ts';
 import type { Network, Operations, Sending } from './network.ts';
-import { toRequest } from './request/api-request.ts';
-import { Requester, type RequestOptions } from './request/requester.ts';
+import { toRequest } from './http/request.ts';
+import { Requester, type RequestOptions } from './http/http-client.ts';
 
 /**
  * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `Requester` and
- * share its rules: see request/requester.ts. Every call rejects with a `NetworkError` only.
+ * share its rules: see http/http-client.ts. Every call rejects with a `NetworkError` only.
  */
 export function createNetwork(options: RequestOptions): Required<Network> {
   const requester = new Requester(options);

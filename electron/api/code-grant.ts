@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Fetch } from './fetch.ts';
+import type { Fetch } from './network.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
-import { fetchFollowing } from './response/follow-redirects.ts';
-import { parseJson } from './response/parse-json.ts';
-import { readText, TooLong } from './response/read-text.ts';
-import { displayableText } from './response/displayable-text.ts';
+import { fetchFollowing } from './http/send.ts';
+import { parseJson, readText, TooLong } from './http/body.ts';
+import { displayableText } from './http/rows.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
 /**

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Endpoint, ENDPOINTS, PAGING } from './endpoints.ts';
-import type { CredentialPlace } from './request/credential-place.ts';
 
 /** Address of a network, and Askbell's identity there. The client id is not secret. */
 export interface NetworkAddress {
@@ -13,7 +12,13 @@ export interface NetworkAddress {
   version: string;
 }
 
-/** Credentials of the caller. request/credential-place.ts decides where a request carries them. */
+/**
+ * Place of the credentials in a request (docs/api.md, "Credentials"). `header`: one `Authorization: Bearer`, the token
+ * or else the key. `query`: `key` and `access_token` in the query, or in the form of a write.
+ */
+export type CredentialPlace = 'header' | 'query';
+
+/** Credentials of the caller; http/request.ts puts them into a request. */
 export interface Credentials {
   key?: string;
   accessToken?: string;
@@ -65,4 +70,28 @@ export interface Network extends Operations {
   invalidate?(sending?: Sending): Promise<void>;
   /** Returns where the network was found to read credentials, unless the person set it or no answer has shown it. */
   credentialPlace?(): CredentialPlace | undefined;
+}
+
+/** Options of a request, a subset of the platform's `fetch`. */
+export interface FetchInit {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | URLSearchParams;
+  redirect?: 'follow' | 'manual' | 'error';
+  signal?: AbortSignal;
+  cache?: 'no-store';
+  credentials?: 'omit';
+  referrerPolicy?: 'no-referrer';
+}
+
+/** Part of a response that is read. */
+export type FetchAnswer = Pick<Response, 'status' | 'ok' | 'body' | 'text' | 'json'> & {
+  headers: Pick<Headers, 'get' | 'getSetCookie'>;
+};
+
+/** Part of the platform's `fetch` that is used: Electron's, Node's and `nodeFetch` have it. */
+export interface Fetch<Answer = FetchAnswer> {
+  (address: string | URL, init?: FetchInit): Promise<Answer>;
+  /** Closes idle connections: no request follows for a while, and each connection would wake the machine to end. */
+  rest?: () => void;
 }

@@ -5,9 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { createRouterClient } from '@orpc/server';
 import type { ContractRouterClient } from '@orpc/contract';
 import Conf from 'conf';
-import type { OpenSocket } from '../../electron/api/push/connection.ts';
-import { readFrame } from '../../electron/api/push/frame.ts';
-import { openSocketAs } from '../../electron/api/push/open-socket.ts';
+import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/socket.ts';
 import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
-import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
+import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';
 import { assembleInProcess, signInAt } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { readFrame } from '../../../electron/api/push/frame.ts';
-import { siteNumbersIn } from '../../../electron/api/push/site-numbers.ts';
+import { readFrame } from '../../../electron/api/socket.ts';
+import { siteNumbersIn } from '../../../electron/api/site-numbers.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
 

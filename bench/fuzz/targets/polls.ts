@@ -7,7 +7,7 @@ import { pollStream } from '../../../electron/agent/sources/run-poll.ts';
 import type { StreamId } from '../../../electron/agent/stream-id.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../../electron/api/network.ts';
-import { toPage } from '../../../electron/api/request/outcome.ts';
+import { toPage } from '../../../electron/api/http/outcome.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../../electron/store/settings.ts';

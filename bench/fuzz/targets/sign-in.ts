@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { exchangeCode } from '../../../electron/api/code-grant.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import { isRedirect, readRedirect, type RedirectOutcome } from '../../../electron/api/oauth.ts';
-import { fetchFollowing } from '../../../electron/api/response/follow-redirects.ts';
+import { fetchFollowing } from '../../../electron/api/http/send.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
 

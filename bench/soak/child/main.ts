@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { Fetch, FetchAnswer } from '../../../electron/api/fetch.ts';
-import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
-import { MAX_BODY_BYTES } from '../../../electron/api/response/read-text.ts';
+import type { Fetch, FetchAnswer } from '../../../electron/api/network.ts';
+import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
+import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
 import type { Clock } from '../../../electron/base/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
 import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';

@@ -1,9 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch, Network } from '../../api/network.ts';
 import { errorStack } from '../../../common/error-message.ts';
-import type { Network } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { OpenSocket } from '../../api/push/connection.ts';
+import type { OpenSocket } from '../../api/socket.ts';
 import type { DemoOptions, Desktop, PresenceState } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
 import type { History } from '../../store/history.ts';

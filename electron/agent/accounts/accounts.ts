@@ -10,7 +10,7 @@ import {
 import { parseScopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';

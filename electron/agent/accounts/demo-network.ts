@@ -6,7 +6,7 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { DEMO_APP } from './networks.ts';
 import { decodeHTML } from 'entities';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/network.ts';
 
 export interface DemoHostParts {
   desktop: Pick<Desktop, 'startDemoNetwork'>;

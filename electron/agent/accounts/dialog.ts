@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/network.ts';
 import { exchangeCode, newVerifier } from '../../api/code-grant.ts';
 import { newState, readRedirect, type RedirectOutcome } from '../../api/oauth.ts';
 import type { Clock } from '../../base/clock.ts';

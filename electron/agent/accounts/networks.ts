@@ -1,7 +1,6 @@
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch, Credentials, Network } from '../../api/network.ts';
 import { createNetwork } from '../../api/client.ts';
 import type { NetworkError } from '../../api/errors.ts';
-import type { Credentials, Network } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../base/log.ts';

@@ -1,6 +1,6 @@
 import { errorMessage, errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { Credentials, Network } from '../../api/network.ts';
+import type { Credentials, Network, Fetch } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError, UserFacingError } from '../user-facing-error.ts';
@@ -15,7 +15,6 @@ import {
   type SignInWay,
   type WayPlan,
 } from './ways.ts';
-import type { Fetch } from '../../api/fetch.ts';
 import type { Clock } from '../../base/clock.ts';
 import { needsKey, openNetwork, type SignedIn, type Traffic } from './networks.ts';
 import type { StoredSignIns } from './stored-sign-ins.ts';

@@ -1,5 +1,5 @@
 import type { AppState } from '../../../common/contract/contract.ts';
-import type { Fetch } from '../../api/fetch.ts';
+import type { Fetch } from '../../api/network.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { buildCodeUrl, challengeOf } from '../../api/code-grant.ts';

@@ -7,15 +7,14 @@ import { DEMO_APP, networkName, openNetwork, type Traffic } from '../accounts/ne
 import { scopesOf } from '../accounts/ways.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import type { InstanceFacts } from './checks.ts';
-import type { CheckedNetwork } from './network-check.ts';
-import { type Outcome, type Answer, askNetwork, networksToCheck } from './network-check.ts';
+import { type CheckedNetwork, type Outcome, type Answer, askNetwork, networksToCheck } from './network-check.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
 import { storedHold } from '../scheduler/network-hold.ts';
 import { storedBackoffs } from '../scheduler/persistent-backoffs.ts';
 import { observedReset, QuotaState } from '../scheduler/quota.ts';
 import type { NetworkError } from '../../api/errors.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import { backoffKey } from '../../api/request/method-backoffs.ts';
+import type { Fetch } from '../../api/network.ts';
+import { backoffKey } from '../../api/http/limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';

@@ -36,8 +36,8 @@ import {
 } from './network-check.ts';
 import { readSettingsFile, probeDisk, probePermissions, probeKeyring, probeRoute } from './probes.ts';
 import { proxyChoice } from '../settings/preferences.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import { namingAskbell } from '../../api/user-agent.ts';
+import type { Fetch } from '../../api/network.ts';
+import { namingAskbell } from '../../api/http/request.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog, redact } from '../../base/log.ts';
 import type { ProxyChoice, SecretStore, SystemProbe, Desktop } from '../../desktop/desktop.ts';

@@ -8,8 +8,7 @@ import { ok, text, warning, wrong, type Finding, type FindingText } from './find
 import type { QuotaFacts, TokenFacts } from './checks.ts';
 import { observedReset } from '../scheduler/quota.ts';
 import { NetworkError, type NetworkErrorKind } from '../../api/errors.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import type { Network, Page } from '../../api/network.ts';
+import type { Fetch, Network, Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { SettingsStore, ChosenNetwork } from '../../store/settings.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Fetch } from '../../api/fetch.ts';
-import { isOnThisMachine } from '../../api/request/this-machine.ts';
+import type { Fetch } from '../../api/network.ts';
+import { isOnThisMachine } from '../../api/http/request.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Desktop } from '../../desktop/desktop.ts';

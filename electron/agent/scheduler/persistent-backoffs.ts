@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import { backoffKey } from '../../api/request/method-backoffs.ts';
+import { backoffKey } from '../../api/http/limits.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { shiftedTimes, type ShiftableTimes } from './clock-shift.ts';
 import { readMark } from '../../store/read-mark.ts';
@@ -44,7 +44,7 @@ export interface StreamPause {
 
 /**
  * Backoffs of single methods. They are stored, so they also apply to streams added later and to clicks, and after a
- * restart. (The API client has its own for as long as it runs: `api/request/method-backoffs.ts`.)
+ * restart. (The API client has its own for as long as it runs: `api/http/limits.ts`.)
  */
 export class PersistentBackoffs implements ShiftableTimes {
   readonly #profile: ProfileHistory;

@@ -2,8 +2,8 @@ import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';
-import type { ResponseReport } from '../../../electron/api/request/exchange.ts';
-import type { RequestOptions } from '../../../electron/api/request/requester.ts';
+import type { ResponseReport } from '../../../electron/api/http/exchange.ts';
+import type { RequestOptions } from '../../../electron/api/http/http-client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';

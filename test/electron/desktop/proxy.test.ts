@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { nodeFetch } from '../../../electron/api/request/node-fetch.ts';
+import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
 import { proxyOf, proxyVariables, setNodeProxy } from '../../../electron/desktop/proxy.ts';
 
 /** A network that only the proxy knows how to reach, and a proxy that notes what it was asked for. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { MAX_BODY_BYTES } from '../../../../electron/api/response/read-text.ts';
+import { MAX_BODY_BYTES } from '../../../../electron/api/http/body.ts';
 
 /** Answers that are meant to cost memory and time, as they go over the wire: a head, and pieces of a body. */
 export interface HostileAnswer {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createNetwork } from '../../../../electron/api/client.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
-import { nodeFetch } from '../../../../electron/api/request/node-fetch.ts';
+import { nodeFetch } from '../../../../electron/api/http/node-fetch.ts';
 import { systemClock } from '../../../../electron/base/clock.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 

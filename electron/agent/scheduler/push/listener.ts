@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
-import type { Fetch } from '../../../api/fetch.ts';
+import type { Fetch } from '../../../api/network.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
-import { PushConnection, type OpenSocket } from '../../../api/push/connection.ts';
-import { fetchSiteNumbers } from '../../../api/push/site-numbers.ts';
+import { PushConnection, type OpenSocket } from '../../../api/socket.ts';
+import { fetchSiteNumbers } from '../../../api/site-numbers.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Log } from '../../../base/log.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';

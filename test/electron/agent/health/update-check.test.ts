@@ -6,7 +6,7 @@ import { expect, test, afterEach, beforeEach, describe, it } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { updateConditions } from '../../../../electron/agent/view/update-condition.ts';
-import { namingAskbell } from '../../../../electron/api/user-agent.ts';
+import { namingAskbell } from '../../../../electron/api/http/request.ts';
 import type { Updater } from '../../../../electron/desktop/desktop.ts';
 import { openSettings, type ChosenNetwork, type SettingsStore } from '../../../../electron/store/settings.ts';
 

@@ -3,7 +3,7 @@ import { recordAchievements } from '../../../../../electron/agent/sources/record
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { PushListener } from '../../../../../electron/agent/scheduler/push/listener.ts';
 import { StreamTrust } from '../../../../../electron/agent/scheduler/push/stream-trust.ts';
-import type { OpenSocket } from '../../../../../electron/api/push/connection.ts';
+import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../../../electron/store/history.ts';

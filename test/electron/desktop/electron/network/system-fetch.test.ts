@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ClientRequestConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { fetchFollowing } from '../../../../../electron/api/response/follow-redirects.ts';
+import { fetchFollowing } from '../../../../../electron/api/http/send.ts';
 import { createSystemFetch, type SystemNet } from '../../../../../electron/desktop/electron/network/system-fetch.ts';
 
 /** What a server of the fake network answers: a redirect, a body, or that it fails. */

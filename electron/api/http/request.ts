@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Endpoint } from '../endpoints.ts';
+import { NetworkError } from '../errors.ts';
+import type { Credentials, Fetch, NetworkAddress } from '../network.ts';
+
+/** Request with the endpoint's parameters filled in. */
+export interface ApiRequest<T> {
+  /** Route as the network documents it, e.g. `/users/{id}/reputation`; named in backoffs, logs and errors. */
+  method: string;
+  /** Route with its parameters filled in; it may contain a secret, so it is used only in the address. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /**
+   * Whether it is a write: sent as a form, as the public service documents writes
+   * (https://api.stackexchange.com/docs/write; docs/api.md, "Writing"). Identical writes are all sent.
+   */
+  isWrite: boolean;
+  /** Whether an answer without a body means success. */
+  mayBeEmpty: boolean;
+  item: z.ZodType<T>;
+}
+
+/**
+ * Creates the request of an endpoint with its parameters.
+ * @throws NetworkError if the parameters are invalid
+ */
+export function toRequest<Parameters extends z.ZodObject, Item>(
+  endpoint: Endpoint<Parameters, Item>,
+  parameters: object,
+): ApiRequest<Item> {
+  const given = endpoint.parameters.safeParse(parameters);
+  if (!given.success) {
+    throw new NetworkError('bad-request', 'Askbell made a request that this operation does not take.', {
+      method: endpoint.path,
+      cause: given.error,
+    });
+  }
+  let path = endpoint.path;
+  const query: Record<string, string> = {};
+  const all: Record<string, unknown> = { ...endpoint.fixed, ...given.data };
+  for (const [name, value] of Object.entries(all)) {
+    if (value === undefined || value === false) continue;
+    const sentName = endpoint.sentAs?.[name] ?? name;
+    const placeholder = `{${sentName}}`;
+    if (endpoint.path.includes(placeholder)) path = path.replace(placeholder, () => vector(value, inPath));
+    else query[sentName] = vector(value, String);
+  }
+  const isWrite = endpoint.isWrite === true;
+  const mayBeEmpty = isWrite || endpoint.changesToken === true;
+  return { method: endpoint.path, path, query, isWrite, mayBeEmpty, item: endpoint.item };
+}
+
+/**
+ * Encodes a value for the path. A cut text may end in half a surrogate pair, which cannot be encoded: the replacement
+ * character is used.
+ */
+const inPath = (value: string): string => encodeURIComponent(value.toWellFormed());
+
+/** Joins several values of one parameter by semicolons; sorted, so that equal requests are identical. */
+function vector(value: unknown, encode: (value: string) => string): string {
+  const values = Array.isArray(value) ? value.toSorted(ascending) : [value];
+  return values.map((each) => encode(String(each))).join(';');
+}
+
+function ascending(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+/** Returns the URL of a request, with the key and token for its query, or undefined for an unusable base address. */
+export function urlOf(
+  address: NetworkAddress,
+  { path, query, isWrite }: Pick<ApiRequest<unknown>, 'path' | 'query' | 'isWrite'>,
+  caller: Credentials,
+): URL | undefined {
+  const base = URL.parse(address.apiBaseUrl.trim());
+  if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return undefined;
+  const version = address.version.replace(/^\/+|\/+$/g, '');
+  const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}/${version}${path}`);
+  if (isWrite) return url;
+  for (const [name, value] of withCredentials(query, caller)) url.searchParams.set(name, value);
+  return url;
+}
+
+/** Returns the form of a write, with its key and token, or undefined for a read. */
+export function formOf(
+  { query, isWrite }: Pick<ApiRequest<unknown>, 'query' | 'isWrite'>,
+  caller: Credentials,
+): URLSearchParams | undefined {
+  return isWrite ? withCredentials(query, caller) : undefined;
+}
+
+function withCredentials(query: Readonly<Record<string, string>>, caller: Credentials): URLSearchParams {
+  const parameters = new URLSearchParams(query);
+  if (caller.key !== undefined) parameters.set('key', caller.key);
+  if (caller.accessToken !== undefined) parameters.set('access_token', caller.accessToken);
+  return parameters;
+}
+
+/**
+ * Returns the same text for semantically identical requests: the order of parameters does not matter, nor the order
+ * within a vector (`a;b`), as documented in https://api.stackexchange.com/docs/vectors.
+ * The credentials count too, so that an answer for one person is never returned to the next, and a corrected key or a
+ * new sign-in is tried at once; the text is a one-way hash, so that no token or key can be read from it.
+ */
+export function requestIdentity(
+  address: string,
+  path: string,
+  params: Readonly<Record<string, string>>,
+  caller: Credentials,
+): string {
+  const sorted = Object.entries(params)
+    .map(([name, value]) => [name, unordered(value)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const whole = JSON.stringify([
+    address,
+    path.split('/').map(unordered),
+    sorted,
+    caller.key ?? null,
+    caller.accessToken ?? null,
+  ]);
+  return createHash('sha256').update(whole).digest('base64url');
+}
+
+function unordered(vector: string): string {
+  return vector.split(';').toSorted().join(';');
+}
+
+/** Whether an address leads to this machine itself. */
+export function isOnThisMachine(address: string): boolean {
+  const host = URL.parse(address)?.hostname ?? '';
+  return host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Home page of Askbell; also the `homepage` of package.json. */
+export const ASKBELL_PAGE = 'https://askbell.github.io/';
+
+/** Returns the User-Agent of all requests: the program, its version and its page. */
+export const userAgent = (version: string): string => `Askbell/${version} (+${ASKBELL_PAGE})`;
+
+/**
+ * Wraps a fetch so that its requests have Askbell's User-Agent unless they set another. Node would send its own
+ * ("node"), and Electron a browser's; both use the given header.
+ */
+export function namingAskbell<Answer>(fetch: Fetch<Answer>, version: string): Fetch<Answer> {
+  const named: Fetch<Answer> = (address, { headers, ...init } = {}) => {
+    const isNamed = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'user-agent');
+    return fetch(address, { ...init, headers: { ...(!isNamed && { 'user-agent': userAgent(version) }), ...headers } });
+  };
+  return Object.assign(named, fetch.rest && { rest: fetch.rest });
+}

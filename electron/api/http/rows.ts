@@ -1,0 +1,73 @@
+import { cutText } from '../../../common/safe-text.ts';
+import { redact } from '../../base/log.ts';
+
+/**
+ * Maximum number of items. The network returns 100 items a page, but lists of sites without a limit (docs/api.md,
+ * "Paging").
+ */
+const MAX_ITEMS = 1000;
+/** Maximum depth of an item: a question with its owner and their badges is three deep. */
+const MAX_DEPTH = 6;
+const MAX_ENTRIES = 200;
+/** Length in characters up to which answers are kept unchanged. */
+const USUAL_LENGTH = 128 * 1024;
+/**
+ * Length in characters above which each text is cut to `MAX_TEXT_LENGTH`: a hundred such texts take as much as one
+ * answer of this length.
+ */
+const MAX_WHOLE_LENGTH = 1024 * 1024;
+const MAX_TEXT_LENGTH = 8000;
+
+/**
+ * Returns the items of an answer, cut to the limits of an answer, so that an odd one wastes no memory while it is kept.
+ * @param length length of the answer in characters
+ * @returns `leftOut`: number of items beyond the maximum
+ */
+export function boundedItems(items: readonly unknown[], length: number): { items: unknown[]; leftOut: number } {
+  const kept = items.slice(0, MAX_ITEMS);
+  const longestText = length > MAX_WHOLE_LENGTH ? MAX_TEXT_LENGTH : Infinity;
+  return {
+    items: length <= USUAL_LENGTH ? kept : kept.map((item) => bounded(item, MAX_DEPTH, longestText)),
+    leftOut: items.length - kept.length,
+  };
+}
+
+function bounded(value: unknown, depth: number, longestText: number): unknown {
+  if (typeof value === 'string') return cutText(value, longestText);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return value.slice(0, MAX_ENTRIES).map((entry) => bounded(entry, depth - 1, longestText));
+  const fields = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .slice(0, MAX_ENTRIES)
+      .map((name) => [cutText(name, 100), bounded(fields[name], depth - 1, longestText)]),
+  );
+}
+
+/**
+ * Makes a network's text fit to be shown and logged: without the secrets that were sent (networks repeat parameters in
+ * their messages), on one line, and at most `longest` characters long.
+ */
+export function displayableText(text: string, secrets: readonly string[], longest = 200): string {
+  const hidden = secrets.reduce(hideOne, text);
+  // Control characters could forge lines in a log or colour a terminal.
+  const line = redact(hidden)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
+}
+
+function hideOne(text: string, secret: string): string {
+  if (secret === '') return text;
+  // A lone surrogate cannot be percent-encoded.
+  const written = [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    new URLSearchParams({ '': secret }).toString().slice(1),
+  ];
+  return [...new Set(written)].reduce(
+    (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
+    text,
+  );
+}

@@ -1,0 +1,321 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { classify, type Fault } from '../../../../electron/api/http/classify.ts';
+import type { RawResponse } from '../../../../electron/api/http/send.ts';
+import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
+import { answering, json } from '../answering-server.ts';
+import { errorOf, networkAt } from '../network-under-test.ts';
+
+const asked = { secrets: ['tok-S3CRET'], tokenSent: true };
+
+function answer(status: number, body: object | string, headers: Record<string, string> = {}): RawResponse {
+  return { status, text: typeof body === 'string' ? body : JSON.stringify(body), headers: new Headers(headers) };
+}
+
+function faultOf(raw: RawResponse, how = asked): Fault {
+  const verdict = classify(raw, how);
+  if ('fault' in verdict) return verdict.fault;
+  throw new Error('Expected a fault, got items');
+}
+
+/** Every error the public service documents: its id, its name, a message as recorded, and what it means to us. */
+const documented: [number, string, string, NetworkErrorKind][] = [
+  [400, 'bad_parameter', "`key` doesn't match a known application", 'bad-key'],
+  [400, 'bad_parameter', '`key` is not valid for passed `access_token`, token not found.', 'bad-key'],
+  [400, 'bad_parameter', 'key', 'bad-key'],
+  [400, 'bad_parameter', 'No site found for name `x`', 'bad-request'],
+  [400, 'bad_parameter', 'No site found for name `key`', 'bad-request'],
+  [400, 'bad_parameter', 'No site found for name `keyboards`', 'bad-request'],
+  [400, 'bad_parameter', 'pagesize', 'bad-request'],
+  [400, 'bad_parameter', 'Invalid filter specified', 'bad-request'],
+  [400, 'bad_parameter', 'This method does not accept a site parameter', 'bad-request'],
+  [401, 'access_token_required', 'This method requires an access_token', 'token-rejected'],
+  [402, 'invalid_access_token', 'token', 'token-rejected'],
+  [403, 'access_denied', 'This method requires the read_inbox scope', 'scope-missing'],
+  [403, 'access_denied', '', 'scope-missing'],
+  [403, 'access_denied', 'page above 25 requires access token or app key', 'bad-request'],
+  [404, 'no_method', 'this method cannot be called this way', 'not-found'],
+  [405, 'key_required', '`key` is required when `access_token` is passed.', 'bad-key'],
+  [406, 'access_token_compromised', 'token', 'token-rejected'],
+  [407, 'write_failed', 'no', 'bad-request'],
+  [409, 'duplicate_request', 'again', 'bad-request'],
+  [500, 'internal_error', 'simulated', 'server-fault'],
+  [502, 'throttle_violation', 'Violation of backoff parameter', 'throttled'],
+  [502, 'throttle_violation', 'too many requests from this IP, more requests available in 40 seconds', 'throttled'],
+  [
+    502,
+    'throttle_violation',
+    'too many requests from this IP, more requests available in 61234 seconds',
+    'quota-exhausted',
+  ],
+  [503, 'temporarily_unavailable', 'simulated', 'throttled'],
+];
+
+describe('the errors that are documented', () => {
+  // The specification: the HTTP status is the error's id. The public service: 400, and 200 where a callback is asked.
+  for (const [way, statusOf] of [
+    ['by the specification', (id: number) => id],
+    ['on the public service', () => 400],
+    ['under HTTP 200', () => 200],
+  ] as const) {
+    test.each(documented)(`${way}: %i %s "%s" is %s`, (error_id, error_name, error_message, kind) => {
+      const fault = faultOf(answer(statusOf(error_id), { error_id, error_name, error_message }));
+      expect(fault).toMatchObject({ kind, errorId: error_id, errorName: error_name });
+      if (error_message) expect(fault.message).toContain(error_message);
+    });
+  }
+
+  // docs/api.md, "Errors" gives no name for throttling and server faults.
+  const nameless: [number, string | undefined, NetworkErrorKind][] = [
+    [400, "`key` doesn't match a known application", 'bad-key'],
+    [400, 'Invalid filter specified', 'bad-request'],
+    [400, 'too many requests from this IP, more requests available in 12 seconds', 'throttled'],
+    [401, undefined, 'token-rejected'],
+    [402, undefined, 'token-rejected'],
+    [403, undefined, 'throttled'],
+    [403, 'Slow down', 'throttled'],
+    [403, 'The token lacks the scope read_inbox', 'scope-missing'],
+    [404, undefined, 'not-found'],
+    [405, undefined, 'bad-key'],
+    [406, undefined, 'token-rejected'],
+    [429, undefined, 'throttled'],
+    [500, 'An internal error happened', 'server-fault'],
+    [502, undefined, 'throttled'],
+    [503, undefined, 'throttled'],
+    [599, undefined, 'server-fault'],
+    [418, undefined, 'bad-request'],
+  ];
+  test.each(nameless)('without a name: %i "%s" is %s', (error_id, error_message, kind) => {
+    expect(faultOf(answer(error_id, { error_id, ...(error_message && { error_message }) })).kind).toBe(kind);
+    expect(faultOf(answer(400, { error_id: String(error_id), ...(error_message && { error_message }) })).kind).toBe(
+      kind,
+    );
+  });
+
+  test('a name is believed before an id that does not fit it', () => {
+    expect(faultOf(answer(403, { error_id: 403, error_name: 'throttle_violation' })).kind).toBe('throttled');
+    expect(faultOf(answer(502, { error_id: 502, error_name: 'bad_gateway' })).kind).toBe('server-fault');
+    expect(faultOf(answer(400, { error_id: 402, error_name: 'constructor' })).kind).toBe('token-rejected');
+  });
+
+  test('a throttle with no requests left means the day is over', () => {
+    const body = {
+      error_id: 403,
+      error_message: 'too many requests from this IP, more requests available in 90 seconds',
+    };
+    expect(faultOf(answer(403, { ...body, quota_max: 300, quota_remaining: 0 }))).toMatchObject({
+      kind: 'quota-exhausted',
+      waitSeconds: 90,
+    });
+    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '0' })).kind).toBe(
+      'quota-exhausted',
+    );
+    expect(faultOf(answer(403, body, { 'X-RateLimit-Max': '300', 'X-RateLimit-Current': '10' })).kind).toBe(
+      'throttled',
+    );
+  });
+
+  test('a missing token reads differently from a refused one', () => {
+    const body = { error_id: 401, error_name: 'access_token_required' };
+    expect(faultOf(answer(401, body)).message).toContain('sign in again');
+    expect(faultOf(answer(401, body), { secrets: [], tokenSent: false }).message).toBe('This needs a sign-in.');
+  });
+});
+
+describe('how long to wait', () => {
+  const date = { Date: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const cases: [string, RawResponse, number | undefined][] = [
+    ['the message', answer(400, { error_id: 502, error_message: 'more requests available in 45 seconds' }), 45],
+    ['Retry-After in seconds', answer(429, '', { 'Retry-After': '120' }), 120],
+    [
+      "Retry-After as a date, by the network's clock",
+      answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2026 00:05:00 GMT' }),
+      300,
+    ],
+    ['backoff', answer(400, { error_id: 502, backoff: 77 }), 77],
+    ['the longest of them', answer(403, { error_id: 403, backoff: 10 }, { 'Retry-After': '20' }), 20],
+    [
+      'none for a date gone by',
+      answer(503, '', { ...date, 'Retry-After': 'Wed, 31 Dec 2025 00:00:00 GMT' }),
+      undefined,
+    ],
+    ['an hour for a date in years', answer(503, '', { ...date, 'Retry-After': 'Thu, 01 Jan 2037 00:00:00 GMT' }), 3600],
+    ['an hour for a backoff of years', answer(400, { error_id: 502, backoff: 1e9 }), 3600],
+    ['none for nonsense', answer(429, '', { ...date, 'Retry-After': 'soon' }), undefined],
+  ];
+  test.each(cases)('from %s', (_, raw, seconds) => expect(faultOf(raw).waitSeconds).toBe(seconds));
+
+  test.each([
+    [429, '', {}, 60],
+    [429, '', { 'Retry-After': '5' }, 60],
+    [429, '', { 'Retry-After': '600' }, 602],
+    [403, '{"error_id":403,"error_message":"more requests available in 50000 seconds"}', {}, 50_002],
+    // A ban as it was captured in August 2026: docs/api.md, "Bans".
+    [
+      400,
+      '{"error_id":502,"error_name":"throttle_violation",' +
+        '"error_message":"too many requests from this IP, more requests available in 46472 seconds"}',
+      {},
+      46_474,
+    ],
+    [403, '{"error_id":403,"quota_max":300,"quota_remaining":0}', {}, 3600],
+    // More than a day is no wait that anybody means; a ban in words counts up to a day.
+    [500, '', { 'Retry-After': '999999999' }, 3602],
+    [500, '', { 'Retry-After': '9'.repeat(40) }, 3602],
+    [429, '', { 'Retry-After': '86400' }, 86_400],
+    [400, '{"error_id":502,"error_message":"more requests available in 9999999999 seconds"}', {}, 86_400],
+    // An outage, or a page that need not be the network's, bans nobody.
+    [500, '<html>', {}, 60],
+    [502, '<html>', { 'Retry-After': '900' }, 902],
+    [403, '<html>', {}, 302],
+    [200, '<html>', {}, 60],
+    [404, '<html>', {}, 302],
+    [401, '', {}, 302],
+    [402, '{"message":"Payment Required"}', {}, 302],
+    [403, '[blocked] by policy', {}, 302],
+  ])('HTTP %i %s %j is worth asking again after %i s', async (status, body, headers, seconds) => {
+    await using server = await answering((_, response) => response.writeHead(status, headers).end(body));
+    const { network, clock } = networkAt(server.apiBaseUrl);
+    expect((await errorOf(network.sites())).retryAt).toBe(clock.now() + seconds * 1000);
+  });
+});
+
+describe('what is no answer of this API', () => {
+  const page = '<!DOCTYPE html><title>Welcome to the airport</title>';
+  const html = { 'content-type': 'text/html; charset=utf-8' };
+  const cases: [string, RawResponse, NetworkErrorKind, string][] = [
+    ['a web page', answer(200, page, html), 'bad-answer', 'Got a web page instead of an API answer'],
+    [
+      'a web page that calls itself JSON',
+      answer(200, `\n ${page}`, { 'content-type': 'application/json' }),
+      'bad-answer',
+      'login page or proxy',
+    ],
+    ['a missing web page', answer(404, page, html), 'bad-answer', 'is the address right'],
+    ['a login page', answer(401, page, html), 'bad-answer', 'login page'],
+    ['a page behind 403', answer(403, page, html), 'blocked-by-protection', 'protection'],
+    ['a page behind 429', answer(429, page, html), 'blocked-by-protection', 'protection'],
+    ['nothing behind 403, which is how throttling may look', answer(403, ''), 'throttled', 'fewer requests'],
+    ['nothing behind 429', answer(429, ''), 'throttled', 'fewer requests'],
+    ["a gateway's page", answer(502, page, html), 'server-fault', '502'],
+    ['a maintenance page', answer(503, page, html), 'server-fault', '503'],
+    ['a proxy that wants a password', answer(407, page, html), 'bad-answer', 'proxy'],
+    ['a network that wants a login', answer(511, page, html), 'captive-portal', 'log-in page'],
+    ['JSON that breaks off', answer(200, '{"items":[{"user_id":1},'), 'bad-answer', 'broke off'],
+    ['nothing at all', answer(200, ''), 'bad-answer', 'empty'],
+    ['no content', answer(204, ''), 'bad-answer', 'empty'],
+    ['plain text', answer(200, 'OK'), 'bad-answer', 'other than an API answer'],
+    ['JSON without a wrapper', answer(200, { users: [] }), 'bad-answer', 'no list of items'],
+    ['a wrapper whose items are no list', answer(200, { items: {} }), 'bad-answer', 'no list of items'],
+    ['a bare list', answer(200, [1, 2]), 'bad-answer', 'API answer'],
+    ['JSON null', answer(200, 'null'), 'bad-answer', 'API answer'],
+    ['a leftover redirection', answer(302, ''), 'bad-answer', '302'],
+    ['a missing page in plain text', answer(404, 'Not Found'), 'bad-answer', '404'],
+    ["a foreign API's error", answer(422, { message: 'no' }), 'bad-answer', '422'],
+    ['a plain server fault', answer(500, 'oops'), 'server-fault', '500'],
+    ['a 401 without an error object', answer(401, ''), 'bad-answer', 'before the network'],
+    ["a gateway's 401", answer(401, { message: 'Unauthorized' }), 'bad-answer', 'before the network'],
+    ['a 402 without an error object', answer(402, ''), 'bad-answer', 'before the network'],
+    ["a gateway's 403", answer(403, { message: 'Forbidden' }), 'blocked-by-protection', 'protection'],
+    [
+      'a wrapper behind 403 that tells the quota',
+      answer(403, { quota_max: 9, quota_remaining: 5 }),
+      'throttled',
+      '403',
+    ],
+    ['an error that breaks off behind 403', answer(403, '{"error_id":502,"err'), 'throttled', 'fewer requests'],
+  ];
+  test.each(cases)('%s', (_, raw, kind, words) => {
+    const fault = faultOf(raw);
+    expect(fault.kind).toBe(kind);
+    expect(fault.message).toContain(words);
+    expect(fault.message).not.toContain('airport');
+  });
+
+  test('a redirect to a login page ends as a web page, over the wire', async () => {
+    await using server = await answering((url, response) =>
+      url.pathname === '/login'
+        ? response.writeHead(200, html).end(page)
+        : response.writeHead(302, { location: '/login' }).end(),
+    );
+    const error = await errorOf(networkAt(server.apiBaseUrl).network.sites());
+    expect(error).toMatchObject({ kind: 'bad-answer', status: 200 });
+  });
+
+  test('null error fields beside items are no error', async () => {
+    await using server = await answering((_, response) =>
+      json(response, { items: [], error_id: null, error_name: null }),
+    );
+    expect((await networkAt(server.apiBaseUrl).network.sites()).items).toEqual([]);
+  });
+});
+
+describe('whatever comes', () => {
+  const headerValue = fc.stringMatching(/^[\x20-\x7e]{0,30}$/);
+  const names = fc.constantFrom('date', 'retry-after', 'x-ratelimit-max', 'x-ratelimit-current', 'content-type');
+  const wrapperish = fc.record(
+    {
+      items: fc.oneof(fc.array(fc.jsonValue()), fc.jsonValue()),
+      has_more: fc.jsonValue(),
+      error_id: fc.jsonValue(),
+      error_name: fc.jsonValue(),
+      error_message: fc.jsonValue(),
+      quota_max: fc.jsonValue(),
+      quota_remaining: fc.jsonValue(),
+      backoff: fc.jsonValue(),
+    },
+    { requiredKeys: [] },
+  );
+  const bodies = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.uint8Array().map((bytes) => new TextDecoder().decode(bytes)),
+    fc.json(),
+    wrapperish.map((body) => JSON.stringify(body)),
+  );
+
+  test('a verdict is reached, with sound numbers and short words', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 100, max: 599 }),
+        bodies,
+        fc.dictionary(names, headerValue),
+        (status, text, headers) => {
+          const verdict = classify({ status, text, headers: new Headers(headers) }, asked);
+          const { quota, backoffSeconds, networkTime } = verdict.facts;
+          for (const number of [quota?.max, quota?.remaining, backoffSeconds, networkTime]) {
+            if (number !== undefined) expect(Number.isFinite(number)).toBe(true);
+          }
+          if ('items' in verdict) return;
+          expect(verdict.fault.message.length).toBeLessThan(400);
+          expect(verdict.fault.waitSeconds ?? 1).toBeGreaterThan(0);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('a secret that is echoed anywhere in an error is cut out', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 8, maxLength: 40 }),
+        fc.string(),
+        fc.string(),
+        fc.boolean(),
+        (secret, before, after, encoded) => {
+          fc.pre(secret.trim().length >= 8 && !'[hidden]'.includes(secret));
+          const written = encoded ? encodeURIComponent(secret) : secret;
+          const raw = answer(400, { error_id: 400, error_name: written, error_message: before + written + after });
+          const fault = faultOf(raw, { secrets: [secret], tokenSent: true });
+          const told = `${fault.message}\n${fault.errorName}`;
+          // The sentence around it is Askbell's own.
+          fc.pre(
+            !'The network refused the request. does not accept the API key: check it, and that it belongs to the client id.'.includes(
+              secret,
+            ),
+          );
+          expect(told).not.toContain(written);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,116 @@
+import { createServer, type AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { explainFailure } from '../../../../electron/api/http/explain-failure.ts';
+
+const coded = (code: string, more: object = {}) =>
+  new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code, ...more }) });
+
+/** What `fetch` gives for a server that says something on connecting, over a real socket. */
+async function failureAt(greeting: string) {
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).end(greeting, () => socket.destroySoon()),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const error: unknown = await fetch(`http://127.0.0.1:${port}/`).then(
+    () => undefined,
+    (caught: unknown) => caught,
+  );
+  await new Promise((resolve) => server.close(resolve));
+  return explainFailure(error, 'api.example');
+}
+
+describe('why no answer came', () => {
+  test.each(['SSH-2.0-OpenSSH_9.6\r\n', '220 mail.example ESMTP\r\n', '\x15\x03\x01\x00\x02\x02\x46'])(
+    'something that does not speak HTTP is no web API: %j',
+    async (greeting) => {
+      expect(await failureAt(greeting)).toMatchObject({ kind: 'bad-answer', mayHaveReached: true });
+    },
+  );
+
+  test.each(["Attempted to redirect, but redirect policy was 'error'", 'Redirect was cancelled'])(
+    'Electron hands back no redirect, and it is told as one: %s',
+    (message) => {
+      const failure = explainFailure(new Error(message), 'api.example');
+      expect(failure).toMatchObject({ kind: 'bad-answer', mayHaveReached: true });
+      expect(failure.message).toContain('leads elsewhere');
+    },
+  );
+
+  test.each([
+    ['an unknown host', coded('ENOTFOUND', { syscall: 'getaddrinfo' })],
+    ['a resolver that does not answer', coded('EAI_AGAIN')],
+    ['a refused connection', coded('ECONNREFUSED', { syscall: 'connect' })],
+    ['no route', coded('EHOSTUNREACH')],
+    ['no network', coded('ENETUNREACH')],
+    ['a connection that does not come about', coded('UND_ERR_CONNECT_TIMEOUT')],
+    ['the system giving up connecting', coded('ETIMEDOUT', { syscall: 'connect' })],
+    [
+      'all addresses of a host refusing',
+      new TypeError('fetch failed', {
+        cause: new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+      }),
+    ],
+    ['Chromium offline', new Error('net::ERR_INTERNET_DISCONNECTED')],
+    ['Chromium without a name', new Error('net::ERR_NAME_NOT_RESOLVED')],
+    ['Chromium refused', new TypeError('Failed to fetch', { cause: new Error('net::ERR_CONNECTION_REFUSED') })],
+    ['Chromium without its proxy', new Error('net::ERR_PROXY_CONNECTION_FAILED')],
+  ])('%s: never reached, so harmless to try again', (_, error) => {
+    const failure = explainFailure(error, 'api.example');
+    expect(failure).toMatchObject({ kind: 'offline', mayHaveReached: false, passing: true });
+    expect(failure.message).toContain('api.example');
+  });
+
+  test.each([
+    ['a certificate from another time', coded('CERT_HAS_EXPIRED')],
+    ['a certificate of its own making', coded('DEPTH_ZERO_SELF_SIGNED_CERT')],
+    ['an unknown issuer', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')],
+    ['a certificate for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID')],
+    ['Chromium and a certificate from the future', new Error('net::ERR_CERT_DATE_INVALID')],
+    ['plain HTTP where TLS is expected', coded('ERR_SSL_WRONG_VERSION_NUMBER')],
+  ])('%s: not sent, and trying again at once is no use', (_, error) => {
+    const failure = explainFailure(error, 'api.example');
+    expect(failure).toMatchObject({ kind: 'offline', mayHaveReached: false, passing: false });
+    expect(failure.message).toContain('clock');
+  });
+
+  test.each([
+    ['a connection reset', coded('ECONNRESET')],
+    ['the other side hanging up', coded('UND_ERR_SOCKET')],
+    ['a body that ends early', new TypeError('terminated', { cause: coded('UND_ERR_SOCKET') })],
+    ['a connection that dies while reading', coded('ETIMEDOUT', { syscall: 'read' })],
+    ['Chromium and a reset', new Error('net::ERR_CONNECTION_RESET')],
+    ['Chromium and a changed network', new Error('net::ERR_NETWORK_CHANGED')],
+    ['Chromium and an empty answer', new Error('net::ERR_EMPTY_RESPONSE')],
+    ['something never heard of', new Error('?')],
+    ['no error at all', undefined],
+  ])('%s: may have reached the network', (_, error) => {
+    expect(explainFailure(error, 'api.example')).toMatchObject({
+      kind: 'timeout',
+      mayHaveReached: true,
+      passing: false,
+    });
+  });
+
+  test.each([
+    ['Node', coded('HPE_INVALID_CONSTANT')],
+    ['Chromium', new Error('net::ERR_INVALID_HTTP_RESPONSE')],
+  ])('something that speaks no HTTP (%s) is no answer', (_, error) =>
+    expect(explainFailure(error, 'api.example').kind).toBe('bad-answer'),
+  );
+
+  test('a port that no browser may ask is told as a matter of the address', async () => {
+    const error: unknown = await fetch('http://127.0.0.1:6000/').catch((caught: unknown) => caught);
+    const failure = explainFailure(error, '127.0.0.1:6000');
+    expect(failure).toMatchObject({ kind: 'offline', passing: false });
+    expect(failure.message).toContain('check it');
+  });
+
+  test('any thrown thing is explained, circular ones too', () => {
+    const circular: { cause?: unknown } = {};
+    circular.cause = circular;
+    expect(explainFailure(circular, 'h').kind).toBe('timeout');
+    fc.assert(fc.property(fc.anything(), (thrown) => void explainFailure(thrown, 'h')));
+  });
+});

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PushConnection, SILENCE_MS, openSocketAs } from '../../../electron/api/socket.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import { site, startNetwork, type TestNetwork } from '../../sandbox/support/network.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
+
+let network: TestNetwork;
+beforeAll(async () => {
+  network = await startNetwork({ like: 'public' });
+});
+afterAll(() => network.close());
+
+/** A connection to the real sandbox over a real socket; only its clock is the test's. */
+function connect({ url = network.apiBaseUrl.replace('http', 'ws'), random = 0.5 } = {}) {
+  const clock = createManualClock();
+  const news: [topic: string, data: unknown][] = [];
+  const connected: boolean[] = [];
+  const connection = new PushConnection({
+    url,
+    open: openSocketAs('Askbell/test'),
+    clock,
+    random: () => random,
+    log: silentLog,
+    onNews: (topic, data) => news.push([topic, data]),
+    onConnected: (is) => connected.push(is),
+  });
+  connection.subscribe([topbar()]);
+  connection.start();
+  running.push(connection);
+  return { clock, connection, news, connected };
+}
+
+const HOUR_MS = 3600_000;
+let tried = 0;
+/** A connection to nobody, whose attempts are counted. */
+function attempts() {
+  const clock = createManualClock();
+  const connection = new PushConnection({
+    url: 'ws://nobody.example/',
+    open: () => {
+      tried++;
+      throw new Error('Nobody is there.');
+    },
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    onNews: () => undefined,
+    onConnected: () => undefined,
+  });
+  connection.start();
+  running.push(connection);
+  return { clock, connection };
+}
+
+const running: PushConnection[] = [];
+afterEach(async () => {
+  await network.control.changeSocket({ fault: null });
+  for (const connection of running.splice(0)) await connection.stop();
+  await until(async () => (await topics()).length === 0);
+});
+
+const { until } = createManualClock();
+const topbar = () => `${network.account()}-topbar`;
+const topics = async () => (await network.control.socketTopics()).flat();
+const isSubscribed = async () => (await topics()).includes(topbar());
+const write = (title: string) =>
+  network.control.act('message', { site, userId: network.member(site), itemType: 'chat_message', title, body: title });
+
+describe('a connection to a socket', () => {
+  test('hears of its topics, subscribes to others and unsubscribes', async () => {
+    const { connection, news, connected } = connect();
+    await until(isSubscribed);
+    expect(connected).toEqual([true]);
+    await write('One');
+    await until(() => news.length > 0);
+    expect(news).toEqual([[topbar(), { Inbox: { UnreadInboxCount: expect.any(Number) } }]]);
+    connection.subscribe(['1-questions-newest']);
+    await until(async () => (await topics()).join() === '1-questions-newest');
+  });
+
+  test('sends the data of heartbeats back, whichever it is', async () => {
+    const { connected, news, connection } = connect();
+    await until(isSubscribed);
+    for (let beats = 0; beats < 3; beats++) {
+      await network.control.changeSocket({ heartbeat: true });
+      // What comes next on the same connection was sent after the heartbeat, and so is what it answers.
+      await write(`Beat ${beats}`);
+      await until(() => news.length > beats);
+      connection.subscribe([topbar(), `1-after-${beats}`]);
+      await until(async () => (await topics()).includes(`1-after-${beats}`));
+    }
+    expect(connected).toEqual([true]);
+  });
+
+  test.each([
+    ['early', 0, 2500],
+    ['late', 0.9999, 7499],
+  ] as const)('comes back by itself, by chance %s', async (_when, random, wait) => {
+    const { clock, connected } = connect({ random });
+    await until(isSubscribed);
+    await network.control.changeSocket({ drop: true });
+    await until(() => connected.length === 2 && clock.sleepers() === 1);
+    await clock.advance(wait - 2);
+    expect(clock.sleepers()).toBe(1);
+    expect(await topics()).toEqual([]);
+    await clock.advance(4);
+    await until(() => connected.length === 3);
+    expect(connected).toEqual([true, false, true]);
+    await until(isSubscribed);
+  });
+
+  // Living network, "Push": "reconnect after 6 min silence".
+  test('is made anew after six minutes of silence, and not while something is heard', async () => {
+    const { clock, connected, news } = connect();
+    await until(isSubscribed);
+    await clock.advance(SILENCE_MS - 1000);
+    await write('Heard in time');
+    await until(() => news.length > 0);
+    await clock.advance(SILENCE_MS - 1000);
+    expect(connected).toEqual([true]);
+    await clock.advance(2000);
+    await until(() => connected.length === 2);
+    await clock.advance(10_000);
+    await until(() => connected.length === 3);
+  });
+
+  test('reads around garbage', async () => {
+    const { news, connected } = connect();
+    await until(isSubscribed);
+    await network.control.changeSocket({ fault: 'garbage' });
+    await write('Among garbage');
+    const isCount = (data: unknown) =>
+      typeof (data as { Inbox?: { UnreadInboxCount?: unknown } }).Inbox?.UnreadInboxCount === 'number';
+    await until(() => news.some(([, data]) => isCount(data)));
+    expect(connected).toEqual([true]);
+    expect(news.every(([topic]) => topic === topbar())).toBe(true);
+  });
+
+  test('hangs up on a flood, and tries again ever later', async () => {
+    const { clock, connected, news } = connect();
+    await until(isSubscribed);
+    await network.control.changeSocket({ fault: 'flood' });
+    await write('Flood');
+    await until(() => connected.length === 2 && clock.sleepers() === 1);
+    expect(news.length).toBeLessThanOrEqual(300);
+    await clock.advance(5000);
+    await until(() => connected.length === 3);
+    await until(isSubscribed);
+    await write('Flood again');
+    await until(() => connected.length === 4 && clock.sleepers() === 1);
+    await clock.advance(9999);
+    expect(connected).toHaveLength(4);
+    await clock.advance(1);
+    await until(() => connected.length === 5);
+  });
+
+  test('that nobody answers is tried ever more seldom, and ends when it is told to', async () => {
+    const { clock, connection, connected } = connect({ url: 'ws://127.0.0.1:1/' });
+    const waits = async () => clock.sleepers() === 1;
+    await clock.settle();
+    for (const wait of [5000, 10_000, 20_000]) {
+      await until(waits);
+      await clock.advance(wait - 1);
+      expect(clock.sleepers()).toBe(1);
+      await clock.advance(1);
+      await clock.settle();
+    }
+    expect(connected).toEqual([]);
+    await connection.stop();
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  test('that nobody answered for hours is tried anew soon after the machine woke or is connected again', async () => {
+    const { clock, connection } = attempts();
+    await clock.advance(5 * HOUR_MS);
+    expect(tried).toBeGreaterThan(5);
+    tried = 0;
+    connection.startOver();
+    await clock.advance(4999);
+    expect(tried).toBe(0);
+    // Again and again, it is no sooner, no later and no more often.
+    for (let times = 0; times < 5; times++) connection.startOver();
+    await clock.advance(1);
+    expect(tried).toBe(1);
+    // From then on it waits as at the beginning.
+    await clock.advance(10_000);
+    expect(tried).toBe(2);
+  });
+});
