@@ -43,13 +43,18 @@ const OF_THE_WHOLE = [
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',
-  'test/sandbox/world/{generate,activity/activity}.test.ts',
   'test/electron/agent/scheduler/{plan/report,scheduler/lists}.test.ts',
   'test/renderer/whole-window/{access,narrow,tools-access}.test.ts',
 ];
 
-for (const pattern of OF_THE_WHOLE)
-  if (globSync(pattern).length === 0) throw new Error(`No test of the whole is named ${pattern} any more.`);
+/**
+ * Tests that take a minute or more and seldom fail: `npm run test:thorough` runs them with all others, each night and
+ * before a release (.github/workflows/thorough.yml).
+ */
+const THOROUGH = ['test/integration/week.test.ts', 'test/sandbox/world/{generate,activity/activity}.test.ts'];
+
+for (const pattern of [...OF_THE_WHOLE, ...THOROUGH])
+  if (globSync(pattern).length === 0) throw new Error(`No test is named ${pattern} any more.`);
 
 const DEMO_DATA = 'test/support/made-demo-data.ts';
 
@@ -79,12 +84,13 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: [TEST_FILES],
-          exclude: [...RUN_BY_THEMSELVES, ...FILES_FOR_THEMSELVES, ...OF_THE_WHOLE],
+          exclude: [...RUN_BY_THEMSELVES, ...FILES_FOR_THEMSELVES, ...OF_THE_WHOLE, ...THOROUGH],
           ...SHARED,
         },
       },
       { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES, globalSetup: [DEMO_DATA] } },
-      { extends: true, test: { name: 'whole', include: OF_THE_WHOLE, ...SHARED } },
+      { extends: true, test: { name: 'whole', include: OF_THE_WHOLE, exclude: THOROUGH, ...SHARED } },
+      { extends: true, test: { name: 'thorough', include: THOROUGH, ...SHARED } },
     ],
   },
 });

@@ -53,10 +53,11 @@ describe.each(WORKFLOWS)('%s', (file) => {
   });
 });
 
-it('there are workflows for changes, for the packages of a tag, and for what is published after a look', () => {
+it('there are workflows for changes, for the night, for the packages of a tag, and for what is published', () => {
   expect(WORKFLOWS.toSorted()).toEqual([
     '.github/workflows/checks.yml',
     '.github/workflows/publish.yml',
     '.github/workflows/release.yml',
+    '.github/workflows/thorough.yml',
   ]);
 });
