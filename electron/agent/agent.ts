@@ -3,14 +3,14 @@ import type { AppState } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { OpenSocket } from '../api/socket.ts';
-import type { DemoOptions, SecretStorage, WindowView } from '../desktop/desktop.ts';
+import type { DemoOptions, SecretStorage } from '../desktop/desktop.ts';
 import { Account } from './accounts/account.ts';
 import { AccountRegistry, Session } from './accounts/accounts.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
 import type { Revocation } from './accounts/tokens.ts';
 import { DesktopListener } from './desktop-listener.ts';
 import { DoctorService } from './health/doctor.ts';
-import { Emitter, everythingChanged, localeOf, showWindow, type AgentContext, type AgentEvents } from './context.ts';
+import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEvents } from './context.ts';
 import { UserFacingError } from './user-facing-error.ts';
 import type { SnapshotSources } from './view/snapshot.ts';
 import { StatePublisher } from './view/state-publisher.ts';
@@ -71,7 +71,6 @@ export class Agent {
     const { desktop, settings, clock, log } = parts;
     const { events } = this;
     const words = () => this.words();
-    const showView = (view: WindowView) => showWindow({ events, desktop }, view);
     const onChange = () => everythingChanged({ events });
     this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
@@ -95,13 +94,13 @@ export class Agent {
     const timers = this.#timers;
     const system = this.#system;
     const shared = { ...parts, events, accounts, timers, announcements, notifier };
-    this.services = new Services({ ...shared, system, words, locale, showWindow: showView, onChange });
-    const { commands, items, retention } = this.services;
+    this.services = new Services({ ...shared, system, words, onChange });
+    const { commands, inboxChanges, retention } = this.services;
     const { session } = this;
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.#dueWork = new DueWork({ ...shared, session, retention, upkeep: this.#upkeep });
     const writeLater = () => this.#upkeep.writeLater();
-    const listening = { desktop, accounts, commands, items, run, onTimer, publish, writeLater };
+    const listening = { desktop, accounts, commands, inboxChanges, run, onTimer, publish, writeLater };
     this.#desktopListener = new DesktopListener(listening);
     this.diagnostics = new Diagnostics({ ...parts, session, state: () => this.state() });
     this.doctor = new DoctorService({
@@ -224,7 +223,6 @@ export class Agent {
     });
     events.on('read-changed', () => {
       for (const { delivery } of this.accounts.all()) delivery.withdrawRead();
-      events.emit('lists-changed', ['inbox', 'watches']);
       publish();
     });
     events.on('poll-recorded', (stream) => {

@@ -1,13 +1,13 @@
 import type { Desktop } from '../desktop/desktop.ts';
 import type { AccountRegistry } from './accounts/accounts.ts';
 import type { Commands } from './view/commands.ts';
-import type { ItemActions } from './library/item-actions.ts';
+import type { InboxChanges } from './library/inbox-changes.ts';
 
 interface DesktopListenerParts {
   desktop: Desktop;
   accounts: AccountRegistry;
   commands: Commands;
-  items: ItemActions;
+  inboxChanges: InboxChanges;
   /** Runs work and logs its error. */
   run: (what: string, work: () => void | Promise<void>) => void;
   /** Does the work that is due. */
@@ -28,11 +28,11 @@ export class DesktopListener {
   }
 
   start(): void {
-    const { desktop, accounts, commands, items, run, onTimer, publish, writeLater } = this.#parts;
+    const { desktop, accounts, commands, inboxChanges, run, onTimer, publish, writeLater } = this.#parts;
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) => run(`Tray command ${command.do}`, () => commands.fromTray(command))),
       desktop.on('notification-action', ({ id, action }) =>
-        run(`Notification ${action}`, () => items.onNotification(id, action)),
+        run(`Notification ${action}`, () => inboxChanges.onNotification(id, action)),
       ),
       desktop.on('woke', () => this.#onWake()),
       desktop.on('online', () => this.#onOnline()),

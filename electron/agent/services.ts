@@ -1,36 +1,31 @@
 import type { Preferences } from '../store/settings.ts';
-import { Commands, type CommandParts } from './view/commands.ts';
+import { Commands } from './view/commands.ts';
 import { DataService, type DataServiceParts } from './settings/export-file.ts';
 import { Transfer, type TransferParts } from './settings/transfer.ts';
-import { FirstSteps, type FirstStepsParts } from './view/first-steps.ts';
-import { InboxChanges, type InboxChangesParts } from './library/inbox-changes.ts';
-import { InboxService, type InboxServiceParts } from './library/inbox.ts';
-import { ItemActions, type ItemActionParts } from './library/item-actions.ts';
-import { ReputationService, type ReputationServiceParts } from './library/reputation.ts';
+import { FirstSteps } from './view/first-steps.ts';
+import { InboxChanges } from './library/inbox-changes.ts';
+import { Inbox } from './library/inbox.ts';
+import { Reputation } from './library/reputation.ts';
 import { OwnSound, type OwnSoundParts } from './settings/own-sound.ts';
 import { PreferenceService, type PreferenceParts } from './settings/preferences.ts';
 import { Retention, type RetentionParts } from './settings/retention.ts';
+import type { Notifier } from './notifications/notifier.ts';
+import type { AgentContext } from './context.ts';
 import { WatchService } from './library/watches/watches.ts';
 
 /** Dependencies of all services, without those that they have of each other. */
-export type ServicesParts = InboxServiceParts &
-  Omit<InboxChangesParts, 'inbox'> &
-  Omit<ItemActionParts, 'inboxChanges' | 'snoozeNotifications'> &
-  ReputationServiceParts &
-  FirstStepsParts &
+export type ServicesParts = AgentContext &
   DataServiceParts &
   Omit<RetentionParts, 'onForgotten'> &
   Omit<PreferenceParts, 'retention'> &
   Omit<TransferParts, 'changePreferences'> &
-  Omit<OwnSoundParts, 'changePreferences'> &
-  Omit<CommandParts, 'inboxChanges' | 'items'>;
+  Omit<OwnSoundParts, 'changePreferences'> & { notifier: Notifier };
 
 /** Services for the window, the tray and notifications, by topic. */
 export class Services {
-  readonly inbox: InboxService;
+  readonly inbox: Inbox;
   readonly inboxChanges: InboxChanges;
-  readonly items: ItemActions;
-  readonly reputation: ReputationService;
+  readonly reputation: Reputation;
   readonly watches: WatchService;
   readonly preferences: PreferenceService;
   readonly data: DataService;
@@ -41,17 +36,12 @@ export class Services {
   readonly retention: Retention;
 
   constructor(parts: ServicesParts) {
-    const { accounts, timers, onChange } = parts;
-    this.inbox = new InboxService(parts);
-    const { inbox } = this;
-    this.inboxChanges = new InboxChanges({ ...parts, inbox, onChange: () => timers.reset() });
-    const { inboxChanges } = this;
-    const snoozeNotifications = () => this.commands.snooze('1-hour');
-    this.items = new ItemActions({ ...parts, inboxChanges, snoozeNotifications });
-    const { items } = this;
-    this.reputation = new ReputationService(parts);
+    const { accounts, announcements, notifier, onChange } = parts;
+    this.inbox = new Inbox(parts, accounts);
+    this.inboxChanges = new InboxChanges(parts, accounts, this.inbox);
+    this.reputation = new Reputation(parts, accounts);
     this.watches = new WatchService(accounts);
-    this.firstSteps = new FirstSteps(parts);
+    this.firstSteps = new FirstSteps(parts, accounts);
     this.data = new DataService(parts);
     this.retention = new Retention({ ...parts, onForgotten: onChange });
     const { retention } = this;
@@ -60,6 +50,6 @@ export class Services {
     const changePreferences = (part: Partial<Preferences>) => preferences.change(part);
     this.transfer = new Transfer({ ...parts, changePreferences });
     this.ownSound = new OwnSound({ ...parts, changePreferences });
-    this.commands = new Commands({ ...parts, items, inboxChanges });
+    this.commands = new Commands(parts, accounts, announcements, notifier, this.inboxChanges);
   }
 }

@@ -1,73 +1,216 @@
-import type { AnyRouter } from '@orpc/server';
-import { showWindow } from '../agent/context.ts';
-import { aboutHandler } from './settings/about.ts';
-import { dataHandlers } from './settings/data.ts';
-import { diagnosticsHandlers } from './settings/diagnostics.ts';
-import { firstStepsHandlers } from './first-steps.ts';
-import { inboxHandlers } from './inbox.ts';
-import { noticesHandlers } from './notices.ts';
-import { pollingHandlers } from './polling.ts';
-import { localizedOs, os, type RouterParts } from './procedures.ts';
-import { reputationHandlers } from './reputation.ts';
-import { sessionHandlers } from './session.ts';
-import { createWindowEvents, watchState } from './window-events.ts';
-import { settingsHandlers } from './settings/settings.ts';
-import { transferHandlers } from './settings/transfer.ts';
-import { soundHandlers } from './settings/sound.ts';
-import { watchesHandlers } from './watches.ts';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { EventPublisher, type AnyRouter } from '@orpc/server';
+import { z } from 'zod';
+import { contract, ThirdParty, type AppState, type ListName, type PageNotice } from '../../common/contract/contract.ts';
+import type { Agent } from '../agent/agent.ts';
+import { showWindow, type AgentEvents, type Emitter } from '../agent/context.ts';
+import type { Handlers } from '../agent/handlers.ts';
+import type { Desktop, WindowView } from '../desktop/desktop.ts';
+import { joined, serve } from './serve.ts';
 
-/** Creates the router of the contract, one file per topic. It only delegates to the agent and its services. */
-export function createRouter(given: Omit<RouterParts, 'events'>): AnyRouter {
-  const { agent, desktop } = given;
-  const events = createWindowEvents(agent.events);
-  const parts: RouterParts = { ...given, events };
-  return localizedOs(parts).router({
-    state: {
-      get: os.state.get.handler(() => agent.state()),
-      watch: os.state.watch.handler(async function* ({ signal }) {
-        const changes = watchState(events, signal);
-        yield agent.state();
-        yield* changes;
+/**
+ * The router answers what a window asks. Each topic of the contract is served by the object that implements it, mostly
+ * a class of the agent; the streams to the windows are made here. Only this folder loads the contract's schemas (3 MB),
+ * and it is loaded when the first window comes.
+ */
+
+/** Dependencies of the router. */
+export interface RouterParts {
+  agent: Agent;
+  desktop: Desktop;
+  /** List of third-party packages, written by the build. */
+  thirdPartiesFile: string;
+}
+
+/** Creates the router of the contract. */
+export function createRouter(parts: RouterParts): AnyRouter {
+  const { agent, desktop, thirdPartiesFile } = parts;
+  const streams = new WindowStreams(agent.events);
+  const { services, session } = agent;
+  const { commands, inbox, inboxChanges } = services;
+  return serve(
+    contract,
+    {
+      state: { get: () => agent.state(), watch: (_, { signal }) => streams.states(() => agent.state(), signal) },
+      changes: (_, { signal }) => streams.changes(signal),
+      navigation: (_, { signal }) => streams.navigation(signal),
+      notices: noticeHandlers(agent, streams),
+      panel: {
+        show: () => commands.showPanel(),
+        hide: () => desktop.hidePanel(),
+        openWindow({ view }) {
+          desktop.hidePanel();
+          showWindow({ events: agent.events, desktop }, view);
+        },
+      },
+      session: sessionHandlers(agent),
+      polling: commands,
+      inbox: joined(inbox, inboxChanges, {
+        askToWrite: ({ key }: { key: string }) => session.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
       }),
+      reputation: services.reputation,
+      watches: watchHandlers(agent),
+      firstSteps: services.firstSteps,
+      ...settingsHandlers(agent),
+      about: () => ({
+        version: agent.version,
+        licence: 'MIT',
+        thirdParties: readThirdParties(thirdPartiesFile),
+      }),
+      openExternal: ({ url }) => desktop.openExternal(url),
     },
-    changes: os.changes.handler(async function* ({ signal }) {
-      for await (const lists of events.subscribe('lists-changed', signal ? { signal } : {}))
-        for (const of of lists) yield { of };
-    }),
-    navigation: os.navigation.handler(async function* ({ signal }) {
-      for await (const view of events.subscribe('navigate', signal ? { signal } : {})) yield { view };
-    }),
-    notices: noticesHandlers(parts),
-    panel: {
-      show: os.panel.show.handler(() => {
-        agent.services.commands.showPanel();
-        return {};
-      }),
-      hide: os.panel.hide.handler(() => {
-        desktop.hidePanel();
-        return {};
-      }),
-      openWindow: os.panel.openWindow.handler(({ input }) => {
-        desktop.hidePanel();
-        showWindow({ events: agent.events, desktop }, input.view);
-        return {};
-      }),
+    () => agent.locale(),
+  );
+}
+
+/** Events of the agent for any number of windows, each reading at its own pace until its signal aborts. */
+export class WindowStreams {
+  readonly #publisher = new EventPublisher<{
+    state: AppState;
+    lists: readonly ListName[];
+    view: WindowView;
+    notice: PageNotice;
+  }>();
+
+  constructor(events: Emitter<AgentEvents>) {
+    const publisher = this.#publisher;
+    events.on('state', (readState) => {
+      // The state is only created while a window listens, because that takes time.
+      if (publisher.size > 0) publisher.publish('state', readState());
+    });
+    events.on('lists-changed', (lists) => publisher.publish('lists', lists));
+    events.on('read-changed', () => publisher.publish('lists', ['inbox', 'watches']));
+    events.on('navigate', (view) => publisher.publish('view', view));
+    events.on('notice', (notice) => publisher.publish('notice', notice));
+  }
+
+  /** Number of windows that listen. */
+  get size(): number {
+    return this.#publisher.size;
+  }
+
+  /** Yields the state now and whenever it changes; each is complete, so only the latest is buffered. */
+  async *states(now: () => AppState, signal: AbortSignal | undefined): AsyncGenerator<AppState> {
+    const changes = this.#publisher.subscribe('state', { maxBufferedEvents: 1, signal });
+    yield now();
+    yield* changes;
+  }
+
+  async *changes(signal: AbortSignal | undefined): AsyncGenerator<{ of: ListName }> {
+    for await (const lists of this.#publisher.subscribe('lists', { signal })) for (const of of lists) yield { of };
+  }
+
+  async *navigation(signal: AbortSignal | undefined): AsyncGenerator<{ view: WindowView }> {
+    for await (const view of this.#publisher.subscribe('view', { signal })) yield { view };
+  }
+
+  notices(signal: AbortSignal | undefined): AsyncGenerator<PageNotice> {
+    return this.#publisher.subscribe('notice', { signal });
+  }
+}
+
+const noticeHandlers = (
+  { announcements, services, visible }: Agent,
+  streams: WindowStreams,
+): Handlers<typeof contract.notices> => ({
+  watch: (_, { signal }) => streams.notices(signal),
+  act: ({ id, action }) => services.inboxChanges.onNotification(id, action),
+  showWaiting: () => announcements.showNow(),
+  async *visible(rows, { signal }) {
+    const end = visible.add(rows);
+    try {
+      yield {};
+      // The subscription ends with the page.
+      if (signal?.aborted === false) await once(signal, 'abort');
+    } finally {
+      end();
+    }
+  },
+});
+
+const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
+  const { session } = agent;
+  return {
+    signIn: (choice) => session.signIn(choice),
+    signInAgain: (which) => agent.signInAgain(which?.account),
+    askForAchievements: ({ account }) => session.signInAgain(account, { mayReadPrivate: true }),
+    paste: ({ text }) => session.paste(text),
+    takeFromClipboard: async () => ({ taken: await session.takeFromClipboard() }),
+    tryAnotherWay: () => session.tryAnotherWay(),
+    cancelSignIn: () => session.cancelSignIn(),
+    changeKey: ({ account, key }) => session.changeKey(account, key),
+    signOutOtherBrowsers: (_, { browser }) => ({ count: browser?.signOutOthers() ?? 0 }),
+    signOut: (which) => agent.signOut(which?.account),
+  };
+};
+
+const watchHandlers = ({ services: { watches, inboxChanges } }: Agent): Handlers<typeof contract.watches> => ({
+  list: async () => ({ watches: await watches.view() }),
+  add: ({ site, rule, alert }) => watches.add(site, rule, alert),
+  change: ({ id, ...change }) => watches.change(id, change),
+  preview: ({ site, rule, id }) => watches.preview(site, rule, id),
+  remove: ({ id }) => watches.remove(id),
+  undo: ({ undo }) => watches.undo(undo),
+  openMatch: ({ site: siteId, questionId, opened }) =>
+    inboxChanges.openItem({ kind: 'question', siteId, questionId }, opened),
+  completeTag: ({ site, text }) => watches.completeTag(site, text),
+  readTags: ({ site, text }) => watches.readTags(site, text),
+  myTags: ({ site }) => watches.myTags(site),
+  import: ({ site, tags, as, alert }) => watches.import(site, tags, as, alert),
+  importCost: ({ site, tags, as }) => watches.importCost(site, tags, as),
+  topAnswerers: ({ site, tag, period }) => watches.topAnswerers(site, tag, period),
+  sites: () => watches.sites(),
+});
+
+type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 'transfer' | 'sound'>;
+
+const settingsHandlers = ({ services, notifier, diagnostics, doctor }: Agent): Handlers<OfSettings> => {
+  const { preferences, data, transfer, ownSound } = services;
+  return {
+    settings: {
+      get: () => preferences.get(),
+      change: (input) =>
+        preferences.change(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))),
+      testNotification: () => notifier.test(),
     },
-    session: sessionHandlers(parts),
-    polling: pollingHandlers(parts),
-    inbox: inboxHandlers(parts),
-    reputation: reputationHandlers(parts),
-    watches: watchesHandlers(parts),
-    settings: settingsHandlers(parts),
-    diagnostics: diagnosticsHandlers(parts),
-    data: dataHandlers(parts),
-    transfer: transferHandlers(parts),
-    firstSteps: firstStepsHandlers(parts),
-    sound: soundHandlers(parts),
-    about: aboutHandler(parts),
-    openExternal: os.openExternal.handler(async ({ input }) => {
-      await desktop.openExternal(input.url);
-      return {};
-    }),
-  });
+    diagnostics: {
+      report: async () => ({ text: await diagnostics.report() }),
+      examine: () => doctor.report(),
+      openLogs: () => diagnostics.openLogs(),
+      async reset({ what }) {
+        if (what === 'settings') return { undo: await transfer.reset() };
+        await transfer.uploads.discard();
+        await data.deleteEverything();
+        return {};
+      },
+    },
+    data: {
+      size: () => ({ bytes: data.size() }),
+      export: () => data.export(),
+      import: ({ upload }) => transfer.import(upload),
+    },
+    transfer: {
+      upload: async ({ upload, text }) => ({ upload: await transfer.uploads.add(upload, text) }),
+      discard: ({ upload }) => transfer.uploads.discard(upload),
+      previewImport: ({ upload }) => transfer.previewImport(upload),
+      previewReset: () => transfer.previewReset(),
+      last: () => ({ change: transfer.last() }),
+      undo: ({ undo }) => transfer.undo(undo),
+    },
+    sound: {
+      get: () => ownSound.get(),
+      choose: ({ name, wav }) => ownSound.choose(name, wav),
+      remove: () => ownSound.remove(),
+    },
+  };
+};
+
+/** Reads the list of packages that the build wrote; empty if there was no build. */
+export function readThirdParties(file: string): ThirdParty[] {
+  try {
+    return z.array(ThirdParty).parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    return [];
+  }
 }

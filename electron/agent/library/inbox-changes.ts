@@ -1,17 +1,25 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../base/clock.ts';
-import type { InboxFilter } from '../../../common/contract/contract.ts';
+import type { contract } from '../../../common/contract/contract.ts';
 import type { ItemSnoozeLength } from '../../../common/snooze.ts';
+import { isWebAddress } from '../../../common/web-address.ts';
+import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
+import type { StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
+import { showWindow, type AgentContext } from '../context.ts';
+import type { Handlers } from '../handlers.ts';
+import { questionOfNotice, tellsOfItemsOnly } from '../notifications/notification-actions.ts';
+import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
 import { scopedId } from '../scoped-id.ts';
+import { parseTrayItemKey, type ItemName } from '../tray-item-key.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import { snoozeEnd } from '../notifications/snooze.ts';
-import type { InboxService } from './inbox.ts';
+import type { Inbox } from './inbox.ts';
 import { UndoList } from './undo.ts';
+
+type Topic = Handlers<typeof contract.inbox>;
+type Answered = 'setRead' | 'markAllRead' | 'snooze' | 'unsnooze' | 'mute' | 'unmute' | 'undo' | 'open';
 
 /** Number of changed items, and the token that undoes the change; no token if none changed. */
 export interface Undoable {
@@ -19,39 +27,37 @@ export interface Undoable {
   undo?: string;
 }
 
+/** Items of one profile that a change applies to. */
+type Changed = [profile: ProfileHistory, keys: string[]];
+
 /** Number of items marked at once: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
 
-export interface InboxChangesParts {
-  accounts: AccountRegistry;
-  inbox: InboxService;
-  clock: Clock;
-  events: Emitter<AgentEvents>;
-  /** Called when another snooze may end next. */
-  onChange: () => void;
-}
-
-/** Changes to inbox items, each undone by `undo`: reading, snoozing, muting. Ids are scoped. */
-export class InboxChanges {
-  readonly #parts: InboxChangesParts;
+/** Changes to items, by window, tray and notifications: read, snoozed, muted, opened. Each but opening can be undone. */
+export class InboxChanges implements Pick<Topic, Answered> {
+  readonly #context: AgentContext;
+  readonly #accounts: AccountRegistry;
+  readonly #inbox: Inbox;
   readonly #undos = new UndoList();
 
-  constructor(parts: InboxChangesParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext, accounts: AccountRegistry, inbox: Inbox) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#inbox = inbox;
   }
 
-  setRead(keys: string[], read: boolean): Promise<Undoable> {
+  setRead({ keys, read }: Parameters<Topic['setRead']>[0]): Promise<Undoable> {
     return this.#setRead(inPieces(this.#byProfile(keys)), read);
   }
 
   /** Marks the unread items of a filter as read, or all unread items, including matches of watches. */
-  markAllRead(filter: InboxFilter = {}): Promise<Undoable> {
-    return this.#setRead(this.#parts.inbox.unreadPieces(filter), true);
+  markAllRead(input?: Parameters<Topic['markAllRead']>[0]): Promise<Undoable> {
+    return this.#setRead(this.#inbox.unreadPieces(input?.filter ?? {}), true);
   }
 
-  snooze(keys: string[], chosen: ItemSnoozeLength | Date): Undoable & { until: Date } {
-    const until = snoozeEnd(chosen, this.#parts.clock.now());
-    const snoozed = [...this.#byProfile(keys)].map(
+  snooze({ keys, until: chosen }: { keys: string[]; until: ItemSnoozeLength | Date }): Undoable & { until: Date } {
+    const until = snoozeEnd(chosen, this.#context.clock.now());
+    const snoozed = this.#byProfile(keys).map(
       ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.snooze(own, until))] as const,
     );
     const done = this.#done(countOf(snoozed), () => {
@@ -61,8 +67,8 @@ export class InboxChanges {
   }
 
   /** Returns snoozed items to the list unchanged; undone by snoozing them again. */
-  unsnooze(keys: string[]): Undoable {
-    const returned = [...this.#byProfile(keys)].map(
+  unsnooze({ keys }: { keys: string[] }): Undoable {
+    const returned = this.#byProfile(keys).map(
       ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.end(own))] as const,
     );
     return this.#done(countOf(returned), () => {
@@ -75,23 +81,16 @@ export class InboxChanges {
    * Mutes or unmutes the question of an item.
    * @throws UserFacingError if the item has no question
    */
-  mute(key: string, muted: boolean): Undoable {
-    const { account, item } = this.#parts.inbox.item(key);
+  mute({ key, muted }: { key: string; muted: boolean }): Undoable {
+    const { account, item } = this.#inbox.item(key);
     const { site, questionId, title, link } = item;
     if (questionId === undefined) throw userFacingError('noQuestion');
-    if (!muted) return this.unmute(scopedId(account.id, site.id), questionId);
-    return this.muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
+    if (!muted) return this.unmute({ site: scopedId(account.id, site.id), questionId });
+    return this.#muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
   }
 
-  /** Mutes a question of an account, whether found by an inbox item or by a watch. */
-  muteQuestion(account: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
-    const { mutes } = account.profile;
-    const isNew = mutes.add({ ...question, mutedAt: this.#parts.clock.now() });
-    return this.#done(isNew ? 1 : 0, () => mutes.remove(question.siteId, question.questionId));
-  }
-
-  unmute(site: string, questionId: number): Undoable {
-    const { account, id } = this.#parts.accounts.owner(site);
+  unmute({ site, questionId }: { site: string; questionId: number }): Undoable {
+    const { account, id } = this.#accounts.owner(site);
     const { mutes } = account.profile;
     const mute = mutes.list().find((candidate) => candidate.siteId === id && candidate.questionId === questionId);
     if (!mute) return { changed: 0 };
@@ -103,18 +102,99 @@ export class InboxChanges {
    * Undoes a change.
    * @throws UserFacingError if it was undone already or is too old
    */
-  async undo(name: string): Promise<void> {
-    await this.#undos.takeBack(name);
+  async undo({ undo }: { undo: string }): Promise<void> {
+    await this.#undos.takeBack(undo);
     this.#changed();
   }
 
+  /** Opens an inbox item, unless the page has opened it, and marks it read together with others. */
+  async open({ key, others = [], opened }: Parameters<Topic['open']>[0]): Promise<void> {
+    const names = [key, ...others].map((each): ItemName => ({ kind: 'inbox', key: each }));
+    if (!opened) await this.openItem(names.shift()!);
+    this.#markRead(names);
+  }
+
+  /**
+   * Opens an item in the browser and marks it read; one that no longer exists is ignored.
+   * @param isOpen whether the page has opened it already
+   */
+  async openItem(name: ItemName, isOpen = false): Promise<void> {
+    if (isOpen) return this.#markRead([name]);
+    const found = this.#find(name);
+    if (!found) return;
+    const { own, account } = found;
+    const { inbox, questions } = account.profile;
+    const item = own.kind === 'inbox' ? inbox.get(own.key) : questions.get(own.siteId, own.questionId);
+    if (!item) return;
+    if (isWebAddress(item.link)) await this.#context.desktop.openExternal(item.link);
+    account.markRead([own]);
+  }
+
+  /** Opens the item of a tray key. */
+  async openFromTray(key: string): Promise<void> {
+    const name = parseTrayItemKey(key);
+    if (name) await this.openItem(name);
+  }
+
+  /** Handles an action on a notification; a deleted notification opens the window. */
+  async onNotification(id: number, action: NotificationAction): Promise<void> {
+    // The test notification, and others that are not stored, have no id of the history.
+    if (id === 0) return action === 'open' ? showWindow(this.#context, 'inbox') : undefined;
+    for (const account of this.#accounts.all()) {
+      const notice = account.profile.notices.get(id);
+      if (!notice) continue;
+      switch (action) {
+        case 'open':
+          return this.#openNotice(account, notice);
+        case 'mark-read':
+          return this.#markNoticeRead(account, notice);
+        case 'mute-question':
+          return this.#muteQuestionOf(account, notice);
+        case 'snooze':
+          if (tellsOfItemsOnly(notice)) return this.#snoozeItemsOf(account, notice);
+      }
+    }
+    if (action === 'open') showWindow(this.#context, 'inbox');
+    else if (action === 'snooze') snoozeNotifications(this.#context, '1-hour');
+  }
+
+  async #openNotice(account: Account, notice: StoredNotice): Promise<void> {
+    if (notice.subjects.length !== 1 || !isWebAddress(notice.link)) return showWindow(this.#context, viewOf(notice));
+    await this.#context.desktop.openExternal(notice.link);
+    account.markRead(notice.subjects);
+  }
+
+  /** Marks the items of a notification read. A summary may contain items of several accounts. */
+  #markNoticeRead(holder: Account, { subjects }: StoredNotice): void {
+    for (const [id, own] of Map.groupBy(subjects, ({ account }) => account ?? holder.id))
+      this.#accounts.get(id)?.markRead(own);
+  }
+
+  #muteQuestionOf(account: Account, notice: StoredNotice): void {
+    const question = questionOfNotice(account.profile, notice);
+    if (!question) return;
+    const { siteId, questionId } = question;
+    const siteName = account.siteNames()(siteId);
+    const { title, link } = account.profile.questions.get(siteId, questionId) ?? notice;
+    this.#muteQuestion(account, { siteId, siteName, questionId, title, link });
+  }
+
+  #snoozeItemsOf(holder: Account, { subjects }: StoredNotice): void {
+    const keys = subjects.flatMap((subject) =>
+      subject.kind === 'inbox' ? [scopedId(subject.account ?? holder.id, subject.key)] : [],
+    );
+    this.snooze({ keys, until: 'later-today' });
+  }
+
+  #muteQuestion({ profile: { mutes } }: Account, question: Omit<MutedQuestion, 'mutedAt'>): Undoable {
+    const isNew = mutes.add({ ...question, mutedAt: this.#context.clock.now() });
+    return this.#done(isNew ? 1 : 0, () => mutes.remove(question.siteId, question.questionId));
+  }
+
   /** Marks items one piece at a time, so that window and polling run in between. */
-  async #setRead(
-    pieces: Iterable<ReadonlyMap<ProfileHistory, string[]>> | AsyncIterable<ReadonlyMap<ProfileHistory, string[]>>,
-    read: boolean,
-  ): Promise<Undoable> {
-    const now = this.#parts.clock.now();
-    const changed: (readonly [ProfileHistory, string[]])[] = [];
+  async #setRead(pieces: Iterable<Changed[]> | AsyncIterable<Changed[]>, read: boolean): Promise<Undoable> {
+    const now = this.#context.clock.now();
+    const changed: Changed[] = [];
     for await (const piece of pieces) {
       for (const [profile, keys] of piece)
         changed.push([profile, profile.transaction(() => profile.inbox.setRead(keys, read ? now : null))]);
@@ -123,20 +203,35 @@ export class InboxChanges {
     return this.#done(countOf(changed), async () => {
       for (const [profile, keys] of changed) {
         profile.transaction(() =>
-          read ? profile.inbox.restoreUnread(keys) : profile.inbox.setRead(keys, this.#parts.clock.now()),
+          read ? profile.inbox.restoreUnread(keys) : profile.inbox.setRead(keys, this.#context.clock.now()),
         );
         await setImmediate();
       }
     });
   }
 
+  /** Marks items and questions read; those that no longer exist are skipped. */
+  #markRead(names: readonly ItemName[]): void {
+    const found = names.flatMap((name) => this.#find(name) ?? []);
+    for (const [account, items] of Map.groupBy(found, (one) => one.account))
+      account.markRead(items.map(({ own }) => own));
+  }
+
+  /** Returns the account of an item or question, and its unscoped name. */
+  #find(name: ItemName): { account: Account; own: ItemName } | undefined {
+    const found = this.#accounts.find(name.kind === 'inbox' ? name.key : name.siteId);
+    if (!found) return undefined;
+    const { account, id } = found;
+    return { account, own: name.kind === 'inbox' ? { ...name, key: id } : { ...name, siteId: id } };
+  }
+
   /** Groups keys by profile. */
-  #byProfile(keys: string[]): Map<ProfileHistory, string[]> {
+  #byProfile(keys: string[]): Changed[] {
     const groups = Map.groupBy(
-      keys.map((key) => this.#parts.accounts.owner(key)),
+      keys.map((key) => this.#accounts.owner(key)),
       ({ account }) => account.profile,
     );
-    return new Map([...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]));
+    return [...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]);
   }
 
   #done(changed: number, takeBack: () => void | Promise<void>): Undoable {
@@ -146,16 +241,25 @@ export class InboxChanges {
   }
 
   #changed(): void {
-    this.#parts.onChange();
-    this.#parts.events.emit('read-changed');
+    // Another snooze may end next.
+    this.#context.events.emit('due-changed');
+    this.#context.events.emit('read-changed');
   }
 }
 
-function* inPieces(groups: ReadonlyMap<ProfileHistory, string[]>): Generator<Map<ProfileHistory, string[]>> {
+function* inPieces(groups: readonly Changed[]): Generator<Changed[]> {
   for (const [profile, keys] of groups)
     for (let from = 0; from < keys.length; from += ITEMS_PER_PIECE)
-      yield new Map([[profile, keys.slice(from, from + ITEMS_PER_PIECE)]]);
+      yield [[profile, keys.slice(from, from + ITEMS_PER_PIECE)]];
 }
 
 const countOf = (changed: readonly (readonly [ProfileHistory, readonly unknown[]])[]): number =>
   changed.reduce((sum, [, items]) => sum + items.length, 0);
+
+/** Returns the view that lists all items of a notification; the inbox for items of several kinds. */
+function viewOf({ subjects }: StoredNotice): WindowView {
+  const kinds = new Set(subjects.map(({ kind }) => kind));
+  if (kinds.size !== 1) return 'inbox';
+  if (kinds.has('question')) return 'watches';
+  return kinds.has('reputation') || kinds.has('badges') ? 'reputation' : 'inbox';
+}

@@ -1,5 +1,6 @@
 import type {
   Acceptance,
+  contract,
   InboxCounts,
   InboxEntry,
   InboxFilter,
@@ -7,43 +8,46 @@ import type {
   MutedQuestion,
   Reading,
 } from '../../../common/contract/contract.ts';
-import type { History } from '../../store/history.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/inbox-search.ts';
-import type { SettingsStore } from '../../store/settings.ts';
 import { mutedWatches } from '../sources/questions/muted-watches.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import { siteLabels, type SiteLabels } from '../accounts/networks.ts';
+import type { AgentContext } from '../context.ts';
+import type { Call, Handlers } from '../handlers.ts';
 import { parseScopedId, scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 
-export interface InboxServiceParts {
-  accounts: AccountRegistry;
-  history: History;
-  settings: SettingsStore;
-}
+type Topic = Handlers<typeof contract.inbox>;
+type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept';
 
-/** Inbox of all signed-in accounts with matches of watches as one list: listing, counting, reading. Ids are scoped. */
-export class InboxService {
-  readonly #parts: InboxServiceParts;
+/**
+ * The library is what people read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
+ * scoped to their account. Each class answers its topic of the contract with what the store has; changes are undone by
+ * a token, and reported as events.
+ */
 
-  constructor(parts: InboxServiceParts) {
-    this.#parts = parts;
+/** Inbox of all accounts with matches of watches as one list: listing, counting, reading. */
+export class Inbox implements Pick<Topic, Answered> {
+  readonly #context: Pick<AgentContext, 'history' | 'settings'>;
+  readonly #accounts: AccountRegistry;
+
+  constructor(context: Pick<AgentContext, 'history' | 'settings'>, accounts: AccountRegistry) {
+    this.#context = context;
+    this.#accounts = accounts;
   }
 
   /**
-   * Returns one page of the list.
-   * @param signal aborts when another page is wanted instead
+   * Returns one page of the list; the signal aborts when another page is wanted instead.
    * @throws UserFacingError if no account was ever signed in
    */
   async list(
-    selection: InboxFilter,
-    { limit, before, after }: { limit: number; before?: number | undefined; after?: number | undefined },
-    signal?: AbortSignal,
+    { filter: selection, limit, before, after }: Parameters<Topic['list']>[0],
+    { signal }: Call,
   ): Promise<{ entries: InboxEntry[]; hasMore: boolean }> {
-    const all = this.#parts.accounts.readable();
+    const all = this.#accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { items, hasMore } = await this.#listOf(among).list(signal, filter, limit, before, after);
     const owners = byProfile(among);
@@ -55,8 +59,8 @@ export class InboxService {
    * Counts the items by filter.
    * @throws UserFacingError if no account was ever signed in
    */
-  async counts(selection: InboxFilter, signal?: AbortSignal): Promise<InboxCounts> {
-    const all = this.#parts.accounts.readable();
+  async counts({ filter: selection }: { filter: InboxFilter }, { signal }: Call): Promise<InboxCounts> {
+    const all = this.#accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { sites: _one, ...counts } = await this.#listOf(among).counts(signal, filter);
     // Counted by account, because two networks may have a site of the same name; unfiltered by site, as choices.
@@ -76,7 +80,7 @@ export class InboxService {
 
   /** Returns the saved filter, without a site of a signed-out account or a deleted watch, which would match nothing. */
   savedFilter(): InboxView {
-    const { inboxFilter, watches } = this.#parts.settings.get();
+    const { inboxFilter, watches } = this.#context.settings.get();
     const { site, watch, ...filter } = inboxFilter;
     return {
       ...filter,
@@ -86,12 +90,12 @@ export class InboxService {
   }
 
   saveFilter({ text: _passing, ...filter }: InboxView): void {
-    this.#parts.settings.change({ inboxFilter: filter });
+    this.#context.settings.change({ inboxFilter: filter });
   }
 
   /** Returns muted questions, latest muted first. */
   mutes(): MutedQuestion[] {
-    const all = this.#parts.accounts.listed();
+    const all = this.#accounts.listed();
     const { of } = siteLabels(all);
     return all
       .flatMap((account) =>
@@ -104,12 +108,12 @@ export class InboxService {
       .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
   }
 
-  async read(key: string, part: 'item' | 'question'): Promise<Reading> {
+  async read({ key, part }: { key: string; part: 'item' | 'question' }): Promise<Reading> {
     const { account, item } = this.item(key);
     return account.posts.read(item, part);
   }
 
-  async accept(key: string, undo: boolean): Promise<Acceptance> {
+  async accept({ key, undo }: { key: string; undo: boolean }): Promise<Acceptance> {
     const { account, item } = this.item(key);
     return account.posts.accept(item, undo);
   }
@@ -119,7 +123,7 @@ export class InboxService {
    * @throws UserFacingError if the item no longer exists
    */
   item(key: string): { account: Account; item: StoredInboxItem } {
-    const { account, id } = this.#parts.accounts.owner(key);
+    const { account, id } = this.#accounts.owner(key);
     const item = account.profile.inbox.get(id);
     if (!item) throw userFacingError('itemGone');
     return { account, item };
@@ -129,25 +133,25 @@ export class InboxService {
    * Yields the keys of unread items of a filter by profile, in pieces, newest first; without snoozed items and those of
    * muted questions and watches.
    */
-  async *unreadPieces(selection: InboxFilter): AsyncGenerator<Map<ProfileHistory, string[]>> {
+  async *unreadPieces(selection: InboxFilter): AsyncGenerator<[profile: ProfileHistory, keys: string[]][]> {
     if (selection.snoozed === true) return;
     const { among, filter } = this.#scope(selection);
     const owners = byProfile(among);
     for await (const items of this.#listOf(among).unread(filter)) {
       const byOwner = Map.groupBy(items, ({ profileId }) => owners.get(profileId)!.profile);
-      yield new Map([...byOwner].map(([profile, own]) => [profile, own.map(({ key }) => key)]));
+      yield [...byOwner].map(([profile, own]) => [profile, own.map(({ key }) => key)]);
     }
   }
 
   /** Returns the readable account of a site, if any. */
   #ownerOf(site: string): { owner: Account | undefined; id: string } {
     const { account, id } = parseScopedId(site);
-    return { owner: account === undefined ? undefined : this.#parts.accounts.readableAt(account), id };
+    return { owner: account === undefined ? undefined : this.#accounts.readableAt(account), id };
   }
 
   /** Returns the accounts of a filter, and the filter with the site's unscoped id. */
   #scope({ site, ...filter }: InboxFilter): { among: Account[]; filter: InboxFilter } {
-    if (site === undefined) return { among: this.#parts.accounts.listed(), filter };
+    if (site === undefined) return { among: this.#accounts.listed(), filter };
     const { owner, id } = this.#ownerOf(site);
     return { among: owner ? [owner] : [], filter: { ...filter, site: id } };
   }
@@ -162,7 +166,7 @@ export class InboxService {
   }
 
   #listOf(among: Account[]) {
-    const { history, settings } = this.#parts;
+    const { history, settings } = this.#context;
     return history.readerOf(
       among.map(({ profile }) => profile.profile.id),
       mutedWatches(settings.get()),

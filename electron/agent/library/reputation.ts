@@ -1,6 +1,6 @@
-import type { Clock } from '../../base/clock.ts';
 import type {
   Account as SiteAccount,
+  contract,
   HistoryReading,
   PostToday,
   ReputationEntry,
@@ -12,47 +12,35 @@ import type { StoredAccount } from '../../store/reputation/reputation-events.ts'
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
+import type { AgentContext } from '../context.ts';
+import type { Handlers } from '../handlers.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { combinedReading, historyReading, wantHistory } from '../sources/reputation/history-backfill.ts';
 import { findTitles } from '../sources/post-titles.ts';
-import { readSiteProfile } from './privileges-and-badges.ts';
-import { localDay, reputationSeries } from './series.ts';
-import { siteChanges } from '../sources/reputation/site-changes.ts';
-import { changesByPost } from './today.ts';
-
-/** Days of changes to read for each range. */
-const RANGE_DAYS: Record<ReputationRange, number> = { '7-days': 8, '30-days': 31, year: 366, all: Infinity };
+import { readSiteProfile } from './site-profile.ts';
+import { changesByPost, changesSince, reputationSeries, siteChanges } from './reputation-series.ts';
 
 type Site = ReputationEntry['site'];
 
-/** Position of the last entry on the previous page. */
-export interface ReputationCursor {
-  onDate: Date;
-  id: number;
-}
-
-export interface ReputationServiceParts {
-  accounts: AccountRegistry;
-  clock: Clock;
-  events: Emitter<AgentEvents>;
-}
+type Topic = Handlers<typeof contract.reputation>;
 
 /** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */
-export class ReputationService {
-  readonly #parts: ReputationServiceParts;
+export class Reputation implements Topic {
+  readonly #context: Pick<AgentContext, 'clock' | 'events'>;
+  readonly #accounts: AccountRegistry;
 
-  constructor(parts: ReputationServiceParts) {
-    this.#parts = parts;
+  constructor(context: Pick<AgentContext, 'clock' | 'events'>, accounts: AccountRegistry) {
+    this.#context = context;
+    this.#accounts = accounts;
   }
 
   /** Returns the sites with today's changes, today's changes by post, and the progress of reading the history. */
   list(): { accounts: SiteAccount[]; today: PostToday[]; reading: HistoryReading } {
-    const all = this.#parts.accounts.readable();
+    const all = this.#accounts.readable();
     const siteOf = this.#siteNaming();
-    const midnight = startOfToday(this.#parts.clock.now());
+    const midnight = startOfToday(this.#context.clock.now());
     return {
       accounts: all
         .flatMap((account) => siteAccounts(account, siteOf(account), midnight))
@@ -67,11 +55,7 @@ export class ReputationService {
   }
 
   /** Returns the changes of one site, or of all; newest first. */
-  changes(
-    site: string | undefined,
-    limit: number,
-    before: ReputationCursor | undefined,
-  ): { entries: ReputationEntry[]; hasMore: boolean } {
+  changes({ site, limit, before }: Parameters<Topic['changes']>[0]): { entries: ReputationEntry[]; hasMore: boolean } {
     const accounts = this.#accountsOn(site);
     const siteOf = this.#siteNaming();
     const from = before && { onDate: before.onDate.getTime(), id: before.id };
@@ -90,10 +74,9 @@ export class ReputationService {
   }
 
   /** Returns the curve of one site, or of all sites together. */
-  series(site: string | undefined, range: ReputationRange): ReputationSeries {
-    const now = this.#parts.clock.now();
-    const days = RANGE_DAYS[range];
-    const since = Number.isFinite(days) ? localDay(now, -days) : 0;
+  series({ site, range }: { site?: string | undefined; range: ReputationRange }): ReputationSeries {
+    const now = this.#context.clock.now();
+    const since = changesSince(range, now);
     const sites = this.#accountsOn(site).flatMap(({ account: { profile }, site: own }) =>
       (own ? [own] : profile.reputation.accounts()).map((each) => siteChanges(profile, each, since, now)),
     );
@@ -107,34 +90,32 @@ export class ReputationService {
   }
 
   /**
-   * Starts reading the history in the background, unless `only` is `titles`, and requests missing titles; called when
+   * Starts reading the history in the background, unless only titles are wanted, and requests missing titles; called when
    * the view was opened.
    */
-  async opened(only?: 'titles'): Promise<void> {
-    const all = this.#parts.accounts.readable();
-    if (only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
+  async opened(input?: { only?: 'titles' | undefined }): Promise<void> {
+    const all = this.#accounts.readable();
+    if (input?.only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
     const found = await Promise.all(
       all.map((account) => findTitles({ asking: () => account.clickContext(), profile: account.profile })),
     );
-    if (found.includes(true)) this.#parts.events.emit('lists-changed', ['reputation']);
+    if (found.includes(true)) this.#context.events.emit('lists-changed', ['reputation']);
   }
 
   /**
    * Returns privileges and badges on a site; `again` requests them in any case.
    * @throws UserFacingError if there is no account on it
    */
-  async siteProfile(siteId: string, again: boolean): Promise<SiteProfile> {
+  async siteProfile({ site: siteId, again }: { site: string; again: boolean }): Promise<SiteProfile> {
     const { account, site } = this.#accountOn(siteId);
-    const parts = { profile: account.profile, ...account.clickContext(), now: this.#parts.clock.now };
-    const stored = await readSiteProfile(parts, site.site.id, again);
-    return { site: this.#siteNaming()(account)(site.site), reputation: site.reputation, ...stored };
+    const context = { profile: account.profile, ...account.clickContext(), now: this.#context.clock.now };
+    const profile = await readSiteProfile(context, site, again);
+    return { site: this.#siteNaming()(account)(site.site), ...profile };
   }
 
   /** Returns the account on one site, or all accounts with all their sites. */
   #accountsOn(siteId: string | undefined): { account: Account; site?: StoredAccount }[] {
-    return siteId === undefined
-      ? this.#parts.accounts.readable().map((account) => ({ account }))
-      : [this.#accountOn(siteId)];
+    return siteId === undefined ? this.#accounts.readable().map((account) => ({ account })) : [this.#accountOn(siteId)];
   }
 
   /**
@@ -142,7 +123,7 @@ export class ReputationService {
    * @throws UserFacingError if there is none
    */
   #accountOn(siteId: string): { account: Account; site: StoredAccount } {
-    const { account, id } = this.#parts.accounts.owner(siteId);
+    const { account, id } = this.#accounts.owner(siteId);
     const own = account.profile.reputation.accounts().find(({ site }) => site.id === id);
     if (!own) throw userFacingError('noAccount');
     return { account, site: own };
@@ -150,7 +131,7 @@ export class ReputationService {
 
   /** Returns functions that convert sites of an account for the window, with their icons. */
   #siteNaming(): (account: Account) => (site: { id: string; name: string }) => Site {
-    const labels = siteLabels(this.#parts.accounts.listed());
+    const labels = siteLabels(this.#accounts.listed());
     return (account) => {
       const icons = new Map(account.watches.sites().map((site) => [site.id, site.iconUrl]));
       return (site) => {

@@ -1,5 +1,6 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { MAX_SNOOZE_DAYS, type ItemSnoozeLength, type SnoozeLength } from '../../../common/snooze.ts';
+import type { AgentContext } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
 
 /** Local hour at which a snooze until another day ends. */
@@ -36,6 +37,19 @@ export function snoozeEnd(until: SnoozeLength | ItemSnoozeLength | Date, now: nu
   if (end <= now) throw userFacingError('snoozeOver');
   if (end > now + MAX_SNOOZE_DAYS * DAY_MS) throw userFacingError('snoozeTooLong');
   return end;
+}
+
+/**
+ * Snoozes all notifications.
+ * @throws UserFacingError if the end is in the past or too far away
+ */
+export function snoozeNotifications(
+  { settings, clock, events }: Pick<AgentContext, 'settings' | 'clock' | 'events'>,
+  until: SnoozeLength | Date,
+): void {
+  settings.change({ snoozedUntil: snoozeEnd(until, clock.now()) });
+  events.emit('due-changed');
+  events.emit('state-changed');
 }
 
 /** Returns the local midnight before `now`, in ms since the epoch. */

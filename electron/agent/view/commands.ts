@@ -1,152 +1,125 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Desktop, TrayCommand, WindowView } from '../../desktop/desktop.ts';
+import type { contract } from '../../../common/contract/contract.ts';
+import type { TrayCommand } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
-import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
-import { localizeCondition, type AgentCondition } from '../conditions.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
-import type { StreamId } from '../stream-id.ts';
+import { localizeCondition } from '../conditions.ts';
+import { localeOf, showWindow, type AgentContext } from '../context.ts';
+import type { Handlers } from '../handlers.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from './app-state.ts';
-import { snoozeEnd } from '../notifications/snooze.ts';
+import { snoozeNotifications } from '../notifications/snooze.ts';
 import type { Announcements } from '../notifications/announcements.ts';
 import type { InboxChanges } from '../library/inbox-changes.ts';
-import type { ItemActions } from '../library/item-actions.ts';
 import type { Notifier } from '../notifications/notifier.ts';
-import type { Timers } from '../health/timers.ts';
-
-/**
- * The folder `services` carries out the requests of the window and the tray, one file for each topic: inbox,
- * reputation, watches, settings, data. A service joins all signed-in accounts in one list, and leaves decisions to the
- * folder of each topic.
- */
 
 /** Time for which the tray offers to undo a mark-read. */
 const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 
-/** Result of polling everything on request; times in local time. */
-export interface SyncAnswer {
-  /** Names of the streams polled now. */
-  asked: string[];
-  /** Streams that were just polled or are held, with the time of their next poll; soonest first. */
-  later: { what: string; at: number }[];
-  /** Condition that blocks all polls. */
-  waiting: AgentCondition | undefined;
-}
-
-export interface CommandParts {
-  locale: () => Locale;
-  accounts: AccountRegistry;
-  settings: SettingsStore;
-  clock: Clock;
-  desktop: Pick<Desktop, 'quit' | 'showPanel' | 'togglePanel'>;
-  events: Emitter<AgentEvents>;
-  timers: Timers;
-  announcements: Announcements;
-  notifier: Notifier;
-  inboxChanges: InboxChanges;
-  items: ItemActions;
-  showWindow: (view: WindowView) => void;
-}
-
 /** Commands of the user, from the window or the tray; they apply to all signed-in accounts. */
-export class Commands {
-  readonly #parts: CommandParts;
+export class Commands implements Handlers<typeof contract.polling> {
+  readonly #context: AgentContext;
+  readonly #accounts: AccountRegistry;
+  readonly #announcements: Announcements;
+  readonly #notifier: Notifier;
+  readonly #inboxChanges: InboxChanges;
   /** Last mark-read from the tray, with the token that undoes it. */
   #markedRead: { undo: string; count: number; until: number } | undefined;
 
-  constructor(parts: CommandParts) {
-    this.#parts = parts;
+  constructor(
+    context: AgentContext,
+    accounts: AccountRegistry,
+    announcements: Announcements,
+    notifier: Notifier,
+    inboxChanges: InboxChanges,
+  ) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#announcements = announcements;
+    this.#notifier = notifier;
+    this.#inboxChanges = inboxChanges;
   }
 
   /**
-   * Polls everything. Returns which streams are polled now or later, and the condition that blocks all polls, if any.
+   * Polls everything. Returns the streams polled now, and those that were just polled or are held, soonest first; or the
+   * condition that blocks all polls.
    */
-  syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): SyncAnswer {
-    const { accounts, locale } = this.#parts;
-    accounts.pollAll({ byPerson: true, ...how });
-    const answer: SyncAnswer = { asked: [], later: [], waiting: undefined };
-    const waiting = accounts.all().flatMap(({ poller }) => (poller ? [poller.waitsFor()] : []));
-    answer.waiting = waiting.includes(undefined) ? undefined : waiting[0];
-    for (const account of accounts.all()) {
-      const outcome = account.poller?.syncOutcome();
-      if (!outcome || account.poller?.waitsFor()) continue;
-      const named = account.siteNames();
-      const name = (stream: StreamId) => streamName(stream, locale(), named);
-      answer.asked.push(...outcome.asked.map(name));
-      answer.later.push(...outcome.later.map(({ stream, at }) => ({ what: name(stream), at })));
+  syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
+    const locale = localeOf(this.#context);
+    this.#accounts.pollAll({ byPerson: true, ...how });
+    const polled = this.#accounts.all().filter(({ poller }) => poller !== undefined);
+    const blocked = polled.map(({ poller }) => poller!.waitsFor());
+    const [waiting] = blocked;
+    if (waiting && !blocked.includes(undefined)) {
+      const { title, retryAt } = localizeCondition(waiting, locale);
+      const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
+      return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
     }
-    answer.later.sort((a, b) => a.at - b.at);
-    return answer;
-  }
-
-  /** Polls everything like `syncNow`; returns a localized result. */
-  syncAndTell(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
-    const { asked, later, waiting } = this.syncNow(how);
-    if (!waiting) return { asked, later: later.map(({ what, at }) => ({ what, at: new Date(at) })) };
-    const { title, retryAt } = localizeCondition(waiting, this.#parts.locale());
-    const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
-    return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
+    const outcomes = polled
+      .filter(({ poller }) => !poller!.waitsFor())
+      .map((account) => {
+        const siteName = account.siteNames();
+        const { asked, later } = account.poller!.syncOutcome();
+        return {
+          asked: asked.map((stream) => streamName(stream, locale, siteName)),
+          later: later.map(({ stream, at }) => ({ what: streamName(stream, locale, siteName), at: new Date(at) })),
+        };
+      });
+    return {
+      asked: outcomes.flatMap(({ asked }) => asked),
+      later: outcomes.flatMap(({ later }) => later).toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    };
   }
 
   /** Polls everything and shows the result in a notification, because the click closes the menu. */
   async #syncFromTray(): Promise<void> {
-    const { locale, clock, notifier } = this.#parts;
-    const body = syncWords(locale(), this.syncAndTell(), clock.now());
+    const locale = localeOf(this.#context);
+    const body = syncWords(locale, this.syncNow(), this.#context.clock.now());
     // Polls go on even if the notification cannot be shown.
-    await notifier
-      .notify({ id: 0, kind: 'status', title: locale().words('tray.syncNow'), body, silent: true, actions: [] })
+    await this.#notifier
+      .notify({ id: 0, kind: 'status', title: locale.words('tray.syncNow'), body, silent: true, actions: [] })
       .catch(() => undefined);
   }
 
   pause(): void {
-    const { settings, accounts, events } = this.#parts;
-    settings.change({ paused: true });
-    for (const { poller } of accounts.all()) poller?.replan();
-    events.emit('state-changed');
+    this.#context.settings.change({ paused: true });
+    for (const { poller } of this.#accounts.all()) poller?.replan();
+    this.#context.events.emit('state-changed');
   }
 
   resume(): void {
-    const { settings, accounts, events } = this.#parts;
-    settings.change({ paused: false });
-    accounts.pollAll({ byPerson: false });
-    events.emit('state-changed');
+    this.#context.settings.change({ paused: false });
+    this.#accounts.pollAll({ byPerson: false });
+    this.#context.events.emit('state-changed');
   }
 
   /**
    * Snoozes all notifications.
-   * @throws UserFacingError if `until` is not a valid end
+   * @throws UserFacingError if the end is in the past or too far away
    */
-  snooze(until: SnoozeLength | Date): void {
-    const { settings, clock, timers, events } = this.#parts;
-    settings.change({ snoozedUntil: snoozeEnd(until, clock.now()) });
-    timers.reset();
-    events.emit('state-changed');
+  snooze(input: { for: SnoozeLength | Date }): void {
+    snoozeNotifications(this.#context, input.for);
   }
 
   async endSnooze(): Promise<void> {
-    const { settings, timers, announcements, events } = this.#parts;
+    const { settings, events } = this.#context;
     settings.change({ snoozedUntil: undefined });
-    timers.reset();
-    await announcements.deliver();
+    events.emit('due-changed');
+    await this.#announcements.deliver();
     events.emit('state-changed');
   }
 
   /** Opens the panel, or the window's welcome view while nobody is signed in. */
   showPanel(): void {
-    const { accounts, desktop, showWindow } = this.#parts;
-    if (accounts.all().length === 0) showWindow('welcome');
-    else desktop.showPanel();
+    if (this.#accounts.all().length === 0) showWindow(this.#context, 'welcome');
+    else this.#context.desktop.showPanel();
   }
 
   /** Opens or closes the panel. */
   togglePanel(): void {
-    const { accounts, desktop, showWindow } = this.#parts;
-    if (accounts.all().length === 0) showWindow('welcome');
-    else desktop.togglePanel();
+    if (this.#accounts.all().length === 0) showWindow(this.#context, 'welcome');
+    else this.#context.desktop.togglePanel();
   }
 
   /**
@@ -155,12 +128,14 @@ export class Commands {
    */
   markedRead(): { count: number; until: number } | undefined {
     const marked = this.#markedRead;
-    return marked && marked.until > this.#parts.clock.now() ? { count: marked.count, until: marked.until } : undefined;
+    return marked && marked.until > this.#context.clock.now()
+      ? { count: marked.count, until: marked.until }
+      : undefined;
   }
 
   async #markAllReadFromTray(): Promise<void> {
-    const { inboxChanges, clock, events } = this.#parts;
-    const { changed, undo } = await inboxChanges.markAllRead();
+    const { clock, events } = this.#context;
+    const { changed, undo } = await this.#inboxChanges.markAllRead();
     this.#markedRead = undo === undefined ? undefined : { undo, count: changed, until: clock.now() + UNDO_OFFERED_MS };
     events.emit('state-changed');
   }
@@ -168,30 +143,29 @@ export class Commands {
   async #undoMarkAllRead(): Promise<void> {
     const undo = this.#markedRead?.undo;
     this.#markedRead = undefined;
-    if (undo !== undefined) await this.#parts.inboxChanges.undo(undo);
-    this.#parts.events.emit('state-changed');
+    if (undo !== undefined) await this.#inboxChanges.undo({ undo });
+    this.#context.events.emit('state-changed');
   }
 
   /** Executes a command of the tray menu. */
   fromTray(command: TrayCommand): void | Promise<void> {
-    const { items, desktop, showWindow } = this.#parts;
     switch (command.do) {
       case 'open-item':
-        return items.openFromTray(command.key);
+        return this.#inboxChanges.openFromTray(command.key);
       case 'open-window':
-        return showWindow(command.view);
+        return showWindow(this.#context, command.view);
       case 'open-panel':
         return this.showPanel();
       case 'toggle-panel':
         return this.togglePanel();
       case 'snooze':
-        return this.snooze(command.for);
+        return this.snooze(command);
       case 'sync-now':
         return this.#syncFromTray();
       case 'end-snooze':
         return this.endSnooze();
       case 'show-waiting':
-        return this.#parts.announcements.showNow();
+        return this.#announcements.showNow();
       case 'mark-all-read':
         return this.#markAllReadFromTray();
       case 'undo-mark-all-read':
@@ -201,7 +175,7 @@ export class Commands {
       case 'resume':
         return this.resume();
       case 'quit':
-        return desktop.quit();
+        return this.#context.desktop.quit();
     }
   }
 }

@@ -1,10 +1,11 @@
-import type { FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
+import type { contract, FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
 import { WatchRule } from '../../../common/schemas/watch-rule.ts';
-import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { blocksEveryRequest } from '../click-request.ts';
+import type { AgentContext } from '../context.ts';
+import type { Handlers } from '../handlers.ts';
 import { scopedId } from '../scoped-id.ts';
 import { myTags } from '../library/watches/tag-import.ts';
 
@@ -13,26 +14,23 @@ const MAX_SITES = 3;
 /** Maximum number of offered tags per site; all are preselected. */
 const MAX_TAGS = 5;
 
-export interface FirstStepsParts {
-  accounts: AccountRegistry;
-  settings: SettingsStore;
-}
-
 /** Offers after the first sign-in: tags to watch, sites, a test notification. */
-export class FirstSteps {
-  readonly #parts: FirstStepsParts;
+export class FirstSteps implements Handlers<typeof contract.firstSteps> {
+  readonly #settings: AgentContext['settings'];
+  readonly #accounts: AccountRegistry;
 
-  constructor(parts: FirstStepsParts) {
-    this.#parts = parts;
+  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: AccountRegistry) {
+    this.#settings = settings;
+    this.#accounts = accounts;
   }
 
-  wanted(): boolean {
-    const { hadFirstSteps, watches } = this.#parts.settings.get();
-    return !hadFirstSteps && watches.length === 0 && this.#account() !== undefined;
+  get(): { wanted: boolean } {
+    const { hadFirstSteps, watches } = this.#settings.get();
+    return { wanted: !hadFirstSteps && watches.length === 0 && this.#account() !== undefined };
   }
 
   finish(): void {
-    this.#parts.settings.change({ hadFirstSteps: true });
+    this.#settings.change({ hadFirstSteps: true });
   }
 
   /** Returns the tags of most of the person's posts, with the expected number of questions. */
@@ -44,7 +42,7 @@ export class FirstSteps {
     const first = own.toSorted((a, b) => b.reputation - a.reputation).flatMap(({ site }) => known.get(site.id) ?? []);
     if (first.length === 0) return { ready: false, sites: [] };
     const sites: FirstTags[] = [];
-    const { named } = siteLabels(this.#parts.accounts.required());
+    const { named } = siteLabels(this.#accounts.required());
     for (const site of first.slice(0, MAX_SITES)) {
       const offer = await offerOf(account, site.id);
       const choice = { ...site, id: scopedId(account.id, site.id), name: named(account, site.name) };
@@ -56,7 +54,7 @@ export class FirstSteps {
   }
 
   #account(): Account | undefined {
-    return this.#parts.accounts.all().find(({ network }) => network !== undefined);
+    return this.#accounts.all().find(({ network }) => network !== undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { installedForProduction, writeLicences } from '../../../build/bundle/licences.ts';
-import { readThirdParties } from '../../../electron/router/settings/about.ts';
+import { readThirdParties } from '../../../electron/router/router.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

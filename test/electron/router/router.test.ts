@@ -5,6 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { AppState } from '../../../common/contract/contract.ts';
+import { Emitter, type AgentEvents } from '../../../electron/agent/context.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import { WindowStreams } from '../../../electron/router/router.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
@@ -65,4 +69,18 @@ it('refuses a sign-in whose dialog cannot be opened, in the words of the catalog
   });
   expect((await window.state.get()).phase).toBe('welcome');
   await askbell.stop();
+});
+
+it('keeps the last state only for a window that does not read, and nothing once it is closed', async () => {
+  const events = new Emitter<AgentEvents>(silentLog);
+  const streams = new WindowStreams(events);
+  const closing = new AbortController();
+  const stateOf = (version: string) => ({ version }) as AppState;
+  const states = streams.states(() => stateOf('now'), closing.signal);
+  expect((await states.next()).value).toEqual({ version: 'now' });
+  for (let n = 0; n < 500; n++) events.emit('state', () => stateOf(String(n)));
+  expect((await states.next()).value).toEqual({ version: '499' });
+  closing.abort();
+  await expect(states.next()).rejects.toThrow();
+  expect(streams.size).toBe(0);
 });

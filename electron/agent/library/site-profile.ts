@@ -8,6 +8,7 @@ import type { StoredAccount } from '../../store/reputation/reputation-events.ts'
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../click-request.ts';
 import { readMark } from '../../store/read-mark.ts';
 
+const PARTS = ['privileges', 'badges'] as const;
 const RANKS = ['gold', 'silver', 'bronze'] as const;
 const Counts = z.object({ gold: z.number(), silver: z.number(), bronze: z.number() });
 
@@ -32,7 +33,7 @@ const StoredSiteProfile = z.object({
     })
     .optional(),
   /** Operations that the network does not offer: requesting them again is of no use. */
-  notOffered: z.array(z.enum(['privileges', 'badges'])).default([]),
+  notOffered: z.array(z.enum(PARTS)).default([]),
 });
 type StoredSiteProfile = z.output<typeof StoredSiteProfile>;
 
@@ -49,30 +50,30 @@ export interface SiteProfileContext extends ClickContext {
 const markName = (siteId: string) => `standing:${siteId}`;
 
 /**
- * Returns privileges and badges of one account, or undefined if the person has no account there. Requests the parts
- * that are not stored or are a day old; `again` requests them in any case. `trouble` is returned beside the stored
- * parts.
+ * Returns privileges and badges of an account. Requests the parts that are not stored or are a day old; `again` requests
+ * them in any case. `trouble` is returned beside the stored parts.
  */
 export async function readSiteProfile(
   context: SiteProfileContext,
-  siteId: string,
+  account: StoredAccount,
   again: boolean,
-): Promise<Omit<SiteProfile, 'site'> | undefined> {
-  const { profile } = context;
-  const account = profile.reputation.accounts().find(({ site }) => site.id === siteId);
-  if (!account) return undefined;
-  const before = readMark(profile, markName(siteId), StoredSiteProfile);
-  const isWhole = (stored: StoredSiteProfile) =>
-    (['privileges', 'badges'] as const).every((part) => stored[part] !== undefined || stored.notOffered.includes(part));
-  const age = context.now() - (before?.at ?? -Infinity);
+): Promise<Omit<SiteProfile, 'site'>> {
+  const { profile, now } = context;
+  const name = markName(account.site.id);
+  const before = readMark(profile, name, StoredSiteProfile);
+  const age = now() - (before?.at ?? -Infinity);
   if (before && !again && age >= 0 && age < FRESH_MS && isWhole(before)) return shown(before, account.reputation);
   const { stored, trouble } = await requestBoth(context, account, before);
-  if (stored) profile.setMark(markName(siteId), stored);
+  if (stored) profile.setMark(name, stored);
+  const known = stored ?? before;
   return {
-    ...(stored || before ? shown((stored ?? before)!, account.reputation) : { reputation: account.reputation }),
+    ...(known ? shown(known, account.reputation) : { reputation: account.reputation }),
     ...(trouble && { trouble }),
   };
 }
+
+const isWhole = (stored: StoredSiteProfile): boolean =>
+  PARTS.every((part) => stored[part] !== undefined || stored.notOffered.includes(part));
 
 /** Requests privileges, then badges; a part that fails keeps its stored value. */
 async function requestBoth(
@@ -80,25 +81,15 @@ async function requestBoth(
   { site: { id: site }, userId }: StoredAccount,
   before: StoredSiteProfile | undefined,
 ): Promise<{ stored: StoredSiteProfile | undefined; trouble: RequestTrouble | undefined }> {
-  const privileges = await part(() => requestPrivileges(context, site));
+  const privileges = await requestPrivileges(context, site);
   const badges =
     privileges.trouble && blocksEveryRequest(privileges.trouble)
-      ? privileges
-      : await part(() => requestBadges(context, site, userId));
-  const troubles = [privileges.trouble, badges.trouble].filter((trouble) => trouble !== undefined);
-  const notOffered = (
-    [
-      ['privileges', privileges.trouble],
-      ['badges', badges.trouble],
-    ] as const
-  )
-    .filter(([, trouble]) => trouble?.kind === 'not-offered')
-    .map(([name]) => name);
-  const trouble = troubles.find(({ kind }) => kind !== 'not-offered');
-  const came = {
-    privileges: 'privileges' in privileges ? privileges.privileges : undefined,
-    badges: 'badges' in badges ? badges.badges : undefined,
-  };
+      ? { trouble: privileges.trouble }
+      : await requestBadges(context, site, userId);
+  const came = { ...privileges, ...badges };
+  const troubles = { privileges: privileges.trouble, badges: badges.trouble };
+  const notOffered = PARTS.filter((part) => troubles[part]?.kind === 'not-offered');
+  const trouble = Object.values(troubles).find((each) => each !== undefined && each.kind !== 'not-offered');
   if (!came.privileges && !came.badges && notOffered.length === 0) return { stored: undefined, trouble };
   const stored = {
     // Only a complete answer counts as fresh for a day.
@@ -110,12 +101,11 @@ async function requestBoth(
   return { stored, trouble };
 }
 
-type Part = {
+interface Part {
   trouble?: RequestTrouble;
   privileges?: StoredSiteProfile['privileges'];
   badges?: StoredSiteProfile['badges'];
-};
-const part = (request: () => Promise<Part>): Promise<Part> => request();
+}
 
 async function requestPrivileges(context: SiteProfileContext, site: string): Promise<Part> {
   const all = await requestForClick(context, (network) => network.privileges({ site, pagesize: 100 }));

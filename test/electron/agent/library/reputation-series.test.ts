@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReputationRange } from '../../../../common/contract/contract.ts';
 import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-history.ts';
 import {
+  changesByPost,
   localDay,
   reputationSeries,
-  type SeriesRange,
   type SiteChanges,
-} from '../../../../electron/agent/library/series.ts';
+} from '../../../../electron/agent/library/reputation-series.ts';
+import type { StoredReputationEvent } from '../../../../electron/store/reputation/reputation-events.ts';
 import type { PastChange } from '../../../../electron/store/reputation/reputation-history.ts';
 import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
 
 const day = 24 * 3600_000;
-const ranges: SeriesRange[] = ['7-days', '30-days', 'year', 'all'];
+const ranges: ReputationRange[] = ['7-days', '30-days', 'year', 'all'];
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 /** A curve as the window is told it. */
@@ -94,7 +96,7 @@ describe.each(['UTC', 'Europe/Berlin', 'America/Sao_Paulo', 'Pacific/Auckland', 
       fc.assert(
         fc.property(
           fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2035, 0) }),
-          fc.constantFrom<SeriesRange>('year', 'all'),
+          fc.constantFrom<ReputationRange>('year', 'all'),
           fc.nat(3000),
           fc.gen(),
           (now, range, age, gen) => {
@@ -270,5 +272,37 @@ describe('reading a history page by page', () => {
         [],
       ),
     ).toEqual([{ onDate: 1, change: 5 }]);
+  });
+});
+
+const loops = { id: 's', name: 'S' };
+const events = (...all: Pick<StoredReputationEvent, 'change' | 'voteType'>[]): StoredReputationEvent[] =>
+  all.map((each, id) => ({
+    id,
+    key: String(id),
+    site: loops,
+    postId: 7,
+    onDate: 1000 + id,
+    ...each,
+    voteType: each.voteType ?? 'accepts',
+  }));
+
+describe('today’s changes by post', () => {
+  it('leave out what was taken back: an answer accepted, then not', () => {
+    expect(changesByPost(events({ change: 2 }, { change: -2 }))).toEqual([]);
+    const [post] = changesByPost(events({ change: 2 }, { change: -2 }, { change: 2 }));
+    expect(post).toMatchObject({ change: 2, kinds: [{ voteType: 'accepts', times: 1, change: 2 }] });
+  });
+
+  it('keep what remains on the post', () => {
+    const [post] = changesByPost(
+      events({ change: 10, voteType: 'up_votes' }, { change: 10, voteType: 'up_votes' }, { change: 2 }, { change: -2 }),
+    );
+    expect(post).toMatchObject({ change: 20, kinds: [{ voteType: 'up_votes', times: 2, change: 20 }] });
+  });
+
+  it('count what brought nothing, such as upvotes past a day’s limit, and different changes for themselves', () => {
+    expect(changesByPost(events({ change: 0 }, { change: 0 }))[0]?.kinds).toMatchObject([{ times: 2, change: 0 }]);
+    expect(changesByPost(events({ change: 10 }, { change: -2 }))[0]?.kinds).toMatchObject([{ times: 2, change: 8 }]);
   });
 });

@@ -1,4 +1,9 @@
+import type { ReputationRange } from '../../../common/contract/contract.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { StoredAccount, StoredReputationEvent } from '../../store/reputation/reputation-events.ts';
 import type { DatedChange } from '../../store/reputation/reputation-history.ts';
+import { isLater, sumOf } from '../sources/reputation/explained-total.ts';
+import { readingProgress, type ReadingProgress } from '../sources/reputation/history-backfill.ts';
 
 /** Changes of one site for a curve. Times are ms since the epoch. */
 export interface SiteChanges {
@@ -9,8 +14,6 @@ export interface SiteChanges {
   /** Time before which changes are unknown; -Infinity if all are known. */
   knownSince: number;
 }
-
-export type SeriesRange = '7-days' | '30-days' | 'year' | 'all';
 
 /** Points of a curve, in order of time. */
 interface Points {
@@ -47,12 +50,39 @@ export function localDay(at: number, days = 0): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
+/** Returns the time since which changes are needed for a range. */
+export const changesSince = (range: ReputationRange, now: number): number =>
+  range === 'all' ? 0 : localDay(now, -1 - RANGE_DAYS[range]);
+
+/**
+ * Returns the known changes on a site since a time: the history that was read, then events. Times are ms since the
+ * epoch.
+ */
+export function siteChanges(profile: ProfileHistory, account: StoredAccount, since: number, now: number): SiteChanges {
+  const { site, reputation, saidAt = since } = account;
+  const progress = readingProgress(profile, site.id);
+  const changes = profile.reputationHistory.changes(site.id, Math.min(since, saidAt), progress?.upTo ?? 0);
+  return {
+    reputation: reputation + sumOf(changes.filter(isLater(account))),
+    changes,
+    knownSince: completeSince(progress, reputation) ?? profile.reputationHistory.firstEvent(site.id) ?? now,
+  };
+}
+
+/** Returns the time since which the history is complete, or undefined if none was read. */
+function completeSince(progress: ReadingProgress | undefined, reputation: number): number | undefined {
+  if (progress?.done === true && !progress.withheld) return -Infinity;
+  if (progress && progress.pages > 0) return progress.back;
+  // Everyone starts with one point: an account with no more has no past changes.
+  return reputation <= 1 ? -Infinity : undefined;
+}
+
 /**
  * Computes the combined curve of some sites, in local days or weeks, up to `now`. It is computed backwards from the
  * network's current total, so today's value is right even if past changes are missing. Each value is the previous one
  * plus its change; values below `MIN_REPUTATION` are raised to it.
  */
-export function reputationSeries(sites: SiteChanges[], range: SeriesRange, now: number): Series {
+export function reputationSeries(sites: SiteChanges[], range: ReputationRange, now: number): Series {
   const knownSince = Math.max(-Infinity, ...sites.map((site) => site.knownSince));
   const oldest = Math.min(now, ...sites.map(({ changes }) => changes[0]?.onDate ?? now));
   const wanted = range === 'all' ? Math.min(oldest, localDay(now, 1 - MIN_DAYS)) : localDay(now, 1 - RANGE_DAYS[range]);
@@ -109,3 +139,68 @@ function beginnings(from: number, to: number): number[] {
 /** Whether a week begins with this day. The first day always begins one. */
 const isMonday = (day: number, at: number): boolean => at === 0 || new Date(day).getDay() === 1;
 const isFirstOfMonth = (day: number, at: number): boolean => at === 0 || new Date(day).getDate() === 1;
+
+/** Changes of one post; without a `postId`, changes that belong to no post. */
+export interface PostChanges {
+  siteId: string;
+  postId?: number | undefined;
+  title?: string | undefined;
+  link?: string | undefined;
+  change: number;
+  /** Keys of the changes. */
+  keys: string[];
+  kinds: { voteType?: string | undefined; times: number; change: number }[];
+  latest: number;
+}
+
+type Kind = PostChanges['kinds'][number];
+
+/** Adds a change to a kind; a change that undoes another (an answer accepted, then not) removes both. */
+function addChange(kind: Kind, open: Map<number, number>, change: number): void {
+  const opposite = change === 0 ? 0 : (open.get(-change) ?? 0);
+  if (opposite > 0) open.set(-change, opposite - 1);
+  else open.set(change, (open.get(change) ?? 0) + 1);
+  kind.times += opposite > 0 ? -1 : 1;
+  kind.change += change;
+}
+
+/** Groups changes by post and kind, without those that were undone. The post with the latest change comes first. */
+export function changesByPost(events: StoredReputationEvent[]): PostChanges[] {
+  const posts = new Map<string, PostChanges>();
+  const open = new Map<Kind, Map<number, number>>();
+  for (const { key, site, postId, title, link, change, voteType, onDate } of events.toSorted(
+    (a, b) => b.onDate - a.onDate,
+  )) {
+    const name = `${site.id}|${postId ?? ''}`;
+    let post = posts.get(name);
+    if (!post)
+      posts.set(
+        name,
+        (post = {
+          siteId: site.id,
+          ...(postId !== undefined && { postId }),
+          change: 0,
+          keys: [],
+          kinds: [],
+          latest: onDate,
+        }),
+      );
+    post.keys.push(key);
+    if (postId !== undefined) {
+      post.title ??= title;
+      post.link ??= link;
+    }
+    post.change += change;
+    let kind = post.kinds.find((other) => other.voteType === voteType);
+    if (!kind) {
+      post.kinds.push((kind = { voteType, times: 0, change: 0 }));
+      open.set(kind, new Map());
+    }
+    addChange(kind, open.get(kind)!, change);
+  }
+  for (const post of posts.values())
+    post.kinds = post.kinds
+      .filter(({ times }) => times > 0)
+      .toSorted((a, b) => Math.abs(b.change) - Math.abs(a.change));
+  return [...posts.values()].filter(({ kinds }) => kinds.length > 0);
+}
