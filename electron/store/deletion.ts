@@ -105,7 +105,7 @@ export async function deleteEverything(db: Database, now: number): Promise<void>
   // Learned rates may stay; marks about known questions are no longer valid.
   db.transaction(() => {
     for (const prefix of ['rates:', 'read-history', 'standing:', 'titles-'])
-      db.run('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
+      db.changeMarks('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?', prefix, prefix);
   });
 }
 
@@ -114,7 +114,7 @@ export async function deleteEverything(db: Database, now: number): Promise<void>
  * deleted.
  */
 function keepNewest(db: Database, name: string, rows: string, moment: string, from: number, to: number): void {
-  db.run(
+  db.changeMarks(
     `INSERT INTO marks (profile_id, name, value) SELECT profile_id, ${name}, CAST(max(${moment}) AS TEXT)
      FROM ${rows} AND ${RANGE} GROUP BY 1, 2
      ON CONFLICT DO UPDATE SET value = max(CAST(value AS INTEGER), CAST(excluded.value AS INTEGER))`,

@@ -13,7 +13,7 @@ import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-
 import type { Database } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
-import { BACKUP_MARK, DELETE_MARK, FULL_CHECK_MARK, READ_MARK, SET_MARK, UPKEEP_PROFILE } from './database/marks.ts';
+import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import type { InboxOwners } from './inbox/inbox-row.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
@@ -223,7 +223,7 @@ export class History {
   close(): void {
     this.stopReading();
     try {
-      if (this.#begunAt !== undefined) this.#db.run(DELETE_MARK, UPKEEP_PROFILE, RUN_MARK);
+      if (this.#begunAt !== undefined) this.#db.deleteMark(UPKEEP_PROFILE, RUN_MARK);
     } finally {
       this.#db.close();
     }
@@ -231,12 +231,12 @@ export class History {
 
   /** Returns a mark that belongs to no profile, such as the rate of notifications; the caller validates the shape. */
   sharedMark(name: string): unknown {
-    const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, UPKEEP_PROFILE, name);
-    return row && valueOf(row.value);
+    const text = this.#db.mark(UPKEEP_PROFILE, name);
+    return text === undefined ? undefined : valueOf(text);
   }
 
   setSharedMark(name: string, value: unknown): void {
-    this.#db.run(SET_MARK, UPKEEP_PROFILE, name, JSON.stringify(value));
+    this.#db.setMark(UPKEEP_PROFILE, name, JSON.stringify(value));
   }
 
   /** Returns when a maintenance task last ran; the caller validates the shape. */
@@ -267,7 +267,7 @@ export class History {
     if (!result.made && result.problem !== undefined) return result.problem;
     if (this.#deletions !== deletions) return undefined;
     if (result.made) this.#backedUpVersion = version;
-    this.#db.run(SET_MARK, UPKEEP_PROFILE, BACKUP_MARK, JSON.stringify({ at: now }));
+    this.setSharedMark(BACKUP_MARK, { at: now });
     return undefined;
   }
 
@@ -278,7 +278,7 @@ export class History {
   async check(now: number): Promise<string | undefined> {
     if (!this.#hasFile()) return undefined;
     const problem = await this.#longJob('check', 'full');
-    this.#db.run(SET_MARK, UPKEEP_PROFILE, FULL_CHECK_MARK, JSON.stringify({ at: now, problem }));
+    this.setSharedMark(FULL_CHECK_MARK, { at: now, problem });
     return problem;
   }
 

@@ -1,5 +1,4 @@
 import type { Database } from './database/database.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from './database/marks.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { ItemDetails } from './inbox/item-details.ts';
 import { ItemSnoozes } from './inbox/item-snoozes.ts';
@@ -54,19 +53,21 @@ export class ProfileHistory {
    * Returns a mark: a small named JSON value, such as a stream position or spent quota. The caller validates the shape.
    */
   mark(name: string): unknown {
-    const [row] = this.#db.allUnchanged<{ value: string }>(READ_MARK, this.profile.id, name);
-    const value = row && valueOf(row.value);
+    const { id } = this.profile;
+    const text = this.#db.mark(id, name);
+    if (text === undefined) return undefined;
+    const value = valueOf(text);
     // The caller continues without the mark; its value is kept under another name.
-    if (row && value === undefined) {
-      this.#warn(`the mark ${name} of profile ${this.profile.id} is damaged; it is kept as damaged:${name}`);
-      const rename = 'UPDATE OR REPLACE marks SET name = ? WHERE profile_id = ? AND name = ?';
-      this.#db.run(rename, `damaged:${name}`, this.profile.id, name);
+    if (value === undefined) {
+      this.#warn(`the mark ${name} of profile ${id} is damaged; it is kept as damaged:${name}`);
+      this.#db.setMark(id, `damaged:${name}`, text);
+      this.#db.deleteMark(id, name);
     }
     return value;
   }
 
   setMark(name: string, value: unknown): void {
-    this.#db.run(SET_MARK, this.profile.id, name, JSON.stringify(value));
+    this.#db.setMark(this.profile.id, name, JSON.stringify(value));
   }
 
   /**
@@ -74,16 +75,15 @@ export class ProfileHistory {
    * `writeLater`, and may have an earlier value after a crash, so no guarantee may depend on it.
    */
   setMarkLater(name: string, value: unknown): void {
-    this.#db.setLater(this.profile.id, name, JSON.stringify(value));
+    this.#db.setMarkLater(this.profile.id, name, JSON.stringify(value));
   }
 
   deleteMark(name: string): void {
-    const isThere = this.#db.allUnchanged(READ_MARK, this.profile.id, name).length > 0;
-    if (isThere) this.#db.run(DELETE_MARK, this.profile.id, name);
+    this.#db.deleteMark(this.profile.id, name);
   }
 
   deleteMarks(prefix: string): void {
-    this.#db.run(
+    this.#db.changeMarks(
       'DELETE FROM marks WHERE profile_id = ? AND substr(name, 1, length(?)) = ?',
       this.profile.id,
       prefix,

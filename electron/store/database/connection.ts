@@ -1,49 +1,29 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { Database } from './database.ts';
-import { DELETE_MARK, LaterMarks, READ_MARK, SET_MARK, type LaterMark } from './marks.ts';
+import { LaterMarks, markKey, type LaterMark } from './later-marks.ts';
 
-interface Prepared {
-  statement: StatementSync;
-  /** Whether it may write, as any statement other than a plain query. */
-  writes: boolean;
-  /** Whether it writes rows other than marks. */
-  writesRows: boolean;
-  /** Whether it may write marks. They are set by each poll, and cached separately from other rows. */
-  writesMarks: boolean;
-  /** Whether it reads or writes marks, other than a single one by name. */
-  mentionsMarks: boolean;
-}
+const READ_MARK = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
+const SET_MARK =
+  'INSERT INTO marks (profile_id, name, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value';
+const DELETE_MARK = 'DELETE FROM marks WHERE profile_id = ? AND name = ?';
 
-const READING = /^\s*(?:SELECT|PRAGMA)\b/i;
-const WRITING_MARKS = /^\s*(?:INSERT|UPDATE|DELETE)(?:\s+OR\s+\w+)?(?:\s+(?:INTO|FROM))?\s+marks\b/i;
-
-const MENTIONS_MARKS = /\bmarks\b/i;
-
-/** Maximum number of cached results; rarely reached between two changes. */
-const MAX_REMEMBERED = 500;
-
-/** Returns a mark's key: profile and name, the first values of statements about one mark. */
-const markOf = ([profileId, name]: SQLInputValue[]): [number, string] => [Number(profileId), name as string];
-
-const nameOf = (sql: string, values: readonly SQLInputValue[]): string => JSON.stringify([sql, ...values.map(String)]);
+/** Maximum number of cached results, and of cached marks; rarely reached. */
+const MAX_CACHED = 500;
 
 /** Shared by all connections, so that no two have the same version. */
 let lastVersion = 0;
 
-/** Statements about one mark, whose key is in their first two values. */
-const OF_ONE_MARK: readonly string[] = [READ_MARK, SET_MARK, DELETE_MARK];
-
 /**
- * Open SQLite database with its prepared statements. Marks may be deferred: they are written with the next other
- * change, in its transaction. So the file is always in a state that existed, and a crash restores an earlier one.
+ * Open database. The deferred marks are written in the transaction of the next other change. So the file is always in a
+ * state that existed, and a crash restores an earlier one.
  */
 export class Connection implements Database {
   readonly sqlite: DatabaseSync;
-  readonly #statements = new Map<string, Prepared>();
+  readonly #statements = new Map<string, StatementSync>();
   /** Results of `allUnchanged`, by statement and values. */
-  readonly #remembered = new Map<string, unknown[]>();
-  /** Results for `READ_MARK`. */
-  readonly #rememberedMarks = new Map<string, unknown[]>();
+  readonly #rows = new Map<string, unknown[]>();
+  /** Marks in the file, by key. */
+  readonly #marks = new Map<string, string | undefined>();
   readonly #later = new LaterMarks();
   #version = ++lastVersion;
   #inTransaction = false;
@@ -64,72 +44,92 @@ export class Connection implements Database {
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
-    const prepared = this.#prepare(sql);
-    if (prepared.mentionsMarks) this.writeLater();
-    // In one transaction with the deferred marks, which are written before it.
-    if (prepared.writes && !this.#inTransaction && !this.#later.isEmpty)
-      return this.transaction(() => this.#run(prepared, sql, values));
-    return this.#run(prepared, sql, values);
+    return this.transaction(() => {
+      const { changes, lastInsertRowid } = this.#prepare(sql).run(...values);
+      if (changes > 0) this.#noteRows();
+      return { changes: Number(changes), lastId: Number(lastInsertRowid) };
+    });
   }
 
   change<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    if (!this.#inTransaction) return this.transaction(() => this.change<Row>(sql, ...values));
-    const rows = this.#prepare(sql).statement.all(...values) as Row[];
-    if (rows.length > 0) this.#noteChange();
-    if (rows.length > 0) this.#hasChanged = true;
-    return rows;
+    return this.transaction(() => {
+      const rows = this.#prepare(sql).all(...values) as Row[];
+      if (rows.length > 0) this.#noteRows();
+      return rows;
+    });
   }
 
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    if (sql === READ_MARK) return this.all<Row>(sql, ...values)[0];
-    return this.#asking(sql, (statement) => statement.get(...values)) as Row | undefined;
+    return this.#prepare(sql).get(...values) as Row | undefined;
   }
 
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    const later = sql === READ_MARK ? this.#later.get(...markOf(values)) : undefined;
-    if (later) return [{ value: later.value } as Row];
-    return this.#asking(sql, (statement) => statement.all(...values)) as Row[];
+    return this.#prepare(sql).all(...values) as Row[];
   }
 
-  /**
-   * Sets a mark (`SET_MARK`) that may be written later; `READ_MARK` returns it at once. A mark that does not exist yet
-   * is written at once.
-   */
-  setLater(profileId: number, name: string, value: string): void {
-    const [known] = this.allUnchanged<{ value: string }>(READ_MARK, profileId, name);
-    if (!known) return this.transaction(() => void this.run(SET_MARK, profileId, name, value), true);
-    if (known.value === value) return;
-    this.#later.set({ profileId, name, value });
-    this.#forgetMark([profileId, name]);
+  allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
+    const asked = JSON.stringify([sql, ...values.map(String)]);
+    const known = this.#rows.get(asked);
+    if (known) return known as Row[];
+    const rows = this.all<Row>(sql, ...values);
+    if (this.#rows.size < MAX_CACHED) this.#rows.set(asked, rows);
+    return rows;
   }
 
-  /** Writes the deferred marks. */
+  mark(profileId: number, name: string): string | undefined {
+    const key = markKey(profileId, name);
+    const later = this.#later.get(key);
+    if (later) return later.value;
+    if (this.#marks.has(key)) return this.#marks.get(key);
+    const value = this.get<{ value: string }>(READ_MARK, profileId, name)?.value;
+    // The cache is rarely cleared otherwise, and some marks are read only once.
+    if (this.#marks.size >= MAX_CACHED) this.#marks.clear();
+    this.#marks.set(key, value);
+    return value;
+  }
+
+  setMark(profileId: number, name: string, value: string): void {
+    const key = markKey(profileId, name);
+    // A mark that has the value already changes nothing, unless the file has another one.
+    if (!this.#later.get(key) && this.mark(profileId, name) === value) return;
+    this.#changeMark(key, () => this.#writeMark({ profileId, name, value }));
+  }
+
+  setMarkLater(profileId: number, name: string, value: string): void {
+    const known = this.mark(profileId, name);
+    if (known === undefined) this.transaction(() => this.setMark(profileId, name, value), true);
+    else if (known !== value) this.#later.set({ profileId, name, value });
+  }
+
+  deleteMark(profileId: number, name: string): void {
+    if (this.mark(profileId, name) === undefined) return;
+    const key = markKey(profileId, name);
+    this.#changeMark(key, () => {
+      this.#prepare(DELETE_MARK).run(profileId, name);
+      this.#marks.set(key, undefined);
+    });
+  }
+
+  changeMarks(sql: string, ...values: SQLInputValue[]): void {
+    this.transaction(() => {
+      this.writeLater();
+      if (this.#prepare(sql).run(...values).changes === 0) return;
+      this.#marks.clear();
+      this.#hasChanged = true;
+    });
+  }
+
   writeLater(): void {
     if (this.#later.isEmpty) return;
     this.transaction(() => {
-      const { statement } = this.#prepare(SET_MARK);
-      for (const { profileId, name, value } of this.#later.take()) statement.run(profileId, name, value);
+      for (const mark of this.#later.take()) this.#writeMark(mark);
       this.#hasChanged = true;
     });
   }
 
   /** Returns and removes the deferred marks, for another connection. */
   takeLater(): LaterMark[] {
-    const marks = this.#later.take();
-    for (const { profileId, name } of marks) this.#forgetMark([profileId, name]);
-    return marks;
-  }
-
-  allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[] {
-    const asked = nameOf(sql, values);
-    const remembered = sql === READ_MARK ? this.#rememberedMarks : this.#remembered;
-    const known = remembered.get(asked);
-    if (known) return known as Row[];
-    const rows = this.all<Row>(sql, ...values);
-    // Cached marks are rarely cleared otherwise, and some are read only once.
-    if (sql === READ_MARK && remembered.size >= MAX_REMEMBERED) remembered.clear();
-    if (remembered.size < MAX_REMEMBERED) remembered.set(asked, rows);
-    return rows;
+    return this.#later.take();
   }
 
   transaction<T>(work: () => T, isRepeatable = false): T {
@@ -154,8 +154,11 @@ export class Connection implements Database {
     } finally {
       if (isRepeatable && this.sqlite.isOpen) this.sqlite.exec('PRAGMA synchronous = FULL');
       this.#inTransaction = false;
-      this.#later.end(isKept);
-      if (!isKept) this.#noteAnyChange();
+      if (!isKept) {
+        this.#later.rollBack();
+        this.#marks.clear();
+        this.#noteRows();
+      }
     }
   }
 
@@ -171,74 +174,31 @@ export class Connection implements Database {
     }
   }
 
-  #asking<Answer>(sql: string, ask: (statement: StatementSync) => Answer): Answer {
-    const { statement, writes, mentionsMarks } = this.#prepare(sql);
-    if (writes || mentionsMarks) this.writeLater();
-    if (writes) {
-      this.#noteAnyChange();
-      this.#hasChanged = true;
-    }
-    return ask(statement);
-  }
-
-  #run(
-    { statement, writes, writesRows, writesMarks }: Prepared,
-    sql: string,
-    values: SQLInputValue[],
-  ): { changes: number; lastId: number } {
-    // Setting an unchanged value changes nothing, unless the current value is deferred.
-    if (sql === SET_MARK && !this.#later.get(...markOf(values)) && this.#has(values)) return { changes: 0, lastId: 0 };
-    if (sql === SET_MARK || sql === DELETE_MARK) this.#supersede(values);
-    const { changes, lastInsertRowid } = statement.run(...values);
-    if (writesRows && changes > 0) this.#noteChange();
-    if (writesMarks && changes > 0) this.#noteMarks(sql, values);
-    if (writes && changes > 0) this.#hasChanged = true;
-    return { changes: Number(changes), lastId: Number(lastInsertRowid) };
-  }
-
-  /** Whether the file has this mark with this value. */
-  #has([profileId, name, value]: SQLInputValue[]): boolean {
-    return this.allUnchanged<{ value: string }>(READ_MARK, profileId!, name!)[0]?.value === value;
-  }
-
-  /** Drops the deferred value of a mark that is set or deleted now; earlier deferred marks must still be written. */
-  #supersede(values: SQLInputValue[]): void {
-    const key = markOf(values);
-    if (!this.#later.get(...key)) return;
-    this.#later.delete(...key);
-    this.#forgetMark(key);
+  #noteRows(): void {
+    this.#version = ++lastVersion;
+    this.#rows.clear();
     this.#hasChanged = true;
   }
 
-  #forgetMark(key: SQLInputValue[]): void {
-    this.#rememberedMarks.delete(nameOf(READ_MARK, key));
+  /** Changes one mark, whose deferred value is dropped; earlier deferred marks are written with it. */
+  #changeMark(key: string, work: () => void): void {
+    this.transaction(() => {
+      this.#later.delete(key);
+      work();
+      this.#hasChanged = true;
+    });
   }
 
-  #noteChange(): void {
-    this.#version = ++lastVersion;
-    this.#remembered.clear();
+  #writeMark({ profileId, name, value }: LaterMark): void {
+    this.#prepare(SET_MARK).run(profileId, name, value);
+    this.#marks.set(markKey(profileId, name), value);
   }
 
-  /** Clears cached marks that may have changed. */
-  #noteMarks(sql: string, values: SQLInputValue[]): void {
-    if (sql === SET_MARK || sql === DELETE_MARK) this.#forgetMark(markOf(values));
-    else this.#rememberedMarks.clear();
-  }
-
-  #noteAnyChange(): void {
-    this.#noteChange();
-    this.#rememberedMarks.clear();
-  }
-
-  #prepare(sql: string): Prepared {
+  #prepare(sql: string): StatementSync {
     const known = this.#statements.get(sql);
     if (known) return known;
-    const writes = !READING.test(sql);
-    const writesRows = writes && !WRITING_MARKS.test(sql);
-    const writesMarks = writes && MENTIONS_MARKS.test(sql);
-    const mentionsMarks = MENTIONS_MARKS.test(sql) && !OF_ONE_MARK.includes(sql);
-    const prepared = { statement: this.sqlite.prepare(sql), writes, writesRows, writesMarks, mentionsMarks };
-    this.#statements.set(sql, prepared);
-    return prepared;
+    const statement = this.sqlite.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }

@@ -2,8 +2,10 @@ import type { SQLInputValue } from 'node:sqlite';
 import { UnusableFile } from '../../base/private-files.ts';
 
 /**
- * The history's database file: opening, migration, integrity checks, salvage of damaged files, backups, and continuing
- * in memory while the disk is not writable.
+ * The history's database. `HistoryFile` is the open file: it goes on in memory while the disk is not writable, and
+ * replaces a damaged or deleted file. It is opened by `open.ts`, which upgrades the schema (`schema.ts`) and salvages
+ * what is damaged (`salvage.ts`). `Connection` runs the SQL. Beside the file lie two backups and what was set aside
+ * (`files.ts`).
  */
 
 /** Thrown if the history cannot be opened; `message` says why and what to do. */
@@ -11,26 +13,33 @@ export class HistoryError extends UnusableFile {
   override readonly name = 'HistoryError';
 }
 
-/** SQLite connection with cached prepared statements and safely nesting transactions. */
+/**
+ * SQLite database with safely nesting transactions and cached prepared statements. Rows and marks have separate methods:
+ * a mark is a small named value of a profile that may be set by each poll, so that it is cached by itself, and may wait
+ * until something else is written.
+ */
 export interface Database {
+  /** Changes rows. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number };
-  /**
-   * Sets a mark that is written with the next other change, so that a poll that finds no changes writes nothing. Reads
-   * return it at once; after a crash the file has an earlier state.
-   */
-  setLater(profileId: number, name: string, value: string): void;
-  /** Writes the marks deferred by `setLater`. */
-  writeLater(): void;
   /** Changes rows and returns them, by a statement with RETURNING. */
   change<Row>(sql: string, ...values: SQLInputValue[]): Row[];
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined;
   all<Row>(sql: string, ...values: SQLInputValue[]): Row[];
-  /**
-   * Like `all`, for repeated queries: cached until a row other than a mark changes. The rows must not be modified.
-   * Marks are read one at a time (`READ_MARK`) and cached until that mark changes.
-   */
+  /** Like `all`, for repeated queries: cached until a row changes. The returned rows must not be modified. */
   allUnchanged<Row>(sql: string, ...values: SQLInputValue[]): readonly Row[];
-  /** Returns a different number whenever a row other than a mark may have changed. */
+  mark(profileId: number, name: string): string | undefined;
+  setMark(profileId: number, name: string, value: string): void;
+  /**
+   * Sets a mark that is written with the next other change, so that a poll that finds no changes writes nothing; one that
+   * does not exist yet is written at once. Reads return it at once; after a crash the file has an earlier state.
+   */
+  setMarkLater(profileId: number, name: string, value: string): void;
+  deleteMark(profileId: number, name: string): void;
+  /** Changes several marks. */
+  changeMarks(sql: string, ...values: SQLInputValue[]): void;
+  /** Writes the marks deferred by `setMarkLater`. */
+  writeLater(): void;
+  /** Returns a different number whenever a row may have changed. */
   version(): number;
   /**
    * Runs the work in one transaction. If the disk is not writable, the work is repeated in memory. `isRepeatable`: the

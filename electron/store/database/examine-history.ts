@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './file-names.ts';
 import { LATEST_SCHEMA } from './schema.ts';
-import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './marks.ts';
+import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './later-marks.ts';
 
 /** State of a history file, examined without changing it. */
 export type HistoryFacts =

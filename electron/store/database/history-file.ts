@@ -7,12 +7,11 @@ import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
 import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
-import { SET_MARK, type LaterMark } from './marks.ts';
+import { markKey, UnwrittenChanges, type LaterMark } from './later-marks.ts';
 import { copyToMemory, openInMemory } from './memory.ts';
 import { HistoryTroubles, type HistoryTrouble } from './history-troubles.ts';
 import { openFile, wasUsed, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble } from './sqlite-errors.ts';
-import { UnwrittenChanges } from './unwritten.ts';
 import { isPosition } from './salvage/start-over.ts';
 
 export interface HistoryFileOptions {
@@ -105,19 +104,33 @@ export class HistoryFile implements Database {
   }
 
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
-    return this.#change(sql, values, (connection) => connection.run(sql, ...values));
+    return this.#change((database) => database.run(sql, ...values));
   }
 
   change<Row>(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#change(sql, values, (connection) => connection.change<Row>(sql, ...values));
+    return this.#change((database) => database.change<Row>(sql, ...values));
   }
 
-  setLater(profileId: number, name: string, value: string): void {
-    this.#do((connection) => {
-      // Writes to memory need not be deferred.
-      if (connection === this.#memory) this.run(SET_MARK, profileId, name, value);
-      else connection.setLater(profileId, name, value);
-    });
+  mark(profileId: number, name: string): string | undefined {
+    return this.#do((connection) => connection.mark(profileId, name));
+  }
+
+  setMark(profileId: number, name: string, value: string): void {
+    this.#change((database) => database.setMark(profileId, name, value), markKey(profileId, name));
+  }
+
+  setMarkLater(profileId: number, name: string, value: string): void {
+    // Writes to memory need not be deferred.
+    if (this.#memory) this.setMark(profileId, name, value);
+    else this.#do((connection) => connection.setMarkLater(profileId, name, value));
+  }
+
+  deleteMark(profileId: number, name: string): void {
+    this.#change((database) => database.deleteMark(profileId, name), markKey(profileId, name));
+  }
+
+  changeMarks(sql: string, ...values: SQLInputValue[]): void {
+    this.#change((database) => database.changeMarks(sql, ...values));
   }
 
   writeLater(): void {
@@ -214,11 +227,12 @@ export class HistoryFile implements Database {
     this.#troubles.noteDamage(damage);
   }
 
-  #change<T>(sql: string, values: SQLInputValue[], work: (connection: Connection) => T): T {
+  /** Changes the history; a change that is only in memory is kept for the disk. `key`: of a single mark. */
+  #change<T>(change: (database: Database) => T, key?: string): T {
     return this.#do((connection) => {
-      const result = work(connection);
+      const result = change(connection);
       if (connection === this.#memory) {
-        this.#unwritten.add(sql, values);
+        this.#unwritten.add(change, key);
         if (!connection.inTransaction) this.#unwritten.settle(true);
       }
       return result;
@@ -253,7 +267,7 @@ export class HistoryFile implements Database {
 
   /** Sets deferred marks that the previous file could not store. */
   #carryOver(marks: readonly LaterMark[]): void {
-    for (const { profileId, name, value } of marks) this.run(SET_MARK, profileId, name, value);
+    for (const { profileId, name, value } of marks) this.setMark(profileId, name, value);
   }
 
   /** Writes the deferred marks, in memory if the disk is not writable. */
@@ -292,7 +306,7 @@ export class HistoryFile implements Database {
     if (freeBytes(dirname(file)) < this.#bytes()) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     try {
       createPrivateFile(draft);
-      this.#memory!.run('VACUUM INTO ?', draft);
+      this.#memory!.sqlite.prepare('VACUUM INTO ?').run(draft);
       flushFile(draft);
     } catch (error) {
       // An incomplete file must not occupy scarce space.

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
-import { SaidTimes } from './said-times.ts';
+import { valueOf } from '../json-column.ts';
 
 /** Stored reputation event. */
 export interface StoredReputationEvent extends ReputationEvent {
@@ -43,6 +43,45 @@ const fromRow = (row: EventRow): StoredReputationEvent => ({
   link: row.link ?? undefined,
   onDate: row.on_date,
 });
+
+const SAID_MARK = 'accounts-said-at';
+
+/** Times by site id. */
+type Times = ReadonlyMap<string, number>;
+
+const timesOf = (text: string): Times => {
+  const value = valueOf(text);
+  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+};
+
+/**
+ * Times of each account's total, by the network. Every poll of totals updates them, mostly without changed totals, so
+ * they are a deferred mark instead of a column.
+ */
+class SaidTimes {
+  readonly #db: Database;
+  readonly #profile: number;
+  #read: { text: string | undefined; times: Times } = { text: undefined, times: new Map() };
+
+  constructor(db: Database, profile: number) {
+    this.#db = db;
+    this.#profile = profile;
+  }
+
+  /** Returns the times by site id; an omitted site's time is in its row. */
+  all(): Times {
+    const text = this.#db.mark(this.#profile, SAID_MARK);
+    if (text !== this.#read.text) this.#read = { text, times: text === undefined ? new Map() : timesOf(text) };
+    return this.#read.times;
+  }
+
+  /** Stores times of some sites; `whole`: there are no others. An undefined time is read from the site's row. */
+  set(times: ReadonlyMap<string, number | undefined>, whole: boolean): void {
+    const next = new Map<string, number | undefined>([...(whole ? [] : this.all()), ...times]);
+    this.#db.setMarkLater(this.#profile, SAID_MARK, JSON.stringify(Object.fromEntries(next)));
+  }
+}
 
 /** Accounts and reputation events of one profile. */
 export class ReputationEvents {

@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from '../../../../electron/store/database/marks.ts';
 
 const COUNT = 'SELECT count(*) AS n FROM things WHERE owner = ?';
 
@@ -12,7 +11,8 @@ describe('what is asked again and again', () => {
   beforeEach(() => {
     db = new Connection(new DatabaseSync(':memory:'));
     db.sqlite.exec(`CREATE TABLE things (owner INTEGER) STRICT;
-      CREATE TABLE marks (name TEXT PRIMARY KEY, value TEXT) STRICT;`);
+      CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+        PRIMARY KEY (profile_id, name)) STRICT;`);
   });
   afterEach(() => db.close());
 
@@ -31,10 +31,7 @@ describe('what is asked again and again', () => {
   it.each([
     ['an update', () => void db.run('UPDATE things SET owner = 2')],
     ['a deletion', () => void db.run('DELETE FROM things')],
-    ['a change that gives rows', () => void db.all('UPDATE things SET owner = 2 RETURNING owner')],
-    ['a change that gives a row', () => void db.get('DELETE FROM things RETURNING owner')],
-    ['a change that only reads marks', () => void db.run('DELETE FROM things WHERE NOT EXISTS (SELECT 1 FROM marks)')],
-    ['a statement that begins otherwise', () => void db.run('WITH one AS (SELECT 1) DELETE FROM things')],
+    ['a change that gives rows', () => void db.change('UPDATE things SET owner = 2 RETURNING owner')],
   ])('is asked anew after %s', (_, change) => {
     add();
     expect(count()).toBe(1);
@@ -68,56 +65,52 @@ describe('what is asked again and again', () => {
 
   it('is not asked anew for marks, which are written with each poll, nor where nothing was changed', () => {
     const rows = db.allUnchanged(COUNT, 1);
-    db.run("INSERT INTO marks (name, value) VALUES ('at', '1')");
-    db.run("UPDATE OR REPLACE marks SET name = 'then' WHERE name = 'at'");
-    db.run("DELETE FROM marks WHERE name = 'then'");
+    db.setMark(1, 'at', '1');
+    db.changeMarks("UPDATE OR REPLACE marks SET name = 'then' WHERE name = 'at'");
+    db.deleteMark(1, 'then');
     db.run('DELETE FROM things');
+    expect(db.change('DELETE FROM things RETURNING owner')).toEqual([]);
     expect(db.allUnchanged(COUNT, 1)).toBe(rows);
   });
 
   describe('a mark', () => {
-    const mark = (name: string) => db.allUnchanged<{ value: string }>(READ_MARK, 1, name);
+    const mark = (name: string) => db.mark(1, name);
     beforeEach(() => {
-      db.sqlite.exec(`DROP TABLE marks; CREATE TABLE marks (profile_id INTEGER NOT NULL, name TEXT NOT NULL,
-        value TEXT NOT NULL, PRIMARY KEY (profile_id, name)) STRICT;`);
-      db.run(SET_MARK, 1, 'a', '1');
-      db.run(SET_MARK, 1, 'b', '2');
+      db.setMark(1, 'a', '1');
+      db.setMark(1, 'b', '2');
     });
 
     it('is answered from memory, whatever happens to rows, to another mark or to that of another profile', () => {
-      const [a, none] = [mark('a'), mark('none')];
-      expect([a, none]).toEqual([[{ value: '1' }], []]);
+      expect([mark('a'), mark('none')]).toEqual(['1', undefined]);
+      // Beneath the connection, so that asking the file would tell.
+      db.sqlite.exec("UPDATE marks SET value = '9' WHERE name = 'a'; INSERT INTO marks VALUES (1, 'none', '9')");
       add();
-      db.run(SET_MARK, 1, 'b', '3');
-      db.run(SET_MARK, 2, 'a', '4');
-      db.run(DELETE_MARK, 2, 'a');
-      expect(mark('a')).toBe(a);
-      expect(mark('none')).toBe(none);
-      expect(mark('b')).toEqual([{ value: '3' }]);
+      db.setMark(1, 'b', '3');
+      db.setMark(2, 'a', '4');
+      db.deleteMark(2, 'a');
+      expect([mark('a'), mark('none'), mark('b')]).toEqual(['1', undefined, '3']);
     });
 
     it.each([
-      ['it is set', () => void db.run(SET_MARK, 1, 'a', '5'), [{ value: '5' }]],
-      ['it is deleted', () => void db.run(DELETE_MARK, 1, 'a'), []],
-      ['many are deleted', () => void db.run("DELETE FROM marks WHERE substr(name, 1, 1) = 'a'"), []],
-      ['it gets another name', () => void db.run("UPDATE OR REPLACE marks SET name = 'c' WHERE name = 'a'"), []],
-      ['it is taken from others', () => void db.run("REPLACE INTO marks SELECT 1, 'a', '6'"), [{ value: '6' }]],
-      ['a change gives rows', () => void db.all('DELETE FROM marks RETURNING name'), []],
+      ['it is set', () => db.setMark(1, 'a', '5'), '5'],
+      ['it is deleted', () => db.deleteMark(1, 'a'), undefined],
+      ['many are deleted', () => db.changeMarks("DELETE FROM marks WHERE substr(name, 1, 1) = 'a'"), undefined],
+      ['it is taken from others', () => db.changeMarks("REPLACE INTO marks SELECT 1, 'a', '6'"), '6'],
     ])('is asked anew once %s', (_, change, after) => {
-      expect(mark('a')).toEqual([{ value: '1' }]);
+      expect(mark('a')).toBe('1');
       change();
-      expect(mark('a')).toEqual(after);
+      expect(mark('a')).toBe(after);
     });
 
     it('is what it was where a transaction is taken back', () => {
       expect(() =>
         db.transaction(() => {
-          db.run(SET_MARK, 1, 'a', '7');
-          expect(mark('a')).toEqual([{ value: '7' }]);
+          db.setMark(1, 'a', '7');
+          expect(mark('a')).toBe('7');
           throw new Error('no');
         }),
       ).toThrow('no');
-      expect(mark('a')).toEqual([{ value: '1' }]);
+      expect(mark('a')).toBe('1');
     });
   });
 

@@ -210,7 +210,7 @@ describe('the file of the history', () => {
   });
 
   it('names a damaged mark, keeps it, and goes on as if there were none', () => {
-    history.file.run("UPDATE marks SET value = '{' WHERE name = 'learned:1'");
+    history.file.changeMarks("UPDATE marks SET value = '{' WHERE name = 'learned:1'");
     expect(ada().mark('learned:1')).toBeUndefined();
     expect(said.join()).toContain('learned:1');
     expect(history.file.get("SELECT value FROM marks WHERE name = 'damaged:learned:1'")).toEqual({ value: '{' });

@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../../../electron/store/database/connection.ts';
-import { DELETE_MARK, READ_MARK, SET_MARK } from '../../../../electron/store/database/marks.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
 
 const TABLES = `CREATE TABLE things (id INTEGER PRIMARY KEY) STRICT;
@@ -38,9 +37,9 @@ function left(): string {
   }
 }
 
-const mark = (name: string) => db.allUnchanged<{ value: string }>(READ_MARK, 1, name)[0]?.value;
-const set = (name: string, value: string) => db.run(SET_MARK, 1, name, value);
-const setLater = (name: string, value: string) => db.setLater(1, name, value);
+const mark = (name: string) => db.mark(1, name);
+const set = (name: string, value: string) => db.setMark(1, name, value);
+const setLater = (name: string, value: string) => db.setMarkLater(1, name, value);
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'askbell-later-'));
@@ -62,7 +61,6 @@ describe('a mark that is written later', () => {
   it('is read at once, and written with the next change of anything else', () => {
     setLater('a', '3');
     expect(mark('a')).toBe('3');
-    expect(db.get(READ_MARK, 1, 'a')).toEqual({ value: '3' });
     expect(left()).toBe('[{"a":"1","b":"2"},0]');
     db.run(ADD);
     expect(left()).toBe('[{"a":"3","b":"2"},1]');
@@ -71,9 +69,9 @@ describe('a mark that is written later', () => {
   it.each([
     ['a transaction that writes', () => db.transaction(() => void db.run(ADD))],
     ['another mark', () => set('b', '4')],
-    ['a mark that goes', () => db.run(DELETE_MARK, 1, 'b')],
-    ['a change that gives rows', () => db.all('INSERT INTO things (id) VALUES (9) RETURNING id')],
-    ['a question about many marks', () => db.all('SELECT name FROM marks')],
+    ['a mark that goes', () => db.deleteMark(1, 'b')],
+    ['a change that gives rows', () => db.change('INSERT INTO things (id) VALUES (9) RETURNING id')],
+    ['a change of many marks', () => db.changeMarks("UPDATE marks SET value = '9' WHERE name = 'b'")],
     ['the end', () => db.close()],
     ['nothing, when it is asked for', () => db.writeLater()],
   ])('is written with %s', (_, change) => {
@@ -122,7 +120,7 @@ describe('a mark that is written later', () => {
     expect(mark('a')).toBe('1');
     expect(left()).toBe('[{"a":"1","b":"4"},0]');
     setLater('a', '5');
-    db.run(DELETE_MARK, 1, 'a');
+    db.deleteMark(1, 'a');
     expect(mark('a')).toBeUndefined();
     expect(left()).toBe('[{"b":"4"},0]');
   });
@@ -194,7 +192,7 @@ class Model {
 function take(taken: Step): void {
   if (taken.do === 'later') setLater(taken.name, taken.value);
   else if (taken.do === 'set') set(taken.name, taken.value);
-  else if (taken.do === 'delete') db.run(DELETE_MARK, 1, taken.name);
+  else if (taken.do === 'delete') db.deleteMark(1, taken.name);
   else if (taken.do === 'add') db.run(ADD);
   else if (taken.do === 'nothing') db.run('DELETE FROM things WHERE id < 0');
   else if (taken.do === 'write') db.writeLater();
