@@ -14,9 +14,8 @@ import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEven
 import { UserFacingError } from './user-facing-error.ts';
 import type { SnapshotSources } from './view/snapshot.ts';
 import { StatePublisher } from './view/state-publisher.ts';
-import { Announcements } from './notifications/announcements.ts';
+import { Announcer } from './notifications/announcer.ts';
 import { Notifier } from './notifications/notifier.ts';
-import { splitSummaries } from './notifications/merge.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
 import { ChangedLists } from './view/changed-lists.ts';
 import { Diagnostics } from './health/diagnostics.ts';
@@ -49,7 +48,7 @@ export class Agent {
   readonly services: Services;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
-  readonly announcements: Announcements;
+  readonly announcer: Announcer;
   readonly notifier: Notifier;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
@@ -60,7 +59,6 @@ export class Agent {
   readonly #publisher: StatePublisher;
   readonly #desktopListener: DesktopListener;
   #started = false;
-  #notificationsFail = false;
   #isStopped = false;
   #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
@@ -68,6 +66,7 @@ export class Agent {
     this.#parts = parts;
     this.version = parts.version;
     this.events = new Emitter(parts.log);
+    const context: AgentContext = { ...parts, events: this.events };
     const { desktop, settings, clock, log } = parts;
     const { events } = this;
     const words = () => this.words();
@@ -76,9 +75,8 @@ export class Agent {
     this.#system = new SystemSettings({ desktop, log, words });
     const locale = () => this.locale();
     this.visible = new VisibleItems(desktop, events);
-    const { visible } = this;
-    this.announcements = new Announcements({ ...parts, events, visible, accounts: () => this.accounts });
-    this.notifier = new Notifier({ ...parts, events, locale });
+    this.notifier = new Notifier(context);
+    this.announcer = new Announcer(context, this.notifier, this.visible);
     this.session = new Session({
       ...parts,
       events,
@@ -86,8 +84,8 @@ export class Agent {
       traffic: (id) => this.accounts.traffic(id),
       onReplaced: (id, signedIn) => this.accounts.replace(id, signedIn),
     });
-    this.accounts = this.#createAccounts();
-    const { accounts, announcements, notifier } = this;
+    this.accounts = this.#createAccounts(context);
+    const { accounts, announcer: announcements, notifier } = this;
     const run = (what: string, work: () => void | Promise<void>) => this.#guarded(what, work);
     const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
     this.#timers = new Timers({ clock, settings, accounts, announcements, onDue: () => run('A timer', onTimer) });
@@ -167,7 +165,7 @@ export class Agent {
     this.#isStopped = true;
     this.#desktopListener.stop();
     this.#timers.stop();
-    this.announcements.rounds.stop();
+    this.announcer.stop();
     this.#publisher.stop();
     this.session.stopSigningIn();
     await this.accounts.stop();
@@ -184,28 +182,17 @@ export class Agent {
     this.#publisher.publish();
   }
 
-  #createAccounts(): AccountRegistry {
-    const { clock, desktop } = this.#parts;
+  #createAccounts(context: AgentContext): AccountRegistry {
+    const { desktop } = context;
     return new AccountRegistry({
       session: this.session,
       create: (signedIn, alreadySent) =>
-        new Account(
-          {
-            ...this.#parts,
-            events: this.events,
-            notifier: this.notifier,
-            isStillNewsAt: (id, subject) => this.accounts.get(id)?.isStillNews(subject) === true,
-            visible: this.visible,
-            announcements: this.announcements,
-          },
-          signedIn,
-          alreadySent,
-        ),
-      onLeaving: (all) => splitSummaries(all, clock.now()),
+        new Account(context, this.#parts, this.announcer, this.visible, signedIn, alreadySent),
+      announced: this.announcer.accounts,
       onReplaced: async (account) => {
         this.#secrets = await desktop.secrets.keeping();
         account?.start(desktop.presence().state);
-        await this.announcements.deliver();
+        await this.announcer.deliver();
         this.#timers.reset();
         everythingChanged(this);
       },
@@ -217,12 +204,8 @@ export class Agent {
     const { events } = this;
     const changedLists = new ChangedLists(this.#parts.history.file);
     const publish = () => this.#publisher.publish();
-    events.on('state-changed', () => {
-      publish();
-      this.announcements.rounds.planned();
-    });
+    events.on('state-changed', publish);
     events.on('read-changed', () => {
-      for (const { delivery } of this.accounts.all()) delivery.withdrawRead();
       publish();
     });
     events.on('poll-recorded', (stream) => {
@@ -230,28 +213,19 @@ export class Agent {
       // poll anyway.
       const lists = changedLists.changedBy(stream);
       if (lists.length > 0) events.emit('lists-changed', lists);
-      this.announcements.rounds.recorded();
     });
     events.on('due-changed', () => this.#timers.reset());
-    events.on('visible', () => {
-      void this.announcements.deliver();
-      this.#endHold();
-    });
+    events.on('visible', () => this.#endHold());
     events.on('waiting-changed', () => {
       this.#endHold();
       this.#timers.reset();
-      publish();
-    });
-    events.on('notifications-failing', (failing) => {
-      if (failing === this.#notificationsFail) return;
-      this.#notificationsFail = failing;
       publish();
     });
   }
 
   /** Plans polls anew that wait for the next bundle, once none waits or a page lists what they find. */
   #endHold(): void {
-    if (this.announcements.heldUntil() !== undefined) return;
+    if (this.announcer.heldUntil() !== undefined) return;
     for (const { poller } of this.accounts.all()) if (poller?.isHeld() === true) poller.replan();
   }
 
@@ -288,10 +262,10 @@ export class Agent {
       accounts: this.accounts.all(),
       left: this.accounts.left(),
       secrets: this.#secrets,
-      notificationsFail: this.#notificationsFail,
+      notificationsFail: this.announcer.isRefused(),
       markedRead: this.services.commands.markedRead(),
-      waiting: this.announcements.waiting(),
-      doNotDisturb: this.announcements.heldBy() === 'do-not-disturb',
+      waiting: this.announcer.waiting(),
+      doNotDisturb: this.announcer.heldBy() === 'do-not-disturb',
       systemLanguages: desktop.languages,
       abilities: this.#system.abilities(),
     };

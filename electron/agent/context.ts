@@ -70,8 +70,6 @@ export interface AgentEvents {
   visible: void;
   /** Notifications begin or cease to be held. */
   'waiting-changed': void;
-  /** Whether the desktop refused the last notification. */
-  'notifications-failing': boolean;
   /** Something may be due at another time than before, other than a poll. */
   'due-changed': void;
 }

@@ -111,12 +111,12 @@ export class WindowStreams {
 }
 
 const noticeHandlers = (
-  { announcements, services, visible }: Agent,
+  { announcer, services, visible }: Agent,
   streams: WindowStreams,
 ): Handlers<typeof contract.notices> => ({
   watch: (_, { signal }) => streams.notices(signal),
   act: ({ id, action }) => services.inboxChanges.onNotification(id, action),
-  showWaiting: () => announcements.showNow(),
+  showWaiting: () => announcer.showNow(),
   async *visible(rows, { signal }) {
     const end = visible.add(rows);
     try {

@@ -1,25 +1,19 @@
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { Fetch, Network } from '../../api/network.ts';
 import { errorStack } from '../../../common/error-message.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Network } from '../../api/network.ts';
 import type { OpenSocket } from '../../api/socket.ts';
-import type { DemoOptions, Desktop, PresenceState } from '../../desktop/desktop.ts';
-import type { Log } from '../../base/log.ts';
-import type { History } from '../../store/history.ts';
+import type { DemoOptions, PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Subject } from '../../store/events.ts';
-import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
-import { preferredLocale } from '../../../common/i18n/localized-text.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ClickContext } from '../click-request.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
-import { Delivery } from '../notifications/delivery.ts';
-import { markSubjectsRead } from '../notifications/notification-actions.ts';
+import { localeOf, type AgentContext } from '../context.ts';
+import type { Announcer } from '../notifications/announcer.ts';
+import { markSubjectsRead } from '../notifications/actions.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
 import { currentRules, type NoticeRules } from '../notifications/notices.ts';
-import { isStillDue } from '../notifications/pending-notices.ts';
-import { endItemSnoozes } from '../notifications/snoozed-items.ts';
-import type { TellingTimes } from '../scheduler/plan/current-plan.ts';
+import { endItemSnoozes } from '../notifications/pending.ts';
 import { Poller } from '../scheduler/scheduler.ts';
 import { WatchPreviews } from '../library/watches/preview.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
@@ -34,25 +28,10 @@ import { expiryNotice } from './tokens.ts';
  * the list of accounts (account-registry.ts), and each account with its poller, notifications and watches (this file).
  */
 
-/** Dependencies of every account. */
-export interface AccountParts {
-  desktop: Desktop;
-  settings: SettingsStore;
-  history: History;
-  clock: Clock;
-  random: () => number;
-  log: Log;
-  fetch: Fetch;
+/** The network's sockets: how they are opened, and the kind of network that the demo network imitates. */
+export interface SocketOptions {
   openSocket: OpenSocket;
   demoLike: DemoOptions['like'];
-  events: Emitter<AgentEvents>;
-  /** Shows and withdraws notifications. */
-  notifier: Pick<Desktop, 'notify' | 'withdraw'>;
-  /** Whether a subject of another account, named by its id, would still be announced. */
-  isStillNewsAt: (account: string, subject: Subject) => boolean;
-  announcements: TellingTimes;
-  /** Items that the user can see in a focused window, of any account. */
-  visible: VisibleItems;
 }
 
 /** A click on a notification older than this opens the window instead of its page. */
@@ -70,13 +49,15 @@ export class Account {
   readonly profile: ProfileHistory;
   /** Undefined if there is no token. */
   readonly network: Network | undefined;
-  readonly delivery: Delivery;
   /** Undefined if there is no token or it has expired. */
   readonly poller: Poller | undefined;
   readonly posts: PostReader;
   readonly watches: WatchList;
   readonly previews: WatchPreviews;
-  readonly #parts: AccountParts;
+  readonly #context: AgentContext;
+  readonly #sockets: SocketOptions;
+  readonly #announcer: Announcer;
+  readonly #visible: VisibleItems;
   readonly #tags: TagBackfill | undefined;
   readonly #stopping = new AbortController();
   #isStarted = false;
@@ -85,16 +66,26 @@ export class Account {
   #push: PushListener | undefined;
 
   /** @param alreadySent requests of the sign-in that no account has counted yet */
-  constructor(parts: AccountParts, signedIn: SignedIn, alreadySent: number) {
+  constructor(
+    context: AgentContext,
+    sockets: SocketOptions,
+    announcer: Announcer,
+    visible: VisibleItems,
+    signedIn: SignedIn,
+    alreadySent: number,
+  ) {
     const { chosen, profile, network } = signedIn;
-    this.#parts = parts;
+    const { clock } = context;
+    this.#context = context;
+    this.#sockets = sockets;
+    this.#announcer = announcer;
+    this.#visible = visible;
     this.id = chosen.id;
     this.signedIn = signedIn;
     this.chosen = chosen;
     this.profile = profile;
     this.network = network;
-    profile.notices.prune(parts.clock.now() - SHOWN_NOTICES_RETENTION_MS);
-    this.delivery = this.#createDelivery();
+    profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.poller = network && !this.#hasExpired() ? this.#createPoller(network, alreadySent) : undefined;
     this.#tags = network && this.#createTagBackfill(network);
     this.watches = this.#createWatches();
@@ -104,7 +95,7 @@ export class Account {
       network: this.#hasExpired() ? undefined : network,
       mayWrite: chosen.mayWrite === true,
       forClicks: () => this.poller?.forClicks(),
-      now: parts.clock.now,
+      now: clock.now,
     });
   }
 
@@ -117,7 +108,7 @@ export class Account {
   siteNames(): (siteId: string) => string {
     const sites = [
       ...this.profile.reputation.accounts().map(({ site }) => site),
-      ...this.#parts.history.sites(this.id),
+      ...this.#context.history.sites(this.id),
     ];
     const names = new Map(sites.map(({ id, name }) => [id, name]));
     return (siteId) => names.get(siteId) ?? siteId;
@@ -148,7 +139,7 @@ export class Account {
 
   /** Starts or stops listening to the network's socket, as the setting says. */
   async listen(): Promise<void> {
-    const isWanted = this.#isStarted && !this.#stopping.signal.aborted && this.#parts.settings.get().preferences.push;
+    const isWanted = this.#isStarted && !this.#stopping.signal.aborted && this.#context.settings.get().preferences.push;
     if (!isWanted) {
       const ending = this.#push;
       this.#push = undefined;
@@ -165,17 +156,10 @@ export class Account {
     await this.poller?.stop();
   }
 
-  /** Whether a subject would be announced if it were new now. */
-  isStillNews(subject: Subject): boolean {
-    return subject.account === undefined || subject.account === this.id
-      ? isStillDue(this.profile, this.#rules(), subject)
-      : this.#parts.isStillNewsAt(subject.account, subject);
-  }
-
   /** Marks inbox items and questions as read, by their unscoped ids. */
   markRead(subjects: readonly Subject[]): void {
-    markSubjectsRead(this.profile, subjects, this.#parts.clock.now());
-    this.#parts.events.emit('read-changed');
+    markSubjectsRead(this.profile, subjects, this.#context.clock.now());
+    this.#context.events.emit('read-changed');
   }
 
   /**
@@ -183,14 +167,14 @@ export class Account {
    * were any.
    */
   endItemSnoozes(): boolean {
-    return endItemSnoozes(this.profile, this.#rules(), this.#parts.clock.now());
+    return endItemSnoozes(this.profile, this.#rules(), this.#context.clock.now());
   }
 
   /** Queues one notification when the token expires soon, and stops polling once it has expired. */
   async checkExpiry(): Promise<void> {
     const { profile, chosen } = this;
     if (!this.network) return;
-    const now = this.#parts.clock.now();
+    const now = this.#context.clock.now();
     const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, this.#locale());
     if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
       profile.transaction(() => {
@@ -206,39 +190,22 @@ export class Account {
 
   #hasExpired(): boolean {
     const { tokenExpiresAt } = this.chosen;
-    return tokenExpiresAt !== undefined && tokenExpiresAt <= this.#parts.clock.now();
+    return tokenExpiresAt !== undefined && tokenExpiresAt <= this.#context.clock.now();
   }
 
   #locale(): Locale {
-    const { settings, desktop } = this.#parts;
-    return preferredLocale(settings.get().preferences.language, desktop.languages);
+    return localeOf(this.#context);
   }
 
   #rules(): NoticeRules {
-    return currentRules({ ...this.#parts, networkId: this.id, profile: this.profile, locale: () => this.#locale() });
-  }
-
-  #createDelivery(): Delivery {
-    const { settings, notifier } = this.#parts;
-    return new Delivery({
-      desktop: notifier,
-      settings,
-      profile: this.profile,
-      rules: () => this.#rules(),
-      isStillNews: (subject) => this.isStillNews(subject),
-      visible: () => this.#visible(),
-    });
-  }
-
-  #visible(): ((subject: Subject) => boolean) | undefined {
-    const isVisible = this.#parts.visible.now();
-    return isVisible && ((subject) => isVisible(subject.account ?? this.id, subject));
+    return currentRules({ ...this.#context, networkId: this.id, profile: this.profile, locale: () => this.#locale() });
   }
 
   #createPoller(network: Network, alreadySent: number): Poller {
-    const { events } = this.#parts;
+    const { events, fetch } = this.#context;
     return new Poller({
-      ...this.#parts,
+      ...this.#context,
+      announcements: this.#announcer,
       network,
       networkId: this.id,
       networkName: this.networkName(),
@@ -251,18 +218,19 @@ export class Account {
         this.#learnTags();
       },
       onChange: () => events.emit('state-changed'),
-      onRest: () => this.#parts.fetch.rest?.(),
+      onRest: () => fetch.rest?.(),
     });
   }
 
   /** Returns undefined if the network has no socket or is not polled. */
   #createPush(): PushListener | undefined {
-    const { demoLike, openSocket, history, settings } = this.#parts;
+    const { demoLike, openSocket } = this.#sockets;
+    const { history, settings } = this.#context;
     const { poller, chosen, profile, id } = this;
     const address = pushAddressOf(chosen, demoLike);
     if (!address || !poller || chosen.accountId === undefined) return undefined;
     return new PushListener({
-      ...this.#parts,
+      ...this.#context,
       address,
       accountId: chosen.accountId,
       open: openSocket,
@@ -274,7 +242,7 @@ export class Account {
   }
 
   #createTagBackfill(network: Network): TagBackfill {
-    const { history, log } = this.#parts;
+    const { history, log } = this.#context;
     return new TagBackfill({
       profile: this.profile,
       network,
@@ -287,9 +255,9 @@ export class Account {
 
   /** Requests missing tags after a poll, because the network is reachable then. */
   #learnTags(): void {
-    const { events, log, clock, visible } = this.#parts;
+    const { events, log, clock } = this.#context;
     const rested = clock.now() - this.#tagsRestSince;
-    if (!visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
+    if (!this.#visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
     this.#tags
       ?.learn(this.#stopping.signal)
       .then((found) => {
@@ -302,7 +270,7 @@ export class Account {
   }
 
   #createWatches(): WatchList {
-    const { settings, history, clock, events } = this.#parts;
+    const { settings, history, clock, events } = this.#context;
     return new WatchList({
       settings,
       history,
@@ -325,7 +293,7 @@ export class Account {
     return new WatchPreviews({
       profile: this.profile,
       network: this.network,
-      now: this.#parts.clock.now,
+      now: this.#context.clock.now,
       networkNow: () => this.poller?.networkNow(),
       forClicks: () => this.poller?.forClicks(),
       pollsPerDay: (stream, asIf) => this.poller?.pollsPerDay(stream, asIf) ?? 0,

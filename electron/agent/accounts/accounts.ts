@@ -25,15 +25,15 @@ import { DemoHost } from './demo-network.ts';
 import type { Grant } from './dialog.ts';
 import { Renewal, type Revocation, revokeToken } from './tokens.ts';
 import { type CompletedSignIn, NetworkOpener, Resumption, SignInFlow } from './sign-in.ts';
-import { heldNow } from '../notifications/held.ts';
+import type { AnnouncedAccounts } from '../notifications/announced-accounts.ts';
+import { heldNow } from '../notifications/quiet.ts';
 import { pollAccounts } from '../sources/accounts.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
 
 export interface AccountRegistryParts {
   session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
   create: (signedIn: SignedIn, alreadySent: number) => Account;
-  /** Called before an account is removed, with all current accounts. */
-  onLeaving: (all: Account[]) => void;
+  announced: AnnouncedAccounts;
   /** Called after an account was added (then it is passed) or removed. */
   onReplaced: (account: Account | undefined) => Promise<void>;
 }
@@ -183,7 +183,7 @@ export class AccountRegistry {
     const leaving = this.#accounts.get(id);
     try {
       await leaving?.stop();
-      if (leaving) this.#parts.onLeaving([...this.#accounts.values()]);
+      if (leaving) this.#parts.announced.remove(leaving);
     } finally {
       this.#accounts.delete(id);
     }
@@ -196,6 +196,7 @@ export class AccountRegistry {
         account.poller?.answered({ method, at, sentAt, took, isGood, backoffUntil });
       if (account.poller) this.#uncounted.delete(id);
       this.#accounts.set(id, account);
+      this.#parts.announced.add(account);
     }
     this.#replaceLeft(id);
     await this.#parts.onReplaced(account);

@@ -9,7 +9,6 @@ import type { Words } from '../../../common/i18n/words.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import type { PushAddress } from '../scheduler/push/listener.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { Account } from './account.ts';
 import { scopedId } from '../scoped-id.ts';
 
 /** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
@@ -163,6 +162,13 @@ export interface SignedIn {
   network: Network | undefined;
 }
 
+/** An account whose sites are named. */
+interface LabelledAccount {
+  readonly id: string;
+  readonly watches: { sites(): readonly { name: string }[] };
+  networkName(): string;
+}
+
 /** A site as the window knows it. */
 interface SiteLabel {
   /** The scoped id. */
@@ -174,7 +180,7 @@ interface SiteLabel {
  * Labels the sites of several accounts; sites of the same name on different networks also name their network. Returns
  * functions that name a site of an account, and that convert it for the window.
  */
-export function siteLabels(accounts: readonly Account[]) {
+export function siteLabels(accounts: readonly LabelledAccount[]) {
   const networks = new Map<string, Set<string>>();
   // Site names are unique within one network.
   if (accounts.length > 1) {
@@ -182,16 +188,16 @@ export function siteLabels(accounts: readonly Account[]) {
       for (const { name } of watches.sites()) networks.set(name, (networks.get(name) ?? new Set()).add(id));
     }
   }
-  const named = (account: Account, name: string): string =>
+  const named = (account: LabelledAccount, name: string): string =>
     (networks.get(name)?.size ?? 0) > 1 ? `${name} (${account.networkName()})` : name;
   return {
     named,
-    of: (account: Account, site: SiteLabel): SiteLabel => ({
+    of: (account: LabelledAccount, site: SiteLabel): SiteLabel => ({
       id: scopedId(account.id, site.id),
       name: named(account, site.name),
     }),
     /** Converts the site of an object. */
-    withSite: <T extends { site: SiteLabel }>(account: Account, thing: T): T => ({
+    withSite: <T extends { site: SiteLabel }>(account: LabelledAccount, thing: T): T => ({
       ...thing,
       site: { ...thing.site, id: scopedId(account.id, thing.site.id), name: named(account, thing.site.name) },
     }),

@@ -5,7 +5,7 @@ import type { Log } from '../../base/log.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry, Session } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
-import type { Announcements } from '../notifications/announcements.ts';
+import type { Announcer } from '../notifications/announcer.ts';
 import type { Retention } from '../settings/retention.ts';
 import { DoctorNotes, noteAt } from './doctor-alone.ts';
 import type { Upkeep } from './storage-upkeep.ts';
@@ -17,7 +17,7 @@ export interface DueWorkParts {
   events: Emitter<AgentEvents>;
   accounts: AccountRegistry;
   session: Session;
-  announcements: Announcements;
+  announcements: Announcer;
   retention: Retention;
   upkeep: Upkeep;
   /** Data folder. */

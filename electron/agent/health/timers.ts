@@ -3,8 +3,8 @@ import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import { nextRenewalTime, nextExpiryTime } from '../accounts/tokens.ts';
-import { nextQuietChange } from '../notifications/quiet-hours.ts';
-import type { Announcements } from '../notifications/announcements.ts';
+import { nextQuietChange } from '../notifications/quiet.ts';
+import type { Announcer } from '../notifications/announcer.ts';
 
 /** Interval at which "do not disturb" is read while it holds notifications: not every system reports its end. */
 const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
@@ -16,7 +16,7 @@ export interface TimerParts {
   clock: Clock;
   settings: SettingsStore;
   accounts: AccountRegistry;
-  announcements: Announcements;
+  announcements: Announcer;
   /** Called when a task is due or at the regular check; must not reject. */
   onDue: () => void;
 }

@@ -10,7 +10,7 @@ import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
-import { questionOfNotice, tellsOfItemsOnly } from '../notifications/notification-actions.ts';
+import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts';
 import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
 import { scopedId } from '../scoped-id.ts';
 import { parseTrayItemKey, type ItemName } from '../tray-item-key.ts';

@@ -1,21 +1,29 @@
-import type { StoredNotice } from '../../store/events.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import type { Notice, StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import { isBundled, type Delivery } from './delivery.ts';
-import { foldedNotice, FOLDED_KINDS } from './fold-notices.ts';
-import { summary, type SummaryReason } from './wording/summary.ts';
+import type { NoticeRules } from './notices.ts';
+import { allFindings, endHold, hold, isBundled, isHeld } from './pending.ts';
+import { inboxNotice, lines, questionNotice } from './wording/notice-texts.ts';
+import { reputationNotice } from './wording/reputation-notice.ts';
+import { mergedSubjects, summary, type SummaryReason } from './wording/summary.ts';
 
-/** An account with notifications; `id` identifies it among the others. */
+/** An account with notifications and the rules for them; `id` identifies it among the others. */
 export interface Teller {
   id: string;
   profile: ProfileHistory;
-  delivery: Delivery;
+  rules: NoticeRules;
 }
 
 /** Pending notifications of one account. */
-interface Share {
-  teller: Teller;
+interface Share extends Teller {
   notices: StoredNotice[];
 }
+
+/**
+ * Kinds whose notifications of one round of polls are merged into one. A round has several polls, perhaps of several
+ * networks: one for each site's reputation, and two of the inbox if it continues on a second page.
+ */
+const FOLDED_KINDS = ['inbox', 'activity', 'reputation', 'question', 'badges'] as const;
 
 /**
  * Merges the pending notifications of all accounts just before they are shown. Held ones become one summary. The others
@@ -27,61 +35,19 @@ export function mergePending(
   { areAllHeld, free }: { areAllHeld: boolean; free: number },
   now: number,
 ): void {
-  const [held, others] = [tellers.filter(isHeld), tellers.filter((teller) => !isHeld(teller))];
+  const { held = [], others = [] } = Object.groupBy(tellers, ({ profile }) =>
+    areAllHeld || isHeld(profile) ? 'held' : 'others',
+  );
   summarize(sharesOf(held), 'suppressed', now);
-  for (const { delivery } of held) delivery.endHold();
+  for (const { profile } of held) endHold(profile);
   for (const kind of FOLDED_KINDS) {
     // Notifications that have to wait are merged once, when they may be shown, and not in each round.
     if (free <= 0 && isBundled({ kind })) continue;
     const alike = sharesOf(others, (notice) => notice.kind === kind && isOfOneAccount(notice));
-    if (countOf(alike) > 1) replace(alike, foldedNotice(alike.map(foldable(alike.length > 1))), now);
+    if (countOf(alike) > 1) replace(alike, foldedNotice(alike), now);
   }
   const bundled = sharesOf(others, isBundled);
   if (free > 0 && countOf(bundled) > free) summarize(bundled, 'many', now);
-
-  function isHeld({ delivery }: Teller): boolean {
-    return areAllHeld || delivery.isHeld();
-  }
-}
-
-const sharesOf = (tellers: readonly Teller[], isMeant: (notice: StoredNotice) => boolean = () => true): Share[] =>
-  tellers
-    .map((teller) => ({ teller, notices: teller.profile.notices.pending().filter(isMeant) }))
-    .filter(({ notices }) => notices.length > 0);
-
-const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { notices }) => sum + notices.length, 0);
-
-const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
-
-/** Returns notifications with the account set in all their subjects. */
-const named = ({ teller, notices }: Share): StoredNotice[] =>
-  notices.map((notice) => ({
-    ...notice,
-    subjects: notice.subjects.map((subject) => ({ account: teller.id, ...subject })),
-  }));
-
-/** If there are several accounts, each sets its own: their sites may have the same ids. */
-const foldable = (areSeveral: boolean) => (share: Share) => ({
-  profile: share.teller.profile,
-  rules: share.teller.delivery.rules(),
-  ...(areSeveral ? { id: share.teller.id, notices: named(share) } : { notices: share.notices }),
-});
-
-function summarize(shares: readonly Share[], why: SummaryReason, now: number): void {
-  const [first] = shares;
-  if (!first || countOf(shares) < 2) return;
-  const all = shares.length > 1 ? shares.flatMap(named) : first.notices;
-  replace(shares, summary(all, first.teller.delivery.rules().locale, why), now);
-}
-
-/** Replaces several notifications by one of the first account. */
-function replace(shares: readonly Share[], merged: ReturnType<typeof foldedNotice>, now: number): void {
-  const [first, ...others] = shares;
-  if (!first || !merged) return;
-  first.teller.profile.transaction(() => {
-    for (const { teller, notices } of others) teller.profile.notices.mergeInto(notices);
-    first.teller.profile.notices.merge(first.notices, merged, now);
-  });
 }
 
 /**
@@ -90,17 +56,130 @@ function replace(shares: readonly Share[], merged: ReturnType<typeof foldedNotic
  */
 export function splitSummaries(tellers: readonly Teller[], now: number): void {
   for (const holder of tellers) {
-    const { locale } = holder.delivery.rules();
-    for (const notice of holder.profile.notices.pending().filter((pending) => !isOfOneAccount(pending))) {
-      holder.profile.transaction(() => {
-        holder.profile.notices.mergeInto([notice]);
+    const { profile, rules } = holder;
+    for (const notice of profile.notices.pending().filter((pending) => !isOfOneAccount(pending))) {
+      profile.transaction(() => {
+        profile.notices.mergeInto([notice]);
         for (const [id, own] of Map.groupBy(notice.subjects, ({ account }) => account ?? holder.id)) {
           const owner = tellers.find((candidate) => candidate.id === id);
+          if (!owner) continue;
           const subjects = own.map(({ account: _holders, ...subject }) => subject);
-          owner?.profile.notices.add(summary([{ ...notice, subjects, count: own.length }], locale), now);
-          owner?.delivery.hold();
+          owner.profile.notices.add(summary([{ ...notice, subjects, count: own.length }], rules.locale), now);
+          hold(owner.profile);
         }
       });
     }
   }
+}
+
+const sharesOf = (tellers: readonly Teller[], isMeant: (notice: StoredNotice) => boolean = () => true): Share[] =>
+  tellers
+    .map((teller) => ({ ...teller, notices: teller.profile.notices.pending().filter(isMeant) }))
+    .filter(({ notices }) => notices.length > 0);
+
+const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { notices }) => sum + notices.length, 0);
+
+const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
+
+/** Returns the notifications of all shares; if there are several accounts, each is set in its subjects. */
+const noticesOf = (shares: readonly Share[]): StoredNotice[] =>
+  shares.flatMap(({ id, notices }) =>
+    shares.length === 1
+      ? notices
+      : notices.map((notice) => ({
+          ...notice,
+          subjects: notice.subjects.map((subject) => ({ account: id, ...subject })),
+        })),
+  );
+
+function summarize(shares: readonly Share[], why: SummaryReason, now: number): void {
+  const [first] = shares;
+  if (first && countOf(shares) > 1) replace(shares, summary(noticesOf(shares), first.rules.locale, why), now);
+}
+
+/** Replaces several notifications by one of the first account. */
+function replace(shares: readonly Share[], merged: Notice | undefined, now: number): void {
+  const [first, ...others] = shares;
+  if (!first || !merged) return;
+  first.profile.transaction(() => {
+    for (const { profile, notices } of others) profile.notices.mergeInto(notices);
+    first.profile.notices.merge(first.notices, merged, now);
+  });
+}
+
+/** Returns one notice for several of one kind, or undefined if they cannot be merged. */
+function foldedNotice(shares: readonly Share[]): Notice | undefined {
+  const alike = noticesOf(shares);
+  const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
+  const worded = wordAlike(shares, alike);
+  const silent = alike.every((notice) => notice.silent === true);
+  return (
+    worded && { ...worded, kind: alike[0]!.kind, subjects, silent, ...(subjects.length > 1 && { link: undefined }) }
+  );
+}
+
+/** Returns the text of one notice for shares of one kind, or undefined if they cannot be merged. */
+function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | undefined {
+  const [{ kind }] = alike as [StoredNotice];
+  const { locale } = shares[0]!.rules;
+  if (kind === 'badges') return badgesTogether(locale, alike);
+  const found = shares.map((share) => findingsOfShare(share, shares.length > 1));
+  if (kind === 'inbox' || kind === 'activity') {
+    const items = newestFirst(
+      found.flatMap(({ inbox }) => inbox),
+      ({ createdAt }) => createdAt,
+    );
+    return items && inboxNotice(locale, items);
+  }
+  if (kind === 'question') {
+    const questions = newestFirst(
+      found.flatMap((one) => one.questions),
+      ({ createdAt }) => createdAt,
+    );
+    return questions && questionNotice(locale, questions);
+  }
+  const total = alike
+    .flatMap(({ subjects }) => subjects)
+    .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? (subject.change ?? 0) : 0), 0);
+  const today = shares.flatMap((share) => share.rules.reputationToday?.() ?? []);
+  const changes = newestFirst(
+    found.flatMap(({ reputation }) => reputation),
+    ({ onDate }) => onDate,
+  );
+  return changes && withPrivileges(locale, reputationNotice(locale, changes, today, total), alike);
+}
+
+/** Returns the stored events of a share's notices; if there are several accounts, each site is scoped to its account. */
+function findingsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
+  const subjects = mergedSubjects(notices.flatMap((notice) => notice.subjects));
+  const { inbox, questions, reputation } = allFindings(profile, subjects);
+  const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
+    areSeveral ? events.map((event) => ({ ...event, site: { ...event.site, id: `${id}/${event.site.id}` } })) : events;
+  return { inbox: named(inbox), questions: named(questions), reputation: named(reputation) };
+}
+
+/** Returns events, the newest first, or undefined if there are none. */
+function newestFirst<T>(events: readonly T[], date: (event: T) => number): [T, ...T[]] | undefined {
+  const [first, ...others] = events.toSorted((one, other) => date(other) - date(one));
+  return first === undefined ? undefined : [first, ...others];
+}
+
+/** Adds the names of the privileges gained with the reputation. */
+function withPrivileges(locale: Locale, reputation: Notice, alike: readonly StoredNotice[]): Notice {
+  const gained = alike.filter(({ subjects }) =>
+    subjects.every((subject) => subject.kind !== 'reputation' || subject.keys === undefined),
+  );
+  const count = reputation.count + gained.reduce((sum, notice) => sum + notice.count, 0);
+  const body = lines(locale, [...gained.map(({ title }) => title), ...reputation.body.split('\n')]);
+  return { ...reputation, count, body };
+}
+
+/** Merges notices of badges on several sites by listing their titles. */
+function badgesTogether(locale: Locale, alike: readonly StoredNotice[]): Notice {
+  const count = alike.reduce((sum, notice) => sum + notice.count, 0);
+  const body = lines(
+    locale,
+    alike.map(({ title }) => title),
+  );
+  return { kind: 'badges', title: locale.words('notices.badgesOnSites', { count }), body, count, subjects: [] };
 }

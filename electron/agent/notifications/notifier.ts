@@ -1,42 +1,33 @@
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
-import type { Desktop, DesktopNotification } from '../../desktop/desktop.ts';
-import type { SettingsStore } from '../../store/settings.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
+import type { DesktopNotification } from '../../desktop/desktop.ts';
+import { localeOf, type AgentContext } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import { soundFileIn, soundOf } from '../settings/own-sound.ts';
-
-export interface NotifierParts {
-  desktop: Pick<Desktop, 'notify' | 'withdraw' | 'windowShowsNotifications'>;
-  settings: SettingsStore;
-  events: Emitter<AgentEvents>;
-  locale: () => Locale;
-  /** Data folder, with the user's own sound. */
-  dataDir: string;
-}
+import { soundFileIn, soundOf } from './sound.ts';
 
 /** Output of single notifications on the desktop, and also in the open window if the desktop does not show them. */
 export class Notifier {
-  readonly #parts: NotifierParts;
+  readonly #context: AgentContext;
 
-  constructor(parts: NotifierParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext) {
+    this.#context = context;
   }
 
   /** Shows one notification with the chosen sound. Rejects if the desktop refuses it. */
   async notify(notification: DesktopNotification): Promise<void> {
-    const { desktop, settings, events, dataDir } = this.#parts;
-    const sound = notification.silent ? undefined : soundOf(settings.get().preferences, soundFileIn(dataDir));
-    await desktop.notify({ ...notification, ...(sound && { sound }) });
-    const { id, title, body, silent, actions } = notification;
+    const { desktop, settings, events, dataDir } = this.#context;
+    const { preferences } = settings.get();
+    const { id, title, body, actions } = notification;
+    const silent = notification.silent || preferences.sound === 'none';
+    const sound = silent ? undefined : soundOf(preferences, soundFileIn(dataDir));
+    await desktop.notify({ ...notification, silent, ...(sound && { sound }) });
     if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });
   }
 
   /** Removes a notification from the screen and from every page. */
   withdraw(id: number): void {
-    this.#parts.desktop.withdraw(id);
-    this.#parts.events.emit('notice', { type: 'withdraw', id });
+    this.#context.desktop.withdraw(id);
+    this.#context.events.emit('notice', { type: 'withdraw', id });
   }
 
   /**
@@ -44,8 +35,7 @@ export class Notifier {
    * @throws UserFacingError if the desktop refuses it
    */
   async test(): Promise<void> {
-    const { settings, locale } = this.#parts;
-    const { words } = locale();
+    const { words } = localeOf(this.#context);
     const kindAndSite = words('notices.kindOn', { kind: kindName(words, 'new_answer'), site: 'Askbell' });
     try {
       await this.notify({
@@ -53,7 +43,7 @@ export class Notifier {
         kind: 'inbox',
         title: words('notices.test.question'),
         body: [kindAndSite, words('notices.test.answer')].join('\n'),
-        silent: settings.get().preferences.sound === 'none',
+        silent: false,
         actions: [
           { id: 'open', label: words('notices.open') },
           { id: 'mark-read', label: words('notices.markRead') },

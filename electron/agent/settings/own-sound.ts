@@ -1,35 +1,15 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { errorMessage } from '../../../common/error-message.ts';
 import { MAX_SOUND_BYTES, MAX_SOUND_SECONDS, readWave } from '../../../common/wave.ts';
-import type { NotificationSound } from '../../desktop/desktop.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 import type { Preferences, SettingsStore } from '../../store/settings.ts';
+import { SOUND_FILE, soundFileIn } from '../notifications/sound.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
-
-/** File name of the user's own sound, in the data folder. */
-const SOUND_FILE = 'askbell-sound.wav';
-
-/** Sound played if the file of the user's own sound no longer exists. */
-const STAND_IN = 'bell';
 
 export interface OwnSoundParts {
   dataDir: string;
   settings: SettingsStore;
   changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
-}
-
-/** Returns the path of the user's own sound. */
-export const soundFileIn = (dataDir: string): string => join(dataDir, SOUND_FILE);
-
-/** Returns the sound of a notification, or undefined for the system's or none. */
-export function soundOf(
-  { sound, volume }: Pick<Preferences, 'sound' | 'volume'>,
-  file: string,
-): NotificationSound | undefined {
-  if (sound === 'default' || sound === 'none') return undefined;
-  if (sound !== 'file') return { name: sound, volume };
-  return existsSync(file) ? { name: 'file', file, volume } : { name: STAND_IN, volume };
 }
 
 /** The user's own notification sound, stored as a file in the data folder. */

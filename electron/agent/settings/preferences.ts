@@ -4,7 +4,7 @@ import type { Words } from '../../../common/i18n/words.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Timers } from '../health/timers.ts';
-import type { Announcements } from '../notifications/announcements.ts';
+import type { Announcer } from '../notifications/announcer.ts';
 import type { Retention } from './retention.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import type { Log } from '../../base/log.ts';
@@ -23,7 +23,7 @@ export interface PreferenceParts {
   accounts: AccountRegistry;
   retention: Retention;
   timers: Timers;
-  announcements: Announcements;
+  announcements: Announcer;
   events: Emitter<AgentEvents>;
 }
 

@@ -4,7 +4,7 @@ import { fullReserve, type QuotaState } from '../scheduler/quota.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
-import type { Waiting } from '../notifications/held.ts';
+import type { Waiting } from '../notifications/quiet.ts';
 import type { PollingPause } from './polling-pause.ts';
 import { networkName, type SignedIn } from '../accounts/networks.ts';
 import type { PlanLine } from '../scheduler/plan/explanation.ts';

@@ -10,7 +10,7 @@ import type { SyncRequest } from '../scheduler/sync.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from './app-state.ts';
 import { snoozeNotifications } from '../notifications/snooze.ts';
-import type { Announcements } from '../notifications/announcements.ts';
+import type { Announcer } from '../notifications/announcer.ts';
 import type { InboxChanges } from '../library/inbox-changes.ts';
 import type { Notifier } from '../notifications/notifier.ts';
 
@@ -21,7 +21,7 @@ const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 export class Commands implements Handlers<typeof contract.polling> {
   readonly #context: AgentContext;
   readonly #accounts: AccountRegistry;
-  readonly #announcements: Announcements;
+  readonly #announcements: Announcer;
   readonly #notifier: Notifier;
   readonly #inboxChanges: InboxChanges;
   /** Last mark-read from the tray, with the token that undoes it. */
@@ -30,7 +30,7 @@ export class Commands implements Handlers<typeof contract.polling> {
   constructor(
     context: AgentContext,
     accounts: AccountRegistry,
-    announcements: Announcements,
+    announcements: Announcer,
     notifier: Notifier,
     inboxChanges: InboxChanges,
   ) {

@@ -15,8 +15,7 @@ import {
 } from '../conditions.ts';
 import { pollingPause } from './polling-pause.ts';
 import { scopedId } from '../scoped-id.ts';
-import type { Waiting } from '../notifications/held.ts';
-import { quietUntil } from '../notifications/quiet-hours.ts';
+import { type Waiting, quietUntil } from '../notifications/quiet.ts';
 import type { Session } from '../accounts/accounts.ts';
 import { mutedWatches } from '../sources/questions/muted-watches.ts';
 import { siteLabels } from '../accounts/networks.ts';

@@ -6,7 +6,7 @@ import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-ti
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 import type { LocalizedCondition } from '../conditions.ts';
-import type { Waiting } from '../notifications/held.ts';
+import type { Waiting } from '../notifications/quiet.ts';
 import { toldWaiting } from './app-state.ts';
 import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
 

@@ -1,7 +1,7 @@
 import type { InboxEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
-import { updatePending } from '../../notifications/pending-notices.ts';
+import { updatePending } from '../../notifications/pending.ts';
 import { hasBaseline, type Recording } from './recording.ts';
 
 /** Returns the items that are not stored yet. */

@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
-import { recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
+import { recordAccounts, recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
-import { recordAccounts } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';
-import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending-notices.ts';
+import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
-import { openHistory, type History } from '../../../../electron/store/history.ts';
+import { type History, openHistory } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';

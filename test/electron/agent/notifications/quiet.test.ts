@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nextQuietChange, quietUntil } from '../../../../electron/agent/notifications/quiet-hours.ts';
+import { nextQuietChange, quietUntil } from '../../../../electron/agent/notifications/quiet.ts';
 import type { QuietHours } from '../../../../common/contract/contract.ts';
 
 const daily = [0, 1, 2, 3, 4, 5, 6];

@@ -1,7 +1,9 @@
 import type { Notice, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
+import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
+import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
-import { notices, type PollFindings, type NoticeRules } from './notices.ts';
+import { type NoticeRules, notices, type PollFindings } from './notices.ts';
 import { summary } from './wording/summary.ts';
 
 /**
@@ -96,5 +98,54 @@ export function updatePending(
       const current = updated(profile, rules, notice, isNews);
       if (current !== notice) profile.notices.retell(notice.id, current);
     }
+  });
+}
+
+/** Set while all pending notices of a profile are held, so that they are shown as one summary. Survives a restart. */
+const HELD_MARK = 'notices-held';
+
+/** Marks pending notices to be shown as one summary. */
+export function hold(profile: ProfileHistory): void {
+  if (!isHeld(profile) && profile.notices.pending().length > 0) profile.setMark(HELD_MARK, true);
+}
+
+/** Whether pending notices are shown as one summary. */
+export const isHeld = (profile: ProfileHistory): boolean => profile.mark(HELD_MARK) === true;
+
+/** Ends the hold. */
+export const endHold = (profile: ProfileHistory): void => profile.deleteMark(HELD_MARK);
+
+/** Kinds that are bundled when busy; all others are shown at once. */
+const BUNDLED_KINDS = new Set<Notice['kind']>(['activity', 'reputation', 'question', 'badges']);
+
+/** Whether a notice is bundled with others when busy. */
+export const isBundled = ({ kind }: Pick<Notice, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
+
+/** Returns the number of events in a notice, of those subjects that are still to be announced. */
+export function eventsIn({ subjects }: Notice, isNews: (subject: Subject) => boolean): number {
+  if (subjects.length === 0) return 1;
+  return subjects
+    .filter(isNews)
+    .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? Math.max(1, subject.keys?.length ?? 1) : 1), 0);
+}
+
+const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_KIND;
+
+/**
+ * Moves inbox items and matches whose snooze has ended back to the inbox: unread again, with a notification, in one
+ * transaction. Returns whether there were any.
+ */
+export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {
+  if ((history.itemSnoozes.nextEnd() ?? Infinity) > now) return false;
+  return history.transaction(() => {
+    const back = history.itemSnoozes.returnDue(now);
+    const news = {
+      inbox: back.filter((item) => !isMatch(item)).map((item) => ({ ...item, unreadAtNetwork: true })),
+      questions: back.flatMap((item) =>
+        isMatch(item) && item.questionId !== undefined ? [{ ...item, questionId: item.questionId }] : [],
+      ),
+    };
+    for (const notice of notices(news, rules)) history.notices.add(notice, now);
+    return back.length > 0;
   });
 }

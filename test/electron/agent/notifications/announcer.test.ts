@@ -1,0 +1,408 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Announcer } from '../../../../electron/agent/notifications/announcer.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
+import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
+import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';
+import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
+import { type History, openHistory } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { WatchRule } from '../../../../common/contract/contract.ts';
+import { scopedId } from '../../../../electron/agent/scoped-id.ts';
+import { matchKey } from '../../../../common/schemas/match-kind.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const rules: NoticeRules = {
+  notify: { inbox: true, reputation: true, questions: true, badges: false },
+  watches: [
+    {
+      id: 'w',
+      networkId: 'demo',
+      siteId: 'loops',
+      siteName: 'Loops',
+      rule: WatchRule.parse({ anyTags: ['a'] }),
+      alert: 'sound',
+      muted: false,
+    },
+  ],
+  locale: ENGLISH,
+};
+const item = (key: string): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site: { id: 'loops', name: 'Loops' },
+  title: key,
+  excerpt: '',
+  createdAt: now,
+  unreadAtNetwork: true,
+});
+
+const question: QuestionEvent = {
+  site: { id: 'loops', name: 'Loops' },
+  questionId: 7,
+  title: 'Q7',
+  tags: ['a'],
+  createdAt: now,
+  watchIds: ['w'],
+};
+
+let history: History;
+let profile: ProfileHistory;
+let other: ProfileHistory;
+let clock: ManualClock;
+let events: Emitter<AgentEvents>;
+/** Accounts that are signed in, with the time of their next poll. */
+let polled: Map<string, number | undefined>;
+let isBusy: boolean;
+let isFocused: boolean;
+let isPageShown: boolean;
+let visible: VisibleItems;
+let announcers: Announcer[];
+const shown: string[] = [];
+const withdrawn: number[] = [];
+const titles = () => shown.map((text) => text.split(':')[0]);
+const show = async ({ title, body }: DesktopNotification) => void shown.push([title, body].join(': '));
+
+/** Another run of Askbell on the same history; `notify` may never come back. */
+function run(notify: (notification: DesktopNotification) => Promise<void>): Announcer {
+  const stored = () => ({
+    preferences: {
+      ...rules,
+      quietHours: { on: false },
+      respectDoNotDisturb: true,
+      notificationLimit: 3,
+      mutedSites: [],
+      mutedReasons: [],
+      language: 'en',
+    },
+    watches: rules.watches,
+    networks: [...polled.keys()].map((id) => ({ id, accountId: 1 })),
+  });
+  const settings = stored();
+  events = new Emitter<AgentEvents>(silentLog);
+  const desktop = {
+    languages: ['en'],
+    doNotDisturb: async () => isBusy,
+    presence: () => ({ state: 'present' }),
+    isFocused: () => isFocused,
+    isCovered: async () => false,
+  };
+  const context = { clock, log: silentLog, events, history, desktop, settings: { get: () => settings } };
+  visible = new VisibleItems(desktop as unknown as AgentContext['desktop'], events);
+  if (isPageShown) visible.add({ page: 'window', keys: [] });
+  const withdraw = (id: number) => void withdrawn.push(id);
+  const announcer = new Announcer(context as unknown as AgentContext, { notify, withdraw }, visible);
+  for (const [id] of polled) {
+    const poller = { next: () => ({ at: polled.get(id) ?? Infinity }) };
+    announcer.accounts.add({ id, profile: id === 'demo' ? profile : other, poller });
+  }
+  announcers.push(announcer);
+  return announcer;
+}
+
+/** A poll is recorded, and the next one planned. */
+function poll(nextInMs: number, id = 'demo'): void {
+  polled.set(id, clock.now() + nextInMs);
+  events.emit('poll-recorded', 'inbox');
+  events.emit('state-changed');
+}
+
+const receive = (key: string, in_ = profile) => recordInbox({ history: in_, rules, now }, [item(key)]);
+const match = (questionId: number, title = `Q${questionId}`) =>
+  recordQuestions(
+    { history: profile, rules, now },
+    {
+      siteId: 'loops',
+      look: 'new',
+      networkNow: now,
+      events: [{ ...question, questionId, title }],
+      isNews: () => true,
+      marks: {},
+    },
+  );
+const readAll = () =>
+  profile.inbox.setRead(
+    profile.inbox.unread('inbox', 99).map(({ key }) => key),
+    now,
+  );
+
+beforeEach(() => {
+  shown.length = 0;
+  withdrawn.length = 0;
+  isBusy = false;
+  isFocused = false;
+  isPageShown = false;
+  clock = createManualClock(now);
+  announcers = [];
+  polled = new Map([['demo', now]]);
+  history = openHistory(':memory:');
+  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  other = history.profile({ network: 'other', accountId: 1, displayName: 'Ada' });
+  for (const one of [profile, other]) recordInbox({ history: one, rules, now }, []);
+});
+afterEach(() => {
+  for (const announcer of announcers) announcer.stop();
+  history.close();
+});
+
+describe('what is killed while it tells what waited', () => {
+  beforeEach(async () => {
+    isBusy = true;
+    for (const key of ['a', 'b', 'c']) receive(key);
+    await run(show).deliver();
+    profile.inbox.setRead(['a'], now);
+    isBusy = false;
+  });
+
+  it('before it was handed over tells it at the next start, once and without what was read', async () => {
+    // All that is done before the first notification is handed over.
+    updatePending(profile, rules, (subject) => isStillDue(profile, rules, subject));
+    expect(shown).toEqual([]);
+    await run(show).deliver();
+    await run(show).deliver();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+  });
+
+  it('while it was handed over does not tell it again', async () => {
+    const handed = Promise.withResolvers<void>();
+    void run((notification) => {
+      void show(notification);
+      handed.resolve();
+      return new Promise(() => undefined);
+    }).deliver();
+    await handed.promise;
+    await run(show).deliver();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+  });
+
+  it('leaves out what is read while another is handed over', async () => {
+    await run(show).deliver();
+    receive('d');
+    match(7);
+    expect(profile.notices.pending()).toHaveLength(2);
+    shown.length = 0;
+    await run((notification) => {
+      profile.questions.setRead('loops', question.questionId, now);
+      return show(notification);
+    }).deliver();
+    expect(titles()).toEqual(['d']);
+  });
+
+  it('leaves out what becomes visible while another is handed over, and tells what comes once nothing is', async () => {
+    await run(show).deliver();
+    receive('d');
+    match(7);
+    shown.length = 0;
+    let leave = () => {};
+    const announcer = run((notification) => {
+      isFocused = true;
+      leave = visible.add({ page: 'window', keys: [scopedId('demo', matchKey('loops', 7))] });
+      return show(notification);
+    });
+    await announcer.deliver();
+    expect(titles()).toEqual(['d']);
+    expect(profile.notices.pending()).toEqual([]);
+    leave();
+    match(8);
+    await announcer.deliver();
+    expect(shown).toHaveLength(2);
+    expect(shown[1]).toContain('Q8');
+  });
+
+  it('waits for the rest of a round, and tells at the next start what it waited with', async () => {
+    const announcer = run(show);
+    events.emit('poll-recorded', 'inbox');
+    await announcer.deliver();
+    expect(shown).toEqual([]);
+    announcer.stop();
+    await run(show).deliver();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+  });
+
+  it('takes nothing from a round that begins while it tells of the last one', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    receive('d');
+    const announcer: Announcer = run((notification) => {
+      if (shown.length === 0) receive('e');
+      events.emit('poll-recorded', 'inbox');
+      return show(notification);
+    });
+    await announcer.deliver();
+    expect(titles()).toEqual(['d']);
+    receive('f');
+    poll(60_000);
+    await announcer.deliver();
+    expect(titles()).toEqual(['d', '2 new inbox items']);
+  });
+
+  it('takes from the screen what was read while it was handed over', async () => {
+    const ids: number[] = [];
+    const announcer = run((notification) => {
+      ids.push(notification.id);
+      readAll();
+      events.emit('read-changed');
+      return show(notification);
+    });
+    await announcer.deliver();
+    events.emit('read-changed');
+    expect([ids.length, withdrawn]).toEqual([1, ids]);
+  });
+
+  it('says that nothing is held back once all of it was read, and tells it where that was undone', async () => {
+    isBusy = true;
+    const announcer = run(show);
+    await announcer.deliver();
+    expect(announcer.waiting()).toEqual({ count: 2, because: 'do-not-disturb' });
+    readAll();
+    await announcer.deliver();
+    expect(announcer.waiting()).toBeUndefined();
+    profile.inbox.setRead(['b'], null);
+    isBusy = false;
+    await announcer.deliver();
+    expect(titles()).toEqual(['b']);
+  });
+
+  it('shows what waits when the person asks for it, though the system asks for quiet', async () => {
+    isBusy = true;
+    const announcer = run(show);
+    await announcer.showNow();
+    expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
+    expect(announcer.waiting()).toBeUndefined();
+  });
+
+  it('names an item once that two notifications tell of', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    receive('d');
+    const [pending] = profile.notices.pending();
+    profile.notices.add(pending!, now);
+    await run(show).deliver();
+    expect(shown).toEqual(['d: Comment on Loops']);
+  });
+
+  it('bundles what is not for the person once there were many, and tells what is at once', async () => {
+    await run(show).deliver();
+    shown.length = 0;
+    const announcer = run(show);
+    for (const questionId of [1, 2, 3, 4, 5]) {
+      match(questionId);
+      recordInbox({ history: profile, rules, now }, [item(`for me ${questionId}`)]);
+      recordInbox({ history: profile, rules, now }, [
+        { ...item(`board ${questionId}`), itemType: 'subcommunity_leaderboard' },
+      ]);
+      await announcer.deliver();
+    }
+    // The summary that came first, a summary of both that are bundled, and then all slots are taken.
+    expect(shown.filter((text) => !text.startsWith('for me')).map((text) => text.split(':')[0])).toEqual(
+      ['board 1', 'Q1'].toSorted(),
+    );
+    expect(shown.filter((text) => text.startsWith('for me'))).toHaveLength(5);
+    expect(announcer.waiting()).toEqual({ count: 8, because: 'busy', until: now + 3_600_000 });
+    expect(announcer.heldUntil()).toBe(now + 3_600_000);
+    visible.add({ page: 'window', keys: [] });
+    expect(announcer.heldUntil()).toBeUndefined();
+    // What waits is kept as it came: merging it with each round wrote all of it anew.
+    expect(profile.notices.pending()).toHaveLength(8);
+    await announcer.showNow();
+    expect(shown.at(-1)).toBe('Since the last notification: 4 inbox items\n4 questions from your watches');
+  });
+});
+
+describe('a round of polls', () => {
+  beforeEach(async () => {
+    run(show);
+    receive('a');
+  });
+
+  it('is over with the last poll for a while, and after 15 s in any case', async () => {
+    for (let polls = 0; polls < 3; polls++) {
+      poll(1000);
+      await clock.advance(1000);
+      expect(shown).toEqual([]);
+    }
+    poll(20_000);
+    await clock.settle();
+    expect(titles()).toEqual(['a']);
+    receive('b');
+    for (let polls = 0; polls < 14; polls++) {
+      poll(1000);
+      await clock.advance(1000);
+    }
+    expect(titles()).toEqual(['a']);
+    poll(1000);
+    await clock.advance(1000);
+    expect(titles()).toEqual(['a', 'b']);
+  });
+
+  it('waits for the accounts that are polled next, but for none that is paused or removed', async () => {
+    polled.set('other', now + 1000);
+    const announcer = run(show);
+    poll(60_000);
+    await clock.settle();
+    expect(shown).toEqual([]);
+    polled.set('other', undefined);
+    events.emit('state-changed');
+    await clock.settle();
+    expect(titles()).toEqual(['a']);
+    receive('b');
+    polled.set('other', clock.now() + 1000);
+    announcer.accounts.remove({ id: 'other', profile: other });
+    poll(60_000);
+    await clock.settle();
+    expect(titles()).toEqual(['a', 'b']);
+  });
+
+  it('leaves a focused window two seconds to list what came, from the last poll on', async () => {
+    isFocused = true;
+    visible.add({ page: 'window', keys: ['another'] });
+    await clock.settle();
+    shown.length = 0;
+    receive('b');
+    poll(60_000);
+    await clock.advance(1500);
+    poll(60_000);
+    events.emit('state-changed');
+    await clock.advance(1999);
+    expect(shown).toEqual([]);
+    await clock.advance(1);
+    expect(titles()).toEqual(['b']);
+  });
+
+  it('ends with no word once it is stopped', async () => {
+    isFocused = true;
+    poll(1000);
+    for (const announcer of announcers) announcer.stop();
+    await clock.advance(60_000);
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('two accounts', () => {
+  it('are both told once, a minute after the desktop refused', async () => {
+    polled.set('other', undefined);
+    receive('a');
+    receive('b', other);
+    let isRefusing = true;
+    const announcer = run((notification) =>
+      isRefusing ? Promise.reject(new Error('no desktop')) : show(notification),
+    );
+    await announcer.deliver();
+    expect(announcer.isRefused()).toBe(true);
+    isRefusing = false;
+    await announcer.deliver();
+    expect(shown).toEqual([]);
+    await clock.advance(60_000);
+    await announcer.deliver();
+    await announcer.deliver();
+    expect(titles()).toEqual(['2 new inbox items']);
+    expect(announcer.isRefused()).toBe(false);
+    expect([...profile.notices.pending(), ...other.notices.pending()]).toEqual([]);
+  });
+});
