@@ -50,13 +50,12 @@ const FLOORS = {
   ],
   'electron/store': [
     ['(history|settings)\\.ts'],
-    ['read-mark\\.ts'],
     ['archive/', 'profile-history\\.ts', 'thread/'],
-    ['questions/', 'reputation/', 'deletion\\.ts', 'notice-queue\\.ts'],
+    ['questions/', 'reputation/', 'deletion\\.ts', 'pending-notifications\\.ts'],
     ['inbox/'],
     ['posts\\.ts'],
     ['database/'],
-    ['events\\.ts', 'json-column\\.ts'],
+    ['events\\.ts'],
   ],
   'electron/api': [
     ['client\\.ts', 'code-grant\\.ts', 'socket\\.ts', 'site-numbers\\.ts'],

@@ -10,17 +10,16 @@ import {
   type ArchivedRows,
 } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
-import type { Database } from './database/database.ts';
+import { type Database, valueOf } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
-import { IDENTITY_MARK } from './database/salvage/lost-profiles.ts';
+import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
 import type { InboxOwners } from './inbox/inbox-row.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
-import { InboxSearch } from './inbox/inbox-search.ts';
-import { valueOf } from './json-column.ts';
+import { InboxSearch } from './inbox/search.ts';
 import { ProfileHistory, type Profile } from './profile-history.ts';
-import { deleteCopies, makeBackup } from './thread/backup.ts';
+import { deleteCopies, makeBackup } from './database/files.ts';
 import { HistoryThread } from './thread/history-thread.ts';
 import { jobs, type JobArguments } from './thread/jobs.ts';
 

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../common/durations.ts';
-import type { Database } from './database/database.ts';
-import { valueOf } from './json-column.ts';
+import { type Database, valueOf } from './database/database.ts';
 
 /** Kind of a network's post. */
 export type PostKind = 'question' | 'answer' | 'comment';

@@ -1,9 +1,8 @@
-import type { Database } from './database/database.ts';
+import type { z } from 'zod';
+import { type Database, valueOf } from './database/database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
-import { ItemDetails } from './inbox/item-details.ts';
-import { ItemSnoozes } from './inbox/item-snoozes.ts';
-import { valueOf } from './json-column.ts';
-import { NoticeQueue } from './notice-queue.ts';
+import { ItemSnoozes } from './inbox/snoozes.ts';
+import { PendingNotifications } from './pending-notifications.ts';
 import { Posts } from './posts.ts';
 import { MutedQuestions } from './questions/muted-questions.ts';
 import { Questions } from './questions/questions.ts';
@@ -24,13 +23,12 @@ export class ProfileHistory {
   readonly profile: Profile;
   readonly inbox: InboxItems;
   readonly itemSnoozes: ItemSnoozes;
-  readonly itemDetails: ItemDetails;
   readonly mutes: MutedQuestions;
   readonly posts: Posts;
   readonly reputation: ReputationEvents;
   readonly reputationHistory: ReputationHistory;
   readonly questions: Questions;
-  readonly notices: NoticeQueue;
+  readonly notices: PendingNotifications;
   readonly #db: Database;
   readonly #warn: (message: string) => void;
 
@@ -40,13 +38,12 @@ export class ProfileHistory {
     this.profile = profile;
     this.inbox = new InboxItems(db, profile.id);
     this.itemSnoozes = new ItemSnoozes(db, profile.id);
-    this.itemDetails = new ItemDetails(db, profile.id);
     this.mutes = new MutedQuestions(db, profile.id);
     this.posts = new Posts(db, profile.id);
     this.reputation = new ReputationEvents(db, profile.id);
     this.reputationHistory = new ReputationHistory(db, profile.id);
     this.questions = new Questions(db, profile.id);
-    this.notices = new NoticeQueue(db, profile.id);
+    this.notices = new PendingNotifications(db, profile.id);
   }
 
   /**
@@ -108,4 +105,17 @@ export class ProfileHistory {
   record<T>(work: () => T): T {
     return this.#db.transaction(work, true);
   }
+}
+
+/**
+ * Reads a mark of the history, a small JSON value. Returns `undefined` if it is missing, or if another version wrote it
+ * in a different shape.
+ */
+export function readMark<Schema extends z.ZodType>(
+  profile: Pick<ProfileHistory, 'mark'>,
+  name: string,
+  schema: Schema,
+): z.output<Schema> | undefined {
+  const parsed = schema.safeParse(profile.mark(name));
+  return parsed.success ? parsed.data : undefined;
 }

@@ -7,7 +7,7 @@ import { Settings, type Settings as Preferences } from '../../common/schemas/set
 import { WatchAlert, WatchRule } from '../../common/schemas/watch-rule.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { refuseOddFile, UnusableFile } from '../base/private-files.ts';
-import { writeTrouble } from './database/sqlite-errors.ts';
+import { writeTrouble } from './database/damage.ts';
 
 /** Common part of electron-store and conf that Askbell uses. */
 export interface SettingsFile {

@@ -12,7 +12,7 @@ import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN } from '../../electron/
 import { OPERATIONS } from '../../bench/faults/operations.ts';
 import { shortSubjects } from '../../bench/faults/short.ts';
 import { OptionError } from '../../bench/support/command.ts';
-import { NoticeQueue } from '../../electron/store/notice-queue.ts';
+import { PendingNotifications } from '../../electron/store/pending-notifications.ts';
 import type * as QuestionCursors from '../../electron/agent/sources/questions/question-cursor.ts';
 
 /** How far ahead of its questions a spoilt cursor stands, in seconds; such a one is not healed either. */
@@ -110,8 +110,8 @@ describe('being well again', { timeout: patient }, () => {
   });
 
   it('is not seen where something is told twice', async () => {
-    const add = NoticeQueue.prototype.add;
-    vi.spyOn(NoticeQueue.prototype, 'add').mockImplementation(function (this: NoticeQueue, notice, now) {
+    const add = PendingNotifications.prototype.add;
+    vi.spyOn(PendingNotifications.prototype, 'add').mockImplementation(function (this: PendingNotifications, notice, now) {
       add.call(this, notice, now);
       add.call(this, notice, now);
     });

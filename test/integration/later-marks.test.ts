@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../common/durations.ts';
-import { readStoredMarks } from '../../electron/store/database/examine-history.ts';
+import { readStoredMarks } from '../../electron/store/database/examine.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 /** What polls that find nothing leave unwritten may be lost by a crash; nothing that anybody sees may. */

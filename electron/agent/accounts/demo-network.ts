@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { DemoNetwork, DemoOptions, Desktop } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
-import { setAsideIfDamaged } from '../../store/database/salvage/damaged-file.ts';
+import { setAsideIfDamaged } from '../../store/database/damage.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { DEMO_APP } from './networks.ts';

@@ -41,7 +41,7 @@ import { namingAskbell } from '../../api/http/request.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog, redact } from '../../base/log.ts';
 import type { ProxyChoice, SecretStore, SystemProbe, Desktop } from '../../desktop/desktop.ts';
-import { readStoredMarks, examineHistory } from '../../store/database/examine-history.ts';
+import { readStoredMarks, examineHistory } from '../../store/database/examine.ts';
 import { openSettings, type SettingsFile, type SettingsStore } from '../../store/settings.ts';
 
 /**

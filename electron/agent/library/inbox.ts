@@ -10,7 +10,7 @@ import type {
 } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
-import type { FoundItem } from '../../store/inbox/inbox-search.ts';
+import type { FoundItem } from '../../store/inbox/search.ts';
 import { mutedWatches } from '../sources/questions/muted-watches.ts';
 import type { Account } from '../accounts/account.ts';
 import type { AccountRegistry } from '../accounts/accounts.ts';

@@ -3,10 +3,9 @@ import type { Network, Page } from '../../api/network.ts';
 import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../click-request.ts';
-import { readMark } from '../../store/read-mark.ts';
 
 const PARTS = ['privileges', 'badges'] as const;
 const RANKS = ['gold', 'silver', 'bronze'] as const;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from './clock-shift.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
 import type { ClockUncertainty } from './server-clock.ts';
-import { readMark } from '../../store/read-mark.ts';
 
 const MARK = 'hold';
 

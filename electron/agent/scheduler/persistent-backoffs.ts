@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import { backoffKey } from '../../api/http/limits.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { shiftedTimes, type ShiftableTimes } from './clock-shift.ts';
-import { readMark } from '../../store/read-mark.ts';
 import { streamKind, type StreamId, type StreamKind } from '../stream-id.ts';
 
 /** Until when each method must not be requested, in ms since the epoch, server time. */

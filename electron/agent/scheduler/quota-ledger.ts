@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { ShiftableTimes } from './clock-shift.ts';
-import { readMark } from '../../store/read-mark.ts';
 import type { Allowance } from './plan/plan-types.ts';
 import {
   allowanceAt,

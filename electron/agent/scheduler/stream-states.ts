@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { shiftedTimes, type ShiftableTimes } from './clock-shift.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { readMark } from '../../store/read-mark.ts';
 import type { StreamId } from '../stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
 import type { Backlog } from './forecast/stream.ts';

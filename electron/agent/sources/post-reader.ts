@@ -139,13 +139,12 @@ export class PostReader {
     const siteId = item.site.id;
     profile.record(() => {
       profile.posts.keep(siteId, kind, id, content, now());
-      profile.itemDetails.setPost(siteId, kind, id, {
+      profile.inbox.setPost(siteId, kind, id, {
         body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
         person: content.owner?.name ?? '',
       });
       const questionId = kind === 'question' ? id : item.questionId;
-      if (questionId !== undefined && content.tags.length > 0)
-        profile.itemDetails.setTags(siteId, questionId, content.tags);
+      if (questionId !== undefined && content.tags.length > 0) profile.inbox.setTags(siteId, questionId, content.tags);
     });
   }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Page } from '../../api/network.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../click-request.ts';
-import { readMark } from '../../store/read-mark.ts';
 
 /**
  * Filter that adds the titles and addresses of posts. By default the network returns only a post's number. A filter is

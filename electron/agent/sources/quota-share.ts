@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ProfileHistory } from '../../store/profile-history.ts';
-import { readMark } from '../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { QuotaState } from '../scheduler/quota.ts';
 
 const SpentRequests = z.object({ since: z.number(), requests: z.number() });

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
-import { readMark } from '../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 
 /**
  * Operation that lists a person's changes: `/users/{ids}/reputation-history` lists each by itself and needs no scope;

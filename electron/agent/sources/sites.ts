@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import type { Site } from '../../../common/resources.ts';
-import { readMark } from '../../store/read-mark.ts';
+import { readMark, type ProfileHistory } from '../../store/profile-history.ts';
 import type { KnownSite } from '../../store/history.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
 
 /**
  * Requests one page of sites. A response may be cached for a day, and the page size is not limited (docs/api.md,

@@ -59,7 +59,7 @@ export class TagBackfill {
     const { profile, network, isListed } = this.#parts;
     const quota = this.#affordableQuota();
     if (this.#asking || !quota) return false;
-    const unknown = profile.itemDetails.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
+    const unknown = profile.inbox.questionsWithoutTags(MAX_IDS_PER_REQUEST, isListed);
     if (!unknown) return false;
     const { siteId, ids } = unknown;
     this.#asking = true;
@@ -67,10 +67,10 @@ export class TagBackfill {
       const page = await network.questionsById({ site: siteId, ids }, { signal });
       profile.record(() => {
         if (!page.repeated) this.#share.count(quota);
-        for (const { question_id: id, tags } of page.items) profile.itemDetails.setTags(siteId, id, tags);
+        for (const { question_id: id, tags } of page.items) profile.inbox.setTags(siteId, id, tags);
         // The network omits deleted questions: requesting them again would not help.
         const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-        profile.itemDetails.markTagsUnavailable(
+        profile.inbox.markTagsUnavailable(
           siteId,
           ids.filter((id) => !tagged.has(id)),
         );
@@ -87,7 +87,7 @@ export class TagBackfill {
   /** Whether all tags are known. */
   areKnown(): boolean {
     const { profile, isListed } = this.#parts;
-    return profile.itemDetails.questionsWithoutTags(1, isListed) === undefined;
+    return profile.inbox.questionsWithoutTags(1, isListed) === undefined;
   }
 
   /** Returns the quota if a request may be taken from it, otherwise undefined. */
@@ -103,6 +103,6 @@ export class TagBackfill {
     if (!FREE_FAILURES.includes(error.kind)) this.#share.count(quota);
     // Such a request would be refused every time.
     if (error.kind === 'bad-request' || error.kind === 'not-found')
-      this.#parts.profile.itemDetails.markTagsUnavailable(siteId, ids);
+      this.#parts.profile.inbox.markTagsUnavailable(siteId, ids);
   }
 }

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import type { NotificationsGoTo, Presence, SecretStorage, TrayView } from '../../desktop/desktop.ts';
-import type { HistoryTrouble } from '../../store/database/history-troubles.ts';
+import type { HistoryTrouble } from '../../store/database/troubles.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import { allConditions, appState, phaseOf, quotaLeft, streamName, type AccountFacts } from './app-state.ts';

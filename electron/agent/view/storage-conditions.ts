@@ -1,4 +1,4 @@
-import type { HistoryTrouble } from '../../store/database/history-troubles.ts';
+import type { HistoryTrouble } from '../../store/database/troubles.ts';
 import type { SettingsTrouble } from '../../store/settings.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
 

@@ -1,6 +1,6 @@
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { loadLanguages } from '../../../common/i18n/words.ts';
-import { itemsToUpgrade } from '../../store/database/examine-history.ts';
+import { itemsToUpgrade } from '../../store/database/examine.ts';
 
 /** Number of items from which an upgrade is announced; fewer take a second or two. */
 const MANY_ITEMS = 20_000;

@@ -14,9 +14,9 @@ export class HistoryError extends UnusableFile {
 }
 
 /**
- * SQLite database with safely nesting transactions and cached prepared statements. Rows and marks have separate methods:
- * a mark is a small named value of a profile that may be set by each poll, so that it is cached by itself, and may wait
- * until something else is written.
+ * SQLite database with safely nesting transactions and cached prepared statements. Rows and marks have separate
+ * methods: a mark is a small named value of a profile that may be set by each poll, so that it is cached by itself,
+ * and may wait until something else is written.
  */
 export interface Database {
   /** Changes rows. */
@@ -30,8 +30,8 @@ export interface Database {
   mark(profileId: number, name: string): string | undefined;
   setMark(profileId: number, name: string, value: string): void;
   /**
-   * Sets a mark that is written with the next other change, so that a poll that finds no changes writes nothing; one that
-   * does not exist yet is written at once. Reads return it at once; after a crash the file has an earlier state.
+   * Sets a mark that is written with the next other change, so that a poll that finds no changes writes nothing; one
+   * that does not exist yet is written at once. Reads return it at once; after a crash the file has an earlier state.
    */
   setMarkLater(profileId: number, name: string, value: string): void;
   deleteMark(profileId: number, name: string): void;
@@ -48,4 +48,19 @@ export interface Database {
    */
   transaction<T>(work: () => T, isRepeatable?: boolean): T;
   close(): void;
+}
+
+/** Parses a list stored as JSON; an empty one if it is damaged. */
+export function listOf<Entry>(json: string): Entry[] {
+  const value = valueOf(json);
+  return Array.isArray(value) ? (value as Entry[]) : [];
+}
+
+/** Parses a value stored as JSON; undefined if it is damaged. */
+export function valueOf(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }

@@ -6,13 +6,13 @@ import { errorMessage } from '../../../common/error-message.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
-import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './file-names.ts';
+import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './files.ts';
 import { markKey, UnwrittenChanges, type LaterMark } from './later-marks.ts';
-import { copyToMemory, openInMemory } from './memory.ts';
-import { HistoryTroubles, type HistoryTrouble } from './history-troubles.ts';
+import { copyToMemory, openInMemory } from './in-memory.ts';
+import { HistoryTroubles, type HistoryTrouble } from './troubles.ts';
 import { openFile, wasUsed, type OpenedFile } from './open.ts';
-import { isDamage, writeTrouble } from './sqlite-errors.ts';
-import { isPosition } from './salvage/start-over.ts';
+import { isDamage, writeTrouble } from './damage.ts';
+import { isPosition } from './salvage.ts';
 
 export interface HistoryFileOptions {
   /** Returns ms since the epoch, by this machine's clock. */

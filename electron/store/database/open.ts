@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { PRIVATE_FILE_MODE, refuseOddFile } from '../../base/private-files.ts';
-import { checkAtStart, tableNames } from './check.ts';
+import { checkAtStart, tableNames, isBusy, writeTrouble } from './damage.ts';
 import { HistoryError } from './database.ts';
 import {
   backupNames,
@@ -14,10 +14,9 @@ import {
   setAsideNames,
   setAsideRest,
   unfinishedName,
-} from './file-names.ts';
+} from './files.ts';
 import { LATEST_SCHEMA, schemaVersion, TABLE_NAMES, upgradeSchema } from './schema.ts';
-import { lastSalvage, salvage, type SalvageResult } from './salvage/salvage.ts';
-import { isBusy, writeTrouble } from './sqlite-errors.ts';
+import { lastSalvage, salvage, type SalvageResult } from './salvage.ts';
 
 /** Report on a damaged history: the problem, its location, and the result of the salvage. */
 export interface DamageReport extends Partial<SalvageResult> {

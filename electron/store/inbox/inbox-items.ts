@@ -1,11 +1,10 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
-import { isUnread } from './counted.ts';
-import { freePlace } from './free-place.ts';
-import { unreadCount } from './inbox-counts.ts';
-import { INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
-import { InboxSearch } from './inbox-search.ts';
+import type { PostKind } from '../posts.ts';
+import { isUnread, freePlace, INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { unreadCount } from './counts.ts';
+import { InboxSearch } from './search.ts';
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const UNREAD = isUnread('inbox_items');
@@ -16,6 +15,11 @@ const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
  * they become read when they are read at the network.
  */
 const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
+
+/** Condition of the index `inbox_untold`, verbatim. */
+const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0";
+/** The index is named because this runs after each poll, and SQLite would otherwise read every item of the profile. */
+const ITEMS_WITHOUT_TAGS = 'inbox_items INDEXED BY inbox_untold';
 
 /**
  * Inbox of one profile. The network's API cannot set read marks; items read at the network become read here, but not
@@ -154,6 +158,77 @@ export class InboxItems {
       .map(({ key }) => key);
   }
 
+  /** Stores a fetched post: its text and author become searchable. */
+  setPost(siteId: string, kind: PostKind, postId: number, { body, person }: { body: string; person: string }): void {
+    const about = {
+      comment: 'comment_id = ?',
+      answer: 'answer_id = ? AND comment_id IS NULL',
+      question: 'question_id = ? AND answer_id IS NULL AND comment_id IS NULL',
+    }[kind];
+    this.#db.run(
+      `UPDATE inbox_items SET body = ?, person = ? WHERE profile_id = ? AND site_id = ? AND ${about}`,
+      body,
+      person,
+      this.#profile,
+      siteId,
+      postId,
+    );
+  }
+
+  /** Sets the tags of a question in all its items. */
+  setTags(siteId: string, questionId: number, tags: string[]): void {
+    const json = JSON.stringify(tags);
+    this.#db.run(
+      'UPDATE inbox_items SET tags = ? WHERE profile_id = ? AND site_id = ? AND question_id = ? AND tags <> ?',
+      json,
+      this.#profile,
+      siteId,
+      questionId,
+      json,
+    );
+  }
+
+  /**
+   * Returns questions of one site whose tags are unknown, newest items first; only sites for which `isAskable` returns
+   * true.
+   */
+  questionsWithoutTags(
+    limit: number,
+    isAskable: (siteId: string) => boolean,
+  ): { siteId: string; ids: number[] } | undefined {
+    const found = this.#db
+      .all<{ site_id: string }>(
+        `SELECT site_id FROM ${ITEMS_WITHOUT_TAGS} WHERE profile_id = ? AND ${WITHOUT_TAGS} GROUP BY site_id
+           ORDER BY max(id) DESC`,
+        this.#profile,
+      )
+      .find(({ site_id }) => isAskable(site_id));
+    if (!found) return undefined;
+    const ids = this.#db
+      .all<{ id: number }>(
+        `SELECT question_id AS id FROM ${ITEMS_WITHOUT_TAGS} WHERE profile_id = ? AND site_id = ? AND ${WITHOUT_TAGS}
+           GROUP BY question_id ORDER BY max(id) DESC LIMIT ?`,
+        this.#profile,
+        found.site_id,
+        limit,
+      )
+      .map(({ id }) => id);
+    return { siteId: found.site_id, ids };
+  }
+
+  /**
+   * Records that the network does not provide the tags of these questions; they are no longer returned as questions
+   * without tags.
+   */
+  markTagsUnavailable(siteId: string, questionIds: readonly number[]): void {
+    for (const id of questionIds)
+      this.#db.run(
+        'UPDATE inbox_items SET tags_withheld = 1 WHERE profile_id = ? AND site_id = ? AND question_id = ?',
+        this.#profile,
+        siteId,
+        id,
+      );
+  }
   /** Changes the items among some that meet a condition, in one statement. Returns their keys. */
   #change(keys: readonly string[], set: string, where: string, ...values: number[]): string[] {
     return this.#db

@@ -1,8 +1,7 @@
-import type { Database } from '../database/database.ts';
+import { type Database, listOf } from '../database/database.ts';
 import type { QuestionEvent } from '../events.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
-import { inboxCells, unreadCount } from '../inbox/inbox-counts.ts';
-import { listOf } from '../json-column.ts';
+import { inboxCells, unreadCount } from '../inbox/counts.ts';
 
 /** Question that matched a watch, with its local read state. */
 export interface StoredMatch extends QuestionEvent {

@@ -1,6 +1,5 @@
-import type { Database } from '../database/database.ts';
+import { type Database, valueOf } from '../database/database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
-import { valueOf } from '../json-column.ts';
 
 /** Stored reputation event. */
 export interface StoredReputationEvent extends ReputationEvent {

@@ -4,7 +4,7 @@ import type { HistoryFile } from '../database/history-file.ts';
 import { HistoryClosed, type HistoryThread } from './history-thread.ts';
 import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
 import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
-import { InboxSearch } from '../inbox/inbox-search.ts';
+import { InboxSearch } from '../inbox/search.ts';
 
 /** Items processed per piece: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;

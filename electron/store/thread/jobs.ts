@@ -1,11 +1,10 @@
 /** Long reads of a history's file, each over its own connection: in the thread, or in place if the file is small. */
 import { backup, DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { checkTables, type HowThorough } from '../database/check.ts';
+import { checkTables, type HowThorough, isDamage } from '../database/damage.ts';
 import { Connection } from '../database/connection.ts';
-import { flushFile } from '../database/file-names.ts';
-import { isDamage } from '../database/sqlite-errors.ts';
-import { InboxSearch } from '../inbox/inbox-search.ts';
+import { flushFile } from '../database/files.ts';
+import { InboxSearch } from '../inbox/search.ts';
 import type { InboxFilter, InboxOwners, StoredInboxItem } from '../inbox/inbox-row.ts';
 
 export type UnreadItem = Pick<StoredInboxItem, 'profileId' | 'key' | 'place'>;

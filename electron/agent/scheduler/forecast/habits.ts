@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { ShiftableTimes } from '../clock-shift.ts';
-import { readMark } from '../../../store/read-mark.ts';
 import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 
 const MARK = 'awake';

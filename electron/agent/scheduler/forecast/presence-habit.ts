@@ -1,7 +1,6 @@
 import type { PresenceState } from '../../../desktop/desktop.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { ShiftableTimes } from '../clock-shift.ts';
-import { readMark } from '../../../store/read-mark.ts';
 import { addPeriod, chanceByHour, Habit } from './daily-habit.ts';
 
 const MARK = 'presence';

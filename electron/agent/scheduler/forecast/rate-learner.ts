@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { addRecent, deviationAt, fitBurst, RecentEvents, type Burst } from './bursts.ts';
 import {

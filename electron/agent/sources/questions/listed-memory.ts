@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CLEARED_MARKS } from '../../../store/deletion.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import { isUnexplained } from '../../../store/reputation/reputation-events.ts';
-import { readMark } from '../../../store/read-mark.ts';
 import { MAX_LAG_MS } from '../reputation/explained-total.ts';
 import { ListedChanges } from '../reputation/listed-changes.ts';
 

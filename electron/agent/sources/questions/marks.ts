@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 
 /** Stored data of a watch beside its rule. */
 const WatchMark = z.object({

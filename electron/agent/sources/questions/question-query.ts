@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { WatchRule } from '../../../../common/contract/contract.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { readMark, type ProfileHistory } from '../../../store/profile-history.ts';
 import { coveringTags } from './rule.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
 
 /** Maximum page size (docs/api.md, "Paging"). */
 export const QUESTIONS_PER_PAGE = 100;

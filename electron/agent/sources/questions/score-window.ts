@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 
 /** Maximum age at which a question may reach the score of a watch, in seconds; the window is shorter on a busy site. */
 export const MAX_SCORE_WINDOW_S = 3 * 24 * 3600;

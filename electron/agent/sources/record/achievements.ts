@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { AchievementEvent } from '../../../store/events.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import { notices } from '../../notifications/notices.ts';
 import type { Recording } from './recording.ts';
 

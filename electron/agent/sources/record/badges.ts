@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BadgeEvent } from '../../../store/events.ts';
-import { readMark } from '../../../store/read-mark.ts';
+import { readMark } from '../../../store/profile-history.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { notices } from '../../notifications/notices.ts';
 import type { Recording } from './recording.ts';

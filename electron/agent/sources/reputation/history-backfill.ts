@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { HistoryReading } from '../../../../common/contract/contract.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
-import { readMark } from '../../../store/read-mark.ts';
 import type { QuotaState } from '../../scheduler/quota.ts';
 import { QuotaShare } from '../quota-share.ts';
 import { spentOnTitles } from '../post-titles.ts';

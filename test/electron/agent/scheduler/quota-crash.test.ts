@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import { QuotaLedger } from '../../../../electron/agent/scheduler/quota-ledger.ts';
-import { readStoredMarks } from '../../../../electron/store/database/examine-history.ts';
+import { readStoredMarks } from '../../../../electron/store/database/examine.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 
 const NOW = 1_790_000_000_000;

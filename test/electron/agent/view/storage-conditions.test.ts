@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { localizeCondition } from '../../../../electron/agent/conditions.ts';
 import { storageConditions } from '../../../../electron/agent/view/storage-conditions.ts';
-import type { HistoryTrouble } from '../../../../electron/store/database/history-troubles.ts';
+import type { HistoryTrouble } from '../../../../electron/store/database/troubles.ts';
 
 const file = '/data/history.sqlite';
 const keptAs = '/data/history.damaged-1.sqlite';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { examineHistory } from '../../../../electron/store/database/examine-history.ts';
+import { examineHistory } from '../../../../electron/store/database/examine.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { makeSmallDisk } from '../../../support/small-disk.ts';
 import { inboxItem, ITEMS, makeHistory, notice, NOW } from './small-history.ts';

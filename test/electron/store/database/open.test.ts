@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkAtStart } from '../../../../electron/store/database/check.ts';
+import { checkAtStart } from '../../../../electron/store/database/damage.ts';
 import { openFile } from '../../../../electron/store/database/open.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { ITEMS, makeHistory, NOW, useEverything } from './small-history.ts';

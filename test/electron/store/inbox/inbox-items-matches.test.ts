@@ -100,7 +100,7 @@ describe('what watches found, among the inbox items', () => {
     expect(profile.inbox.list(9).map(({ key }) => key)).toEqual(['b', 'a']);
     expect(profile.inbox.unread('inbox', 9).map(({ key }) => key)).toEqual(['b', 'a']);
     expect(profile.inbox.readableThere(-Infinity, noon + 9 * minute, 9)).toEqual(['b', 'a']);
-    expect(profile.itemDetails.questionsWithoutTags(9, () => true)?.ids).toEqual([7]);
+    expect(profile.inbox.questionsWithoutTags(9, () => true)?.ids).toEqual([7]);
   });
 
   it('is out of the list and not counted while it is snoozed, and back afterwards', () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fillHistory, OWNER, WATCH } from '../../../../bench/scale/fill.ts';
-import { InboxSelections } from '../../../../electron/store/inbox/inbox-selection.ts';
+import { InboxSelections } from '../../../../electron/store/inbox/selection.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 

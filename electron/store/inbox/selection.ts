@@ -1,9 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
-import { isNotMuted, isOfOpenWatch } from './counted.ts';
-import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './inbox-counts.ts';
-import type { InboxFilter, InboxOwners } from './inbox-row.ts';
+import { isNotMuted, isOfOpenWatch, type InboxFilter, type InboxOwners } from './inbox-row.ts';
+import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './counts.ts';
 
 /** Query for a filter's items in the order of ids: tables, the id column, and conditions with their values. */
 export interface Selection {

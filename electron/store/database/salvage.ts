@@ -1,11 +1,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { upgradeSchema } from '../schema.ts';
-import { rowsAroundDamage, type Row } from './rows-around-damage.ts';
-import { restoreProfiles } from './lost-profiles.ts';
-import { startOver } from './start-over.ts';
-import { checkTable, tableNames } from '../check.ts';
+import { upgradeSchema } from './schema.ts';
+import { rowsAroundDamage, type Row } from './readable-rows.ts';
+import { checkTable, tableNames } from './damage.ts';
+import { z } from 'zod';
 
 /** Result of salvaging a damaged history. */
 export interface SalvageResult {
@@ -213,4 +212,66 @@ function isWhole(file: string): boolean {
   } finally {
     db?.close();
   }
+}
+
+/** Mark with the identity of a profile. */
+export const IDENTITY_MARK = 'identity';
+
+const Identity = z.object({ network: z.string().min(1), accountId: z.number() });
+
+/**
+ * Restores profiles that were lost while some of their rows were salvaged: under the identity in their mark, or as
+ * nobody's. Otherwise the next new account would get a lost profile's id, and see another user's data.
+ */
+export function restoreProfiles(db: DatabaseSync): void {
+  const insert = db.prepare(
+    "INSERT OR IGNORE INTO profiles (id, network, account_id, display_name) VALUES (?, ?, ?, '')",
+  );
+  for (const id of idsInUse(db)) {
+    const { network, accountId } = identityOf(db, id) ?? { network: `lost:${id}`, accountId: id };
+    insert.run(id, network, accountId);
+  }
+}
+
+/** Returns the profile ids that rows refer to without a profile. Marks without a profile have the id 0. */
+function idsInUse(db: DatabaseSync): number[] {
+  const owned = tableNames(db).filter(
+    (table) => db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, 'profile_id') !== undefined,
+  );
+  const ids = owned.map((table) => `SELECT profile_id AS id FROM "${table}"`).join(' UNION ');
+  const sql = `SELECT id FROM (${ids}) WHERE id > 0 AND id NOT IN (SELECT id FROM profiles) ORDER BY id`;
+  return (db.prepare(sql).all() as { id: number }[]).map(({ id }) => id);
+}
+
+function identityOf(db: DatabaseSync, id: number): z.output<typeof Identity> | undefined {
+  const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
+  const row = db.prepare(sql).get(id, IDENTITY_MARK) as { value: string } | undefined;
+  return row && Identity.safeParse(JSON.parse(row.value)).data;
+}
+
+/** Marks of stream positions, which are only valid together with the rows that the stream returned. */
+const POSITIONS = [
+  'accounts-at',
+  'accounts-left',
+  'achievements',
+  'badges:',
+  'baseline:',
+  'cursor:',
+  'featured:',
+  'inbox-left',
+  'inbox-unread-at',
+  'scored:',
+];
+
+/** Whether a mark is a stream position. */
+export const isPosition = (name: string): boolean => POSITIONS.some((prefix) => name.startsWith(prefix));
+
+/**
+ * Resets all streams after rows were lost: items of their next poll are listed but not announced. Otherwise items that
+ * are no longer known would be announced again.
+ */
+export function startOver(db: DatabaseSync): void {
+  const remove = db.prepare('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?');
+  for (const prefix of POSITIONS) remove.run(prefix, prefix);
+  db.exec("UPDATE marks SET value = json_remove(value, '$.since') WHERE substr(name, 1, 6) = 'watch:'");
 }

@@ -1,12 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
-import { checkTable } from './check.ts';
-import { backupNames } from './file-names.ts';
+import { checkTable, isDamage } from './damage.ts';
+import { backupNames } from './files.ts';
 import { upgradeSchema } from './schema.ts';
 import { refuseOthers, type OpenedFile } from './open.ts';
-import { salvage, salvageFrom } from './salvage/salvage.ts';
-import { isDamage } from './sqlite-errors.ts';
+import { salvage, salvageFrom } from './salvage.ts';
 
 /** History in memory, in place of a file that cannot be opened for writing. */
 export interface OpenedInMemory extends OpenedFile {

@@ -3,8 +3,7 @@
  * items.
  */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
-import type { Database } from '../database/database.ts';
-import { listOf } from '../json-column.ts';
+import { type Database, listOf } from '../database/database.ts';
 import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 
 /** Values of the column `state`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import type { FoundItem } from '../../../../electron/store/inbox/inbox-search.ts';
+import type { FoundItem } from '../../../../electron/store/inbox/search.ts';
 import type { InboxFilter } from '../../../../electron/store/inbox/inbox-row.ts';
 import { MATCH_KIND } from '../../../../common/contract/contract.ts';
 import { propertyRuns } from '../../../support/property-runs.ts';
@@ -71,7 +71,7 @@ const STEPS = {
     }),
   unmute: (of, which) => of.mutes.remove(siteOf(which).id, which % QUESTIONS),
   tags: (of, which, variant) =>
-    of.itemDetails.setTags(siteOf(which).id, which % QUESTIONS, ['a', 'b', 'a'].slice(variant % 3)),
+    of.inbox.setTags(siteOf(which).id, which % QUESTIONS, ['a', 'b', 'a'].slice(variant % 3)),
   forgetWatch: (of) => of.questions.removeWatch('w1', noon),
 } satisfies Record<string, (of: ProfileHistory, which: number, variant: number) => unknown>;
 

@@ -1,6 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { freePlace } from './free-place.ts';
-import { INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { freePlace, INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
 
 /** State of an item before it was snoozed, for undo. */
 export interface SnoozedBefore {

@@ -1,5 +1,5 @@
 /** Search of the inbox: pages of a filter's items, and the number of items for each filter choice. */
-import type { Database } from '../database/database.ts';
+import { type Database, listOf } from '../database/database.ts';
 import {
   inboxCells,
   inboxTags,
@@ -10,12 +10,30 @@ import {
   STATES,
   sumOf,
   type InboxCell,
-} from './inbox-counts.ts';
-import { INBOX_COLUMNS, inboxColumnsOf, placeOf, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
-import { listOf } from '../json-column.ts';
-import { FOUND_COLUMNS, MATCH_START, matchedText, type MatchedText } from './matched-text.ts';
-import { InboxSelections, isSearch, type Selection } from './inbox-selection.ts';
-import type { InboxFilter, InboxOwners } from './inbox-row.ts';
+} from './counts.ts';
+import {
+  INBOX_COLUMNS,
+  inboxColumnsOf,
+  placeOf,
+  toItem,
+  type InboxRow,
+  type StoredInboxItem,
+  type InboxFilter,
+  type InboxOwners,
+} from './inbox-row.ts';
+import { InboxSelections, isSearch, type Selection } from './selection.ts';
+
+/** Range of a text, as in `slice`. */
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+/** Text with the ranges that a search found. */
+export interface MatchedText {
+  text: string;
+  ranges: TextRange[];
+}
 
 export interface FoundItem extends StoredInboxItem {
   /** Title and excerpt, or the matching part of the body, with their matches; absent without a search. */
@@ -44,6 +62,16 @@ const MAX_TAGS = 200;
 const MAX_COUNTED = 5000;
 /** Maximum number of one day's items on a page. */
 const MAX_ITEMS_PER_DAY = 500;
+
+/** Characters that the index inserts around a match; no text of a network contains them. */
+const MATCH_START = '\u0002';
+const MATCH_END = '\u0003';
+const MATCH_BOUNDARY = new RegExp(`([${MATCH_START}${MATCH_END}])`);
+
+/** Columns of a search with title, excerpt and body, and their matches marked. */
+const FOUND_COLUMNS = `, highlight(inbox_search, 0, '${MATCH_START}', '${MATCH_END}') AS found_title,
+  highlight(inbox_search, 1, '${MATCH_START}', '${MATCH_END}') AS found_excerpt,
+  snippet(inbox_search, 2, '${MATCH_START}', '${MATCH_END}', '…', 24) AS found_body`;
 
 type FoundRow = InboxRow & { found_title?: string; found_excerpt?: string; found_body?: string };
 
@@ -257,4 +285,17 @@ function startOfDay(at: number): number {
   const midnight = new Date(at);
   midnight.setHours(0, 0, 0, 0);
   return midnight.getTime();
+}
+
+/** Removes the index's match markers from a text and returns their positions. */
+export function matchedText(text: string): MatchedText {
+  const stretches: TextRange[] = [];
+  let plain = '';
+  let from = 0;
+  for (const part of text.split(MATCH_BOUNDARY)) {
+    if (part === MATCH_START) from = plain.length;
+    else if (part === MATCH_END) stretches.push({ from, to: plain.length });
+    else plain += part;
+  }
+  return { text: plain, ranges: stretches };
 }

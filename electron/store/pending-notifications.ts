@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../common/durations.ts';
-import type { Database } from './database/database.ts';
+import { type Database, listOf } from './database/database.ts';
 import type { Notice, StoredNotice, Subject } from './events.ts';
-import { listOf } from './json-column.ts';
 
 interface NoticeRow {
   id: number;
@@ -31,7 +30,7 @@ const toNotice = (row: NoticeRow): StoredNotice => ({
 const RETRY_FOR_MS = DAY_MS;
 
 /** Notifications of one profile, from creation to display. */
-export class NoticeQueue {
+export class PendingNotifications {
   readonly #db: Database;
   readonly #profile: number;
 

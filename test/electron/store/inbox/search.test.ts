@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
-import { matchQuery } from '../../../../electron/store/inbox/inbox-selection.ts';
-import { matchedText } from '../../../../electron/store/inbox/matched-text.ts';
+import { matchQuery } from '../../../../electron/store/inbox/selection.ts';
+import { matchedText } from '../../../../electron/store/inbox/search.ts';
 
 const day = 24 * 3600_000;
 const start = new Date(2026, 0, 10, 12).getTime();
@@ -107,13 +107,13 @@ describe('the search of the inbox', () => {
 
   it('knows what was read: body, writer and tags, also after they change', () => {
     profile.inbox.add([item('a', { questionId: 7, answerId: 9 })], 1);
-    profile.itemDetails.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
-    profile.itemDetails.setTags('loops', 7, ['clocks', 'c++']);
+    profile.inbox.setPost('loops', 'answer', 9, { body: 'the escapement of a longcase clock', person: 'Grace' });
+    profile.inbox.setTags('loops', 7, ['clocks', 'c++']);
     expect(keys({ text: 'escapem' })).toEqual(['a']);
     expect(keys({ text: 'grace clock' })).toEqual(['a']);
     expect(keys({ tag: 'c++' })).toEqual(['a']);
-    profile.itemDetails.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
-    profile.itemDetails.setTags('loops', 7, ['clocks']);
+    profile.inbox.setPost('loops', 'answer', 9, { body: 'nothing of the kind', person: 'Grace' });
+    profile.inbox.setTags('loops', 7, ['clocks']);
     expect(keys({ text: 'escapem' })).toEqual([]);
     expect(keys({ tag: 'c++' })).toEqual([]);
     expect(keys({ tag: 'clocks', text: 'kin' })).toEqual(['a']);

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { errorMessage } from '../../../common/error-message.ts';
-import { freeBytes } from './file-names.ts';
+import { freeBytes } from './files.ts';
 import type { DamageReport } from './open.ts';
-import type { WriteTrouble } from './sqlite-errors.ts';
+import type { WriteTrouble } from './damage.ts';
 
 /** Problem with the history's file. */
 export type HistoryTrouble =

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { refuseOddFile } from '../../base/private-files.ts';
-import { backupNames } from './file-names.ts';
+import { backupNames } from './files.ts';
 import { LATEST_SCHEMA } from './schema.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './later-marks.ts';
 

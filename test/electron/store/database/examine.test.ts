@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATEST_SCHEMA } from '../../../../electron/store/database/schema.ts';
-import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine-history.ts';
+import { examineHistory, readStoredMarks } from '../../../../electron/store/database/examine.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 
 describe('a look at a history', () => {
