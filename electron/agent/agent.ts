@@ -5,7 +5,7 @@ import type { Words } from '../../common/i18n/words.ts';
 import type { OpenSocket } from '../api/socket.ts';
 import type { DemoOptions, SecretStorage } from '../desktop/desktop.ts';
 import { Account } from './accounts/account.ts';
-import { AccountRegistry, Session } from './accounts/accounts.ts';
+import { Accounts, Session } from './accounts/accounts.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
 import type { Revocation } from './accounts/tokens.ts';
 import { DesktopListener } from './desktop-listener.ts';
@@ -44,7 +44,7 @@ export class Agent {
   readonly version: string;
   readonly events: Emitter<AgentEvents>;
   readonly session: Session;
-  readonly accounts: AccountRegistry;
+  readonly accounts: Accounts;
   readonly services: Services;
   readonly diagnostics: Diagnostics;
   readonly doctor: DoctorService;
@@ -182,9 +182,9 @@ export class Agent {
     this.#publisher.publish();
   }
 
-  #createAccounts(context: AgentContext): AccountRegistry {
+  #createAccounts(context: AgentContext): Accounts {
     const { desktop } = context;
-    return new AccountRegistry({
+    return new Accounts({
       session: this.session,
       create: (signedIn, alreadySent) =>
         new Account(context, this.#parts, this.announcer, this.visible, signedIn, alreadySent),

@@ -1,11 +1,11 @@
 import type { Desktop } from '../desktop/desktop.ts';
-import type { AccountRegistry } from './accounts/accounts.ts';
+import type { Accounts } from './accounts/accounts.ts';
 import type { Commands } from './view/commands.ts';
 import type { InboxChanges } from './library/inbox-changes.ts';
 
 interface DesktopListenerParts {
   desktop: Desktop;
-  accounts: AccountRegistry;
+  accounts: Accounts;
   commands: Commands;
   inboxChanges: InboxChanges;
   /** Runs work and logs its error. */

@@ -30,7 +30,7 @@ import { heldNow } from '../notifications/quiet.ts';
 import { pollAccounts } from '../sources/accounts.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
 
-export interface AccountRegistryParts {
+export interface AccountsParts {
   session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
   create: (signedIn: SignedIn, alreadySent: number) => Account;
   announced: AnnouncedAccounts;
@@ -39,8 +39,8 @@ export interface AccountRegistryParts {
 }
 
 /** The accounts of all signed-in users, each with its own poller. */
-export class AccountRegistry {
-  readonly #parts: AccountRegistryParts;
+export class Accounts {
+  readonly #parts: AccountsParts;
   readonly #accounts = new Map<string, Account>();
   /**
    * Accounts whose user signed out. They are never started, so no request is sent for them; their history can be read.
@@ -52,7 +52,7 @@ export class AccountRegistry {
   #replacing: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(parts: AccountRegistryParts) {
+  constructor(parts: AccountsParts) {
     this.#parts = parts;
   }
 

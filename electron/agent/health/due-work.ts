@@ -3,7 +3,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry, Session } from '../accounts/accounts.ts';
+import type { Accounts, Session } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { Retention } from '../settings/retention.ts';
@@ -15,7 +15,7 @@ export interface DueWorkParts {
   clock: Clock;
   log: Log;
   events: Emitter<AgentEvents>;
-  accounts: AccountRegistry;
+  accounts: Accounts;
   session: Session;
   announcements: Announcer;
   retention: Retention;

@@ -1,6 +1,6 @@
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Account } from '../accounts/account.ts';
 import { networkName, openNetwork } from '../accounts/networks.ts';
 import { scopesOf } from '../accounts/ways.ts';
@@ -227,7 +227,7 @@ export interface CheckedNetwork {
 
 export interface RunningNetworksParts {
   settings: Pick<SettingsStore, 'get'>;
-  accounts: Pick<AccountRegistry, 'get'>;
+  accounts: Pick<Accounts, 'get'>;
   fetch: Fetch;
   clock: Clock;
   random: () => number;

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { nextRenewalTime, nextExpiryTime } from '../accounts/tokens.ts';
 import { nextQuietChange } from '../notifications/quiet.ts';
 import type { Announcer } from '../notifications/announcer.ts';
@@ -15,7 +15,7 @@ const CHECK_INTERVAL_MS = MINUTE_MS;
 export interface TimerParts {
   clock: Clock;
   settings: SettingsStore;
-  accounts: AccountRegistry;
+  accounts: Accounts;
   announcements: Announcer;
   /** Called when a task is due or at the regular check; must not reject. */
   onDue: () => void;

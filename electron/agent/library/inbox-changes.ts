@@ -7,7 +7,7 @@ import type { StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
 import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts';
@@ -36,11 +36,11 @@ const ITEMS_PER_PIECE = 100;
 /** Changes to items, by window, tray and notifications: read, snoozed, muted, opened. Each but opening can be undone. */
 export class InboxChanges implements Pick<Topic, Answered> {
   readonly #context: AgentContext;
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
   readonly #inbox: Inbox;
   readonly #undos = new UndoList();
 
-  constructor(context: AgentContext, accounts: AccountRegistry, inbox: Inbox) {
+  constructor(context: AgentContext, accounts: Accounts, inbox: Inbox) {
     this.#context = context;
     this.#accounts = accounts;
     this.#inbox = inbox;

@@ -13,7 +13,7 @@ import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
 import { mutedWatches } from '../sources/questions/muted-watches.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels, type SiteLabels } from '../accounts/networks.ts';
 import type { AgentContext } from '../context.ts';
 import type { Call, Handlers } from '../handlers.ts';
@@ -32,9 +32,9 @@ type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 're
 /** Inbox of all accounts with matches of watches as one list: listing, counting, reading. */
 export class Inbox implements Pick<Topic, Answered> {
   readonly #context: Pick<AgentContext, 'history' | 'settings'>;
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
 
-  constructor(context: Pick<AgentContext, 'history' | 'settings'>, accounts: AccountRegistry) {
+  constructor(context: Pick<AgentContext, 'history' | 'settings'>, accounts: Accounts) {
     this.#context = context;
     this.#accounts = accounts;
   }

@@ -10,7 +10,7 @@ import type {
 } from '../../../common/contract/contract.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import type { AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
@@ -29,9 +29,9 @@ type Topic = Handlers<typeof contract.reputation>;
 /** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */
 export class Reputation implements Topic {
   readonly #context: Pick<AgentContext, 'clock' | 'events'>;
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
 
-  constructor(context: Pick<AgentContext, 'clock' | 'events'>, accounts: AccountRegistry) {
+  constructor(context: Pick<AgentContext, 'clock' | 'events'>, accounts: Accounts) {
     this.#context = context;
     this.#accounts = accounts;
   }

@@ -1,7 +1,7 @@
 import type { Abilities, Proxy } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Timers } from '../health/timers.ts';
 import type { Announcer } from '../notifications/announcer.ts';
@@ -20,7 +20,7 @@ import type { Preferences, SettingsStore } from '../../store/settings.ts';
 export interface PreferenceParts {
   settings: SettingsStore;
   system: SystemSettings;
-  accounts: AccountRegistry;
+  accounts: Accounts;
   retention: Retention;
   timers: Timers;
   announcements: Announcer;

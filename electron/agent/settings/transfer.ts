@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { History } from '../../store/history.ts';
 import { DEFAULT_PREFERENCES, type Preferences, type SettingsStore, type StoredWatch } from '../../store/settings.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/marks.ts';
 import { watchName } from '../sources/questions/rule.ts';
@@ -16,7 +16,7 @@ import { ImportedRows, planImport, type Choices, takenBack } from './import.ts';
 import { Uploads } from './upload.ts';
 
 export interface TransferParts {
-  accounts: AccountRegistry;
+  accounts: Accounts;
   settings: SettingsStore;
   history: History;
   clock: Clock;

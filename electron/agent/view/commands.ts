@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { contract } from '../../../common/contract/contract.ts';
 import type { TrayCommand } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { localizeCondition } from '../conditions.ts';
 import { localeOf, showWindow, type AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
@@ -20,7 +20,7 @@ const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 /** Commands of the user, from the window or the tray; they apply to all signed-in accounts. */
 export class Commands implements Handlers<typeof contract.polling> {
   readonly #context: AgentContext;
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
   readonly #announcements: Announcer;
   readonly #notifier: Notifier;
   readonly #inboxChanges: InboxChanges;
@@ -29,7 +29,7 @@ export class Commands implements Handlers<typeof contract.polling> {
 
   constructor(
     context: AgentContext,
-    accounts: AccountRegistry,
+    accounts: Accounts,
     announcements: Announcer,
     notifier: Notifier,
     inboxChanges: InboxChanges,

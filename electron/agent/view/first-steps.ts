@@ -1,7 +1,7 @@
 import type { contract, FirstTags, WatchPreview } from '../../../common/contract/contract.ts';
 import { WatchRule } from '../../../common/schemas/watch-rule.ts';
 import type { Account } from '../accounts/account.ts';
-import type { AccountRegistry } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { blocksEveryRequest } from '../click-request.ts';
 import type { AgentContext } from '../context.ts';
@@ -17,9 +17,9 @@ const MAX_TAGS = 5;
 /** Offers after the first sign-in: tags to watch, sites, a test notification. */
 export class FirstSteps implements Handlers<typeof contract.firstSteps> {
   readonly #settings: AgentContext['settings'];
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
 
-  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: AccountRegistry) {
+  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts) {
     this.#settings = settings;
     this.#accounts = accounts;
   }

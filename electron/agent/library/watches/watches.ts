@@ -11,7 +11,7 @@ import type {
 } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Account } from '../../accounts/account.ts';
-import type { AccountRegistry } from '../../accounts/accounts.ts';
+import type { Accounts } from '../../accounts/accounts.ts';
 import { siteLabels } from '../../accounts/networks.ts';
 import { scopedId } from '../../scoped-id.ts';
 import { userFacingError } from '../../user-facing-error.ts';
@@ -29,10 +29,10 @@ const WATCHES_PER_PIECE = 50;
 
 /** Watches of all signed-in accounts, as one list; sites have scoped ids. */
 export class WatchService {
-  readonly #accounts: AccountRegistry;
+  readonly #accounts: Accounts;
   readonly #undos = new UndoList();
 
-  constructor(accounts: AccountRegistry) {
+  constructor(accounts: Accounts) {
     this.#accounts = accounts;
   }
 
