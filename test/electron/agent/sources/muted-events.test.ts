@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import type { Preferences } from '../../../../electron/store/settings.ts';
+import { pollerOverClient } from '../scheduler/poller/poller-over-client.ts';
+
+const HOUR = 3600_000;
+const comment = {
+  item_type: 'comment',
+  creation_date: 1_767_571_200,
+  title: 'How?',
+  body: '@Ada it is so.',
+  link: 'https://s.example/c/7',
+  question_id: 3,
+  comment_id: 7,
+  is_unread: true,
+  site: { api_site_parameter: 's', name: 'S', site_url: 'https://s.example' },
+};
+
+const QUESTION = { siteId: 's', siteName: 'S', questionId: 3, title: 'How?', mutedAt: 0 };
+
+type World = ReturnType<typeof pollerOverClient>;
+const change = (world: World, part: Partial<Preferences>) =>
+  world.settings.change({ preferences: { ...world.settings.get().preferences, ...part } });
+
+it.each<[string, (world: World) => void, number]>([
+  ['a comment', () => undefined, 1],
+  ['a comment on a muted question', ({ profile }) => void profile.mutes.add(QUESTION), 0],
+  ['a comment on a muted site', (world) => void change(world, { mutedSites: ['demo/s'] }), 0],
+  [
+    'a mention of one’s own name, where those are muted',
+    (world) => void change(world, { mutedReasons: ['mention'] }),
+    0,
+  ],
+  ['a mention, where other comments are muted', (world) => void change(world, { mutedReasons: ['comment'] }), 1],
+])('keeps in the list of notifications, and lists in any case: %s', async (_event, mute, kept) => {
+  let items: object[] = [];
+  const world = pollerOverClient({ answer: (path) => (path === '/inbox' ? { items } : {}) });
+  await world.clock.advance(HOUR);
+  mute(world);
+  items = [comment];
+  await world.clock.advance(HOUR);
+  expect(world.profile.inbox.list(9)).toHaveLength(1);
+  expect(world.profile.notices.pending()).toHaveLength(kept);
+  await world.end();
+});
