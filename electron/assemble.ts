@@ -6,7 +6,7 @@ import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/demo-network.ts';
 import { runStatus, statusText, type AnsweredStatus } from './agent/health/status.ts';
-import { knownSites } from './agent/sources/sites.ts';
+import { knownSites } from './agent/sources/sites-source.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
 import { type OpenSocket, openSocketAs } from './api/socket.ts';
 import { namingAskbell, userAgent } from './api/http/request.ts';

@@ -40,8 +40,8 @@ export class Services {
     this.inbox = new Inbox(parts, accounts);
     this.inboxChanges = new InboxChanges(parts, accounts, this.inbox);
     this.reputation = new Reputation(parts, accounts);
-    this.watches = new WatchService(accounts);
-    this.firstSteps = new FirstSteps(parts, accounts);
+    this.watches = new WatchService(accounts, parts.clock);
+    this.firstSteps = new FirstSteps(parts, accounts, this.watches);
     this.data = new DataService(parts);
     this.retention = new Retention({ ...parts, onForgotten: onChange });
     const { retention } = this;

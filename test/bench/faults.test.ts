@@ -13,12 +13,12 @@ import { OPERATIONS } from '../../bench/faults/operations.ts';
 import { shortSubjects } from '../../bench/faults/short.ts';
 import { OptionError } from '../../bench/support/command.ts';
 import { PendingNotifications } from '../../electron/store/pending-notifications.ts';
-import type * as QuestionCursors from '../../electron/agent/sources/questions/question-cursor.ts';
+import type * as QuestionCursors from '../../electron/agent/sources/questions/cursor.ts';
 
 /** How far ahead of its questions a spoilt cursor stands, in seconds; such a one is not healed either. */
 const spoilt = vi.hoisted(() => ({ cursorAheadS: 0 }));
 
-vi.mock('../../electron/agent/sources/questions/question-cursor.ts', async (importOriginal) => {
+vi.mock('../../electron/agent/sources/questions/cursor.ts', async (importOriginal) => {
   const original = await importOriginal<typeof QuestionCursors>();
   return {
     ...original,
@@ -111,7 +111,11 @@ describe('being well again', { timeout: patient }, () => {
 
   it('is not seen where something is told twice', async () => {
     const add = PendingNotifications.prototype.add;
-    vi.spyOn(PendingNotifications.prototype, 'add').mockImplementation(function (this: PendingNotifications, notice, now) {
+    vi.spyOn(PendingNotifications.prototype, 'add').mockImplementation(function (
+      this: PendingNotifications,
+      notice,
+      now,
+    ) {
       add.call(this, notice, now);
       add.call(this, notice, now);
     });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { UserFacingError } from '../../../electron/agent/user-facing-error.ts';
-import { exportBegin, EXPORT_END, exportedRows, readExport, type ExportedRow, type ExportFile } from '../../../electron/agent/settings/export-file.ts';
+import {
+  exportBegin,
+  EXPORT_END,
+  exportedRows,
+  readExport,
+  type ExportedRow,
+  type ExportFile,
+} from '../../../electron/agent/settings/export-file.ts';
 import { ImportedRows } from '../../../electron/agent/settings/import.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
-import type { PollContext } from '../../../electron/agent/sources/poll-context.ts';
-import { pollStream } from '../../../electron/agent/sources/run-poll.ts';
+import type { Poll } from '../../../electron/agent/sources/poll.ts';
+import { pollStream } from '../../../electron/agent/sources/source.ts';
 import type { StreamId } from '../../../electron/agent/stream-id.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../../electron/api/network.ts';
@@ -52,7 +52,7 @@ const WATCHES = [
   watch('w3', { anyTags: ['*'], bounty: true }),
 ];
 
-function contextOf(history: History, profile: ProfileHistory, network: Network): PollContext {
+function pollOf(history: History, profile: ProfileHistory, network: Network): Poll {
   return {
     network,
     networkId: NETWORK_ID,
@@ -68,10 +68,14 @@ function contextOf(history: History, profile: ProfileHistory, network: Network):
     now: () => NOW,
     networkNow: () => NOW,
     vouchedNow: () => NOW,
+    listedSince: -Infinity,
     idleFor: MINUTE_MS,
-    isStillWatched: () => true,
     sending: {},
-    onPage: () => undefined,
+    isStillWatched: () => true,
+    sawPage: () => undefined,
+    mayTakeAnotherPage: () => true,
+    backfillLeft: () => Infinity,
+    spendBackfill: () => undefined,
   };
 }
 
@@ -106,10 +110,10 @@ const polls = target({
           return Promise.resolve(toPage({ item: ENDPOINTS[name].item } as never, received, false));
         },
       });
-      const context = contextOf(history, profile, network);
+      const run = pollOf(history, profile, network);
       const poll = async (id: StreamId, answers: typeof raw) => {
         raw = answers;
-        await pollStream(id, context);
+        await pollStream(id, run);
       };
       const valid = (name: EndpointName) => fc.sample(validItem(name), { numRuns: 1, seed: 1 });
       await poll('sites', { sites: valid('sites') });

@@ -15,7 +15,6 @@ import type { VisibleItems } from '../notifications/visible-items.ts';
 import { currentRules, type NoticeRules } from '../notifications/notices.ts';
 import { endItemSnoozes } from '../notifications/pending.ts';
 import { Poller } from '../scheduler/scheduler.ts';
-import { WatchPreviews } from '../library/watches/preview.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
 import { PushListener } from '../scheduler/push/listener.ts';
 import { networkName, pushAddressOf, type SignedIn } from './networks.ts';
@@ -53,7 +52,6 @@ export class Account {
   readonly poller: Poller | undefined;
   readonly posts: PostReader;
   readonly watches: WatchList;
-  readonly previews: WatchPreviews;
   readonly #context: AgentContext;
   readonly #sockets: SocketOptions;
   readonly #announcer: Announcer;
@@ -87,9 +85,8 @@ export class Account {
     this.network = network;
     profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.poller = network && !this.#hasExpired() ? this.#createPoller(network, alreadySent) : undefined;
-    this.#tags = network && this.#createTagBackfill(network);
+    this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
     this.watches = this.#createWatches();
-    this.previews = this.#createPreviews();
     this.posts = new PostReader({
       profile,
       network: this.#hasExpired() ? undefined : network,
@@ -241,25 +238,13 @@ export class Account {
     });
   }
 
-  #createTagBackfill(network: Network): TagBackfill {
-    const { history, log } = this.#context;
-    return new TagBackfill({
-      profile: this.profile,
-      network,
-      log,
-      isListed: (siteId) => history.sites(this.id).some(({ id }) => id === siteId),
-      quota: () => this.poller?.quota(),
-      spare: () => this.poller?.spareRequests() ?? 0,
-    });
-  }
-
   /** Requests missing tags after a poll, because the network is reachable then. */
   #learnTags(): void {
     const { events, log, clock } = this.#context;
     const rested = clock.now() - this.#tagsRestSince;
     if (!this.#visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
     this.#tags
-      ?.learn(this.#stopping.signal)
+      ?.learn({ quota: this.poller?.quota(), spare: this.poller?.spareRequests() ?? 0 }, this.#stopping.signal)
       .then((found) => {
         if (!found) return;
         if (this.#tags?.areKnown() === true) this.#tagsRestSince = clock.now();
@@ -275,10 +260,8 @@ export class Account {
       settings,
       history,
       profile: this.profile,
-      now: clock.now,
+      clock,
       networkNow: () => this.poller?.networkNow(),
-      pollsPerDay: (stream, asIf) => this.poller?.pollsPerDay(stream, asIf) ?? 0,
-      isRefused: (stream) => this.poller?.isRefused(stream) === true,
       onChange: (forgotten) => {
         this.poller?.forgetStreams(forgotten);
         this.poller?.replan();
@@ -286,18 +269,6 @@ export class Account {
         events.emit('lists-changed', ['watches', 'inbox']);
         events.emit('state-changed');
       },
-    });
-  }
-
-  #createPreviews(): WatchPreviews {
-    return new WatchPreviews({
-      profile: this.profile,
-      network: this.network,
-      now: this.#context.clock.now,
-      networkNow: () => this.poller?.networkNow(),
-      forClicks: () => this.poller?.forClicks(),
-      pollsPerDay: (stream, asIf) => this.poller?.pollsPerDay(stream, asIf) ?? 0,
-      othersOn: (siteId, besides) => this.watches.othersOn(siteId, besides),
     });
   }
 }

@@ -27,7 +27,6 @@ import { Renewal, type Revocation, revokeToken } from './tokens.ts';
 import { type CompletedSignIn, NetworkOpener, Resumption, SignInFlow } from './sign-in.ts';
 import type { AnnouncedAccounts } from '../notifications/announced-accounts.ts';
 import { heldNow } from '../notifications/quiet.ts';
-import { pollAccounts } from '../sources/accounts.ts';
 import { StoredSignIns } from './stored-sign-ins.ts';
 
 export interface AccountsParts {
@@ -412,7 +411,7 @@ export class Session {
     if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
     await this.#opener.checkKey(signedIn.chosen, key);
     const network = this.#opener.open(signedIn.chosen, key, token);
-    await pollAccounts(network, {});
+    await network.associated({ pagesize: 100 });
     // A user who signed out meanwhile stays signed out, and a renewed token is kept.
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.#stored.saveKey(id, key);

@@ -23,8 +23,7 @@ import type { History } from '../../store/history.ts';
 import type { AgentCondition } from '../conditions.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import type { NetworkUser } from '../../../common/resources.ts';
-import { accountFacts, pollAccounts } from '../sources/accounts.ts';
-import { knownSites, pollSites } from '../sources/sites.ts';
+import { accountFacts, knownSites } from '../sources/sites-source.ts';
 
 /** The key of a sign-in. */
 export interface KeyToUse {
@@ -411,7 +410,7 @@ export interface Identity {
  * @throws UserFacingError if the token belongs to no user
  */
 export async function identify(network: Network, words: Words): Promise<Identity> {
-  const accounts = (await pollAccounts(network, {})).items;
+  const accounts = (await network.associated({ pagesize: 100 })).items;
   const [first] = accounts;
   if (!first) throw userFacingError('knowsNobody');
   // A missing name must not make the sign-in fail.
@@ -423,7 +422,7 @@ export async function identify(network: Network, words: Words): Promise<Identity
 }
 
 async function findProfile(network: Network, accounts: NetworkUser[]) {
-  const known = knownSites((await pollSites(network, 1, {})).items);
+  const known = knownSites((await network.sites({ page: 1, pagesize: 100 })).items);
   // The name is requested from a site that the API lists: an account may be on a site that is closed or new.
   const facts = accountFacts(accounts, known);
   const site = (facts.find((fact) => known.some(({ id }) => id === fact.site.id)) ?? facts[0])!.site.id;

@@ -11,7 +11,7 @@ import type {
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
-import { mutedWatches } from '../sources/questions/muted-watches.ts';
+import { mutedWatches } from '../sources/questions/watch-list.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels, type SiteLabels } from '../accounts/networks.ts';

@@ -3,7 +3,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount, StoredReputationEvent } from '../../store/reputation/reputation-events.ts';
 import type { DatedChange } from '../../store/reputation/reputation-history.ts';
 import { isLater, sumOf } from '../sources/reputation/explained-total.ts';
-import { readingProgress, type ReadingProgress } from '../sources/reputation/history-backfill.ts';
+import { readingProgress, type ReadingProgress } from '../sources/reputation/reputation-backfill.ts';
 
 /** Changes of one site for a curve. Times are ms since the epoch. */
 export interface SiteChanges {

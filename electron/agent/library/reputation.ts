@@ -17,8 +17,8 @@ import type { Handlers } from '../handlers.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
-import { combinedReading, historyReading, wantHistory } from '../sources/reputation/history-backfill.ts';
-import { findTitles } from '../sources/post-titles.ts';
+import { combinedReading, historyReading, wantHistory } from '../sources/reputation/reputation-backfill.ts';
+import { findTitles } from '../sources/reputation/reputation-requests.ts';
 import { readSiteProfile } from './site-profile.ts';
 import { changesByPost, changesSince, reputationSeries, siteChanges } from './reputation-series.ts';
 
@@ -96,9 +96,7 @@ export class Reputation implements Topic {
   async opened(input?: { only?: 'titles' | undefined }): Promise<void> {
     const all = this.#accounts.readable();
     if (input?.only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
-    const found = await Promise.all(
-      all.map((account) => findTitles({ asking: () => account.clickContext(), profile: account.profile })),
-    );
+    const found = await Promise.all(all.map((account) => findTitles(account)));
     if (found.includes(true)) this.#context.events.emit('lists-changed', ['reputation']);
   }
 

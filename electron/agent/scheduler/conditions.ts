@@ -6,7 +6,7 @@ import type { NetworkTime } from './server-clock.ts';
 import type { StreamId } from '../stream-id.ts';
 import type { Stream } from './forecast/stream.ts';
 import type { Allowance } from './plan/plan-types.ts';
-import { watchStream } from '../sources/questions/cost.ts';
+import { watchStream } from '../sources/questions/rule.ts';
 import { watchName } from '../sources/questions/rule.ts';
 import type { AnswerReader } from './responses.ts';
 import type { RequestGate } from './gate.ts';

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { Page } from '../../api/network.ts';
 import type { Question } from '../../../common/resources.ts';
 import type { StoredWatch } from '../../store/settings.ts';
-import { plausibleDate } from '../sources/plausible-date.ts';
+import { plausibleDate } from '../sources/api-values.ts';
 import { amountBetween } from './forecast/hourly-rates.ts';
 import type { PollFindings } from './forecast/rate-learner.ts';
 import type { Backlog, Forecast } from './forecast/stream.ts';

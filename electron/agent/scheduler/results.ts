@@ -8,7 +8,7 @@ import type { Forecast, Stream } from './forecast/stream.ts';
 import { dueAt } from './plan/due-time.ts';
 import { pollsPerDay } from './plan/explanation.ts';
 import type { MatchEstimate, PlanScenario, PresenceOutlook } from './plan/plan-types.ts';
-import type { PollResult } from '../sources/poll-context.ts';
+import type { PollResult } from '../sources/poll.ts';
 import { overlapFor } from '../sources/questions/question-query.ts';
 import { PollObservation, ShownQuestions } from './poll-observation.ts';
 import { minIntervalOf, watchesServedBy } from './streams.ts';

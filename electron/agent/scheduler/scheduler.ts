@@ -10,7 +10,7 @@ import type { EventValue } from './forecast/news-value.ts';
 import { PresenceTracker } from './forecast/presence-habit.ts';
 import { RateLearner } from './forecast/rate-learner.ts';
 import type { Stream } from './forecast/stream.ts';
-import { forgetAchievements } from '../sources/record/achievements.ts';
+import { forgetAchievements } from '../sources/achievements-source.ts';
 import { CatchUp } from './catch-up.ts';
 import { pollsPerDay, type PlanLine } from './plan/explanation.ts';
 import type { PlannedPoll, PlanScenario, PresenceOutlook } from './plan/plan-types.ts';

@@ -9,9 +9,8 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { NetworkTime } from './server-clock.ts';
 import type { StreamId } from '../stream-id.ts';
 import { currentRules } from '../notifications/notices.ts';
-import { listedSince } from '../sources/listed-since.ts';
-import type { PollContext } from '../sources/poll-context.ts';
-import { pollStream } from '../sources/run-poll.ts';
+import { listedSince, type Poll } from '../sources/poll.ts';
+import { pollStream } from '../sources/source.ts';
 import type { StreamTrust } from './push/stream-trust.ts';
 import type { AnswerReader } from './responses.ts';
 import type { Outage } from './outage.ts';
@@ -88,9 +87,8 @@ export class StreamPoller {
     states.changeByPoll(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined }, sentAt);
     answers.pollBegins(id);
     const run: PollRun = { id, observation: outcomes.observe(id), sentAt, sentBefore, stops, signal };
-    const context = this.#contextOf(run);
     try {
-      await this.#run(run, context);
+      await this.#run(run, this.#pollOf(run));
     } catch (error) {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // A request that never reached the network does not count as sent.
@@ -104,9 +102,9 @@ export class StreamPoller {
     }
   }
 
-  async #run({ id, observation, sentAt, sentBefore, stops }: PollRun, context: PollContext): Promise<void> {
+  async #run({ id, observation, sentAt, sentBefore, stops }: PollRun, poll: Poll): Promise<void> {
     const { states, gate, answers, outcomes, outage, trust, time, clock, log, onRecorded } = this.#parts;
-    const result = await pollStream(id, context);
+    const result = await pollStream(id, poll);
     const foundNews = outcomes.take(id, result, observation);
     trust.polled(id, { sentBefore, sentAt, at: time.now(), foundNews, foundRead: result.foundRead });
     // A response that was read late does not cover the time of the sleep.
@@ -119,7 +117,7 @@ export class StreamPoller {
     onRecorded(id);
   }
 
-  #contextOf({ id, observation, sentAt, sentBefore, signal }: PollRun): PollContext {
+  #pollOf({ id, observation, sentAt, sentBefore, signal }: PollRun): Poll {
     const { network, networkId, history, profile, settings, clock } = this.#parts;
     const { time, outcomes, watches, plan } = this.#parts;
     const { preferences } = settings.get();
@@ -138,9 +136,10 @@ export class StreamPoller {
       sending: { signal },
       interval: outcomes.interval(id, plan.price()),
       overlap: outcomes.overlap(id, sentAt),
-      onPage: (page) => observation.addPage(page, time.now()),
+      sawPage: (page) => observation.addPage(page, time.now()),
       mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && outcomes.isWorthAnotherPage(id, observation, plan.price()),
-      backfillQuota: { left: () => plan.backfillRequests(), spend: () => plan.spendOnBackfill() },
+      backfillLeft: () => plan.backfillRequests(),
+      spendBackfill: () => plan.spendOnBackfill(),
     };
   }
 }

@@ -1,3 +1,4 @@
+import { watchStream } from '../sources/questions/rule.ts';
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
@@ -5,23 +6,22 @@ import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../stream-id.ts';
 import type { RateLearner } from './forecast/rate-learner.ts';
 import type { Forecast, Stream } from './forecast/stream.ts';
-import { BADGES_INTERVAL_MS } from '../sources/badges.ts';
-import { inboxNeedsSite } from '../sources/inbox-poll.ts';
-import { LIST_INTERVAL_MS } from '../sources/questions/by-score.ts';
+import { BADGES_INTERVAL_MS } from '../sources/badges-source.ts';
+import { inboxNeedsSite } from '../sources/inbox-source.ts';
+import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
 import type { StreamTrust } from './push/stream-trust.ts';
 import {
   areAchievementsMissing,
   areAchievementsRead,
   isReputationToBeAsked,
   newBadgeTitles,
-} from '../sources/record/achievements.ts';
+} from '../sources/achievements-source.ts';
 import {
   accountsToExplain,
   isStillUnexplained,
   pollsReputationDirectly,
 } from '../sources/reputation/record-changes.ts';
-import { historiesToRead } from '../sources/reputation/history-backfill.ts';
-import { watchStream } from '../sources/questions/cost.ts';
+import { historiesToRead } from '../sources/reputation/reputation-backfill.ts';
 import type { StreamState } from './stream-states.ts';
 
 /**

@@ -8,7 +8,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble } from '../click-request.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './api-values.ts';
 
 export interface PostReaderParts {
   profile: ProfileHistory;

@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import type { QuotaState } from '../scheduler/quota.ts';
+
+/** The day's quota, and the start of its window in ms since the epoch. */
+export interface DayQuota {
+  max: number;
+  windowStartedAt: number;
+}
 
 const SpentRequests = z.object({ since: z.number(), requests: z.number() });
 
@@ -21,12 +26,12 @@ export class QuotaShare {
   }
 
   /** Returns the remaining requests of the share; may be fractional or negative. */
-  left({ max, windowStartedAt }: Pick<QuotaState, 'max' | 'windowStartedAt'>): number {
+  left({ max, windowStartedAt }: DayQuota): number {
     return max * this.#share - this.#spent(windowStartedAt);
   }
 
   /** Counts a request that was sent. */
-  count({ windowStartedAt }: Pick<QuotaState, 'windowStartedAt'>): void {
+  count({ windowStartedAt }: DayQuota): void {
     this.#profile.setMarkLater(this.#mark, { since: windowStartedAt, requests: this.#spent(windowStartedAt) + 1 });
   }
 

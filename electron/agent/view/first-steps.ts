@@ -7,7 +7,7 @@ import { blocksEveryRequest } from '../click-request.ts';
 import type { AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
 import { scopedId } from '../scoped-id.ts';
-import { myTags } from '../library/watches/tag-import.ts';
+import type { WatchService } from '../library/watches/watches.ts';
 
 /** Maximum number of sites with offered tags, highest reputation first: each costs requests. */
 const MAX_SITES = 3;
@@ -18,10 +18,12 @@ const MAX_TAGS = 5;
 export class FirstSteps implements Handlers<typeof contract.firstSteps> {
   readonly #settings: AgentContext['settings'];
   readonly #accounts: Accounts;
+  readonly #watches: WatchService;
 
-  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts) {
+  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts, watches: WatchService) {
     this.#settings = settings;
     this.#accounts = accounts;
+    this.#watches = watches;
   }
 
   get(): { wanted: boolean } {
@@ -44,8 +46,8 @@ export class FirstSteps implements Handlers<typeof contract.firstSteps> {
     const sites: FirstTags[] = [];
     const { named } = siteLabels(this.#accounts.required());
     for (const site of first.slice(0, MAX_SITES)) {
-      const offer = await offerOf(account, site.id);
       const choice = { ...site, id: scopedId(account.id, site.id), name: named(account, site.name) };
+      const offer = await this.#offerOf(choice.id);
       if (offer.tags.length > 0 || offer.trouble) sites.push({ site: choice, ...offer });
       // A problem that blocks one request blocks the next.
       if (offer.trouble && blocksEveryRequest(offer.trouble)) break;
@@ -53,21 +55,21 @@ export class FirstSteps implements Handlers<typeof contract.firstSteps> {
     return { ready: true, sites };
   }
 
+  async #offerOf(siteId: string): Promise<Omit<FirstTags, 'site'>> {
+    const { tags: all, trouble } = await this.#watches.myTags(siteId);
+    const names = all.slice(0, MAX_TAGS).map(({ name }) => name);
+    if (names.length === 0) return { tags: [], ...(trouble && { trouble }) };
+    const preview = await this.#watches.preview(siteId, WatchRule.parse({ anyTags: names }));
+    return {
+      tags: names.map((name) => ({ name, ...rateOf(name, preview) })),
+      ...(preview.perDay !== undefined && { perDay: preview.perDay }),
+      ...(trouble && { trouble }),
+    };
+  }
+
   #account(): Account | undefined {
     return this.#accounts.all().find(({ network }) => network !== undefined);
   }
-}
-
-async function offerOf(account: Account, siteId: string): Promise<Omit<FirstTags, 'site'>> {
-  const { tags: all, trouble } = await myTags(() => account.clickContext(), account.profile, siteId);
-  const names = all.slice(0, MAX_TAGS).map(({ name }) => name);
-  if (names.length === 0) return { tags: [], ...(trouble && { trouble }) };
-  const preview = await account.previews.preview(siteId, WatchRule.parse({ anyTags: names }));
-  return {
-    tags: names.map((name) => ({ name, ...rateOf(name, preview) })),
-    ...(preview.perDay !== undefined && { perDay: preview.perDay }),
-    ...(trouble && { trouble }),
-  };
 }
 
 /** Returns questions per day with a tag: its share of the questions in the preview of all tags. */

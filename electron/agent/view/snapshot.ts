@@ -17,7 +17,7 @@ import { pollingPause } from './polling-pause.ts';
 import { scopedId } from '../scoped-id.ts';
 import { type Waiting, quietUntil } from '../notifications/quiet.ts';
 import type { Session } from '../accounts/accounts.ts';
-import { mutedWatches } from '../sources/questions/muted-watches.ts';
+import { mutedWatches } from '../sources/questions/watch-list.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { expiryCondition } from '../accounts/tokens.ts';

@@ -305,4 +305,8 @@ export class ReputationEvents {
         explained: row.explained_reputation,
       }));
   }
+
+  account(siteId: string): StoredAccount | undefined {
+    return this.accounts().find(({ site }) => site.id === siteId);
+  }
 }

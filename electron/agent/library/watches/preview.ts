@@ -1,20 +1,21 @@
 import type { RequestTrouble, WatchCost, WatchPreview, WatchRule } from '../../../../common/contract/contract.ts';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
+import type { Clock } from '../../../base/clock.ts';
 import { NetworkError } from '../../../api/errors.ts';
 import type { Network, Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { BoundedMap } from '../../sources/bounded-map.ts';
 import { requestTrouble } from '../../click-request.ts';
-import { MAX_SCORE_WINDOW_S } from '../../sources/questions/score-window.ts';
+import { MAX_SCORE_WINDOW_S } from '../../sources/questions/listed-questions.ts';
 import {
   perDay as questionsPerDay,
   questionRates,
   QUESTIONS_PER_PAGE,
   type QuestionRates,
 } from '../../sources/questions/question-query.ts';
+import type { WatchList } from '../../sources/questions/watch-list.ts';
 import type { StreamId } from '../../stream-id.ts';
-import { costTogether, watchCost, watchStream } from '../../sources/questions/cost.ts';
+import { costTogether, watchCost } from './watch-view.ts';
 import {
   coveringTags,
   excludesItself,
@@ -24,23 +25,21 @@ import {
   normalRule,
   questionFacts,
   watchName,
+  watchStream,
   type QuestionAsAsked,
   type QuestionFacts,
   type QuestionList,
 } from '../../sources/questions/rule.ts';
+import type { Poller } from '../../scheduler/scheduler.ts';
 import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/plan-types.ts';
 
-export interface PreviewParts {
-  profile: ProfileHistory;
-  /** Absent if the token is missing. */
-  network: Network | undefined;
-  now: () => number;
-  networkNow: () => number | undefined;
-  /** Returns the requests left for clicks, or undefined while the quota is unknown. */
-  forClicks: () => number | undefined;
-  /** Returns the polls per day that the plan assigns to a stream, or would assign in the scenario. */
-  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
-  othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
+/** An account for which watches are previewed. */
+export interface PreviewingAccount {
+  readonly profile: ProfileHistory;
+  /** Undefined if the token is missing. */
+  readonly network: Network | undefined;
+  readonly watches: Pick<WatchList, 'othersOn'>;
+  readonly poller: Pick<Poller, 'networkNow' | 'forClicks' | 'pollsPerDay'> | undefined;
 }
 
 /** Question with its current facts, for a preview. */
@@ -72,12 +71,14 @@ const MAX_SHOWN = 50;
 
 /** Previews of watches: estimated matches and cost, from stored data or one request. */
 export class WatchPreviews {
-  readonly #parts: PreviewParts;
-  readonly #answers = new BoundedMap<string, { page: Page<Question>; at: number }>(MAX_ANSWERS);
-  readonly #estimates = new BoundedMap<string, number>(MAX_ESTIMATES);
+  readonly #account: PreviewingAccount;
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #answers = new Map<string, { page: Page<Question>; at: number }>();
+  readonly #estimates = new Map<string, number>();
 
-  constructor(parts: PreviewParts) {
-    this.#parts = parts;
+  constructor(account: PreviewingAccount, clock: Pick<Clock, 'now'>) {
+    this.#account = account;
+    this.#clock = clock;
   }
 
   /**
@@ -88,8 +89,8 @@ export class WatchPreviews {
   async preview(siteId: string, wanted: WatchRule, id?: string): Promise<WatchPreview> {
     const rule = normalRule(wanted);
     if (excludesItself(rule)) return impossible(rule);
-    const networkNow = this.#parts.networkNow() ?? this.#parts.now();
-    const rates = questionRates(this.#parts.profile, siteId);
+    const networkNow = this.#networkNow();
+    const rates = questionRates(this.#account.profile, siteId);
     const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow);
     const matches = sampled.samples
       .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
@@ -126,17 +127,16 @@ export class WatchPreviews {
    * ticked one by one.
    */
   costOfAll(siteId: string, rules: WatchRule[]): WatchCost {
-    const { profile, networkNow, now, pollsPerDay, othersOn } = this.#parts;
-    const rates = questionRates(profile, siteId);
-    const known = this.#known(siteId, rates, networkNow() ?? now());
+    const rates = questionRates(this.#account.profile, siteId);
+    const known = this.#known(siteId, rates, this.#networkNow());
     const matches = known.samples.filter((sample) => rules.some((rule) => fits(rule, sample))).length;
     const stream = `questions:${siteId}` as const;
     const estimate =
       known.days > 0
         ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }
         : undefined;
-    const polls = { withIt: pollsPerDay(stream, { estimate }), without: pollsPerDay(stream) };
-    return costTogether(rules, 'new', othersOn(siteId, undefined), rates, polls);
+    const polls = { withIt: this.#pollsPerDay(stream, { estimate }), without: this.#pollsPerDay(stream) };
+    return costTogether(rules, 'new', this.#account.watches.othersOn(siteId, undefined), rates, polls);
   }
 
   /** Returns a rule's matches per day, if it was previewed. */
@@ -144,9 +144,18 @@ export class WatchPreviews {
     return this.#estimates.get(estimateKey(siteId, rule));
   }
 
+  #networkNow(): number {
+    return this.#account.poller?.networkNow() ?? this.#clock.now();
+  }
+
+  /** Returns the polls per day that the plan assigns to a stream, or would assign in the scenario. */
+  #pollsPerDay(stream: StreamId, asIf?: PlanScenario): number {
+    return this.#account.poller?.pollsPerDay(stream, asIf) ?? 0;
+  }
+
   #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
     if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
-    else this.#estimates.set(estimateKey(siteId, rule), perDay);
+    else keep(this.#estimates, estimateKey(siteId, rule), perDay, MAX_ESTIMATES);
   }
 
   /** Returns the watch's cost per day, with the polls that its stream would then get. */
@@ -158,14 +167,13 @@ export class WatchPreviews {
     sampled: Sampled,
     matches: number,
   ): WatchPreview['cost'] {
-    const { pollsPerDay, othersOn } = this.#parts;
     const stream = watchStream(siteId, rule);
     const estimate = estimateOf(rule, sampled, matches, questionsPerDay(rates.all));
     const polls = {
-      withIt: pollsPerDay(stream, { estimate, without: id }),
-      without: pollsPerDay(stream, { without: id }),
+      withIt: this.#pollsPerDay(stream, { estimate, without: id }),
+      without: this.#pollsPerDay(stream, { without: id }),
     };
-    return watchCost(rule, othersOn(siteId, id), rates, polls);
+    return watchCost(rule, this.#account.watches.othersOn(siteId, id), rates, polls);
   }
 
   /**
@@ -193,7 +201,7 @@ export class WatchPreviews {
   #known(siteId: string, rates: QuestionRates, networkNow: number): Sampled {
     const from = Math.max(networkNow - WEEK_MS, (rates.allSince ?? Infinity) * 1000);
     const since = Math.min(from, networkNow);
-    const samples = this.#parts.profile.questions
+    const samples = this.#account.profile.questions
       .seenSince(siteId, Number.isFinite(since) ? since : networkNow)
       .filter((question) => question.met)
       .map((question) => ({ ...question, score: 0, unanswered: true, bounty: false }));
@@ -222,20 +230,28 @@ export class WatchPreviews {
 
   /** Returns the answer to a rule's request, from a recent preview if possible. */
   async #page(siteId: string, rule: WatchRule, from: number): Promise<Page<Question>> {
-    const { network, now, forClicks } = this.#parts;
+    const { network, poller } = this.#account;
+    const now = this.#clock.now();
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
     const look = questionListOf(rule);
     const tagged = coveringTags([rule]);
     const minScore = rule.minScore ?? 1;
     const key = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
     const answer = this.#answers.get(key);
-    if (answer && now() - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
-    if ((forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
+    if (answer && now - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
+    if ((poller?.forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
     const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 });
-    for (const [old, { at }] of this.#answers) if (now() - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
-    this.#answers.set(key, { page, at: now() });
+    for (const [old, { at }] of this.#answers) if (now - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
+    keep(this.#answers, key, { page, at: this.#clock.now() }, MAX_ANSWERS);
     return page;
   }
+}
+
+/** Sets an entry as the newest of at most `max`; the one set longest ago is evicted. */
+function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  if (map.size > max) map.delete(map.keys().next().value!);
 }
 
 /** Sends the request that shows the most matches of a watch. */

@@ -1,4 +1,4 @@
-import type { MyTags, ReadTags, WatchAlert, WatchesCost } from '../../../../common/contract/contract.ts';
+import type { MyTags, ReadTags, WatchAlert, WatchesCost, TopAnswerers } from '../../../../common/contract/contract.ts';
 import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../../click-request.ts';
@@ -173,4 +173,37 @@ export function importTags(
     added++;
   }
   return { added, already: rules.length - added };
+}
+
+/**
+ * Returns the users with the highest-scored answers under a tag. Networks return users, or scores with users; both are
+ * read.
+ */
+export async function topAnswerers(
+  asking: ClickContext,
+  site: string,
+  tag: string,
+  period: TopAnswerers['period'],
+): Promise<TopAnswerers> {
+  const name = normalTag(tag);
+  const asked = await requestForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
+  if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };
+  return {
+    tag: name,
+    period,
+    people: asked.page.items.flatMap((item) => {
+      const user = item.user ?? item;
+      // A deleted user has no name to show.
+      if (user.display_name === undefined) return [];
+      return [
+        {
+          name: user.display_name,
+          ...(user.link !== undefined && { link: user.link }),
+          ...(user.reputation !== undefined && { reputation: user.reputation }),
+          ...(item.score !== undefined && { score: item.score }),
+          ...(item.post_count !== undefined && { answers: item.post_count }),
+        },
+      ];
+    }),
+  };
 }

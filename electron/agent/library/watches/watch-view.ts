@@ -3,13 +3,13 @@ import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredMatch } from '../../../store/questions/questions.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
+import type { Poller } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../stream-id.ts';
-import type { PlanScenario } from '../../scheduler/plan/plan-types.ts';
-import { costTogether, watchCost, watchStream } from '../../sources/questions/cost.ts';
 import { watchMark } from '../../sources/questions/marks.ts';
-import { questionRates, type QuestionRates } from '../../sources/questions/question-query.ts';
-import { questionListOf, watchName, type QuestionList } from '../../sources/questions/rule.ts';
-import { shortenedScoreWindow } from '../../sources/questions/score-window.ts';
+import { questionRates, type QuestionRates, chooseForm } from '../../sources/questions/question-query.ts';
+import { questionListOf, watchName, watchStream, type QuestionList } from '../../sources/questions/rule.ts';
+import { shortenedScoreWindow } from '../../sources/questions/listed-questions.ts';
+import type { WatchList } from '../../sources/questions/watch-list.ts';
 
 const WEEK_MS = 7 * DAY_MS;
 
@@ -21,31 +21,33 @@ const MIN_DAYS_TO_COUNT = 0.25;
 /** Same for a watch whose list also covers time before its creation: an hour, in days. */
 const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 
-export interface WatchViewParts {
-  profile: ProfileHistory;
-  /** Returns server time, in ms since the epoch. */
-  networkNow: () => number;
-  /** Returns the polls per day that the plan assigns, or would assign, to a stream. */
-  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
-  /** Whether the network refused the last request of a stream. */
-  isRefused: (stream: StreamId) => boolean;
-  /** Returns the rules of the other watches on a site. */
-  othersOn: (siteId: string, besides: string | undefined) => WatchRule[];
+/** An account whose watches are shown. Without a poller, nothing is planned. */
+export interface WatchingAccount {
+  readonly profile: ProfileHistory;
+  readonly watches: Pick<WatchList, 'othersOn'>;
+  readonly poller: Pick<Poller, 'pollsPerDay' | 'isRefused'> | undefined;
 }
 
-/** Yields watches one by one as the window shows them: with matches, frequency and cost. */
-export function* viewWatches(parts: WatchViewParts, watches: StoredWatch[]): Generator<Watch> {
-  const { questions } = parts.profile;
+/**
+ * Yields watches one by one as the window shows them: with matches, frequency and cost. `now` in ms since the epoch,
+ * server time.
+ */
+export function* viewWatches(account: WatchingAccount, watches: StoredWatch[], now: number): Generator<Watch> {
+  const { questions } = account.profile;
   const thisWeek = new Map<string, number[]>(watches.map(({ id }) => [id, []]));
-  for (const { watchIds, matchedAt } of questions.matchTimesSince(parts.networkNow() - WEEK_MS))
+  for (const { watchIds, matchedAt } of questions.matchTimesSince(now - WEEK_MS))
     for (const id of watchIds) thisWeek.get(id)?.push(matchedAt);
   const latest = questions.latestOfEachWatch(LATEST_SHOWN, new Set(thisWeek.keys()));
-  const costs = new WatchCosts(parts);
-  for (const watch of watches)
+  const costs = new WatchCosts(account);
+  for (const watch of watches) {
+    const matches = thisWeek.get(watch.id)!;
     yield {
-      ...viewWatch(parts, watch, thisWeek.get(watch.id)!, latest.get(watch.id) ?? []),
+      ...viewWatch(account, watch, latest.get(watch.id) ?? []),
+      ...frequency(account.profile, watch, matches, now),
+      thisWeek: matches.length,
       cost: costs.of(watch),
     };
+  }
 }
 
 /** Number of watches in one stream above which each gets an equal share of their combined cost. */
@@ -53,11 +55,11 @@ const MAX_WATCHES_TOLD_APART = 100;
 
 /** Costs of watches, with the common part of each stream computed once. */
 class WatchCosts {
-  readonly #parts: WatchViewParts;
+  readonly #account: WatchingAccount;
   readonly #streams = new Map<StreamId, { rules: WatchRule[]; rates: QuestionRates; polls: number; part?: number }>();
 
-  constructor(parts: WatchViewParts) {
-    this.#parts = parts;
+  constructor(account: WatchingAccount) {
+    this.#account = account;
   }
 
   of({ id, siteId, rule }: StoredWatch): WatchCost {
@@ -65,7 +67,7 @@ class WatchCosts {
     const { rules, rates, polls, part } = this.#of(stream, siteId, questionListOf(rule));
     const others = part === undefined ? rules.filter((other) => other !== rule) : rules.slice(0, 3);
     if (part === undefined) {
-      const without = this.#parts.pollsPerDay(stream, { without: id });
+      const without = this.#account.poller?.pollsPerDay(stream, { without: id }) ?? 0;
       return watchCost(rule, others, rates, { withIt: polls, without });
     }
     const sharedRules = others.filter((other) => other !== rule).slice(0, 2);
@@ -75,9 +77,9 @@ class WatchCosts {
   #of(stream: StreamId, siteId: string, list: QuestionList) {
     const known = this.#streams.get(stream);
     if (known) return known;
-    const { profile, pollsPerDay, othersOn } = this.#parts;
-    const rules = othersOn(siteId, undefined).filter((rule) => questionListOf(rule) === list);
-    const [rates, polls] = [questionRates(profile, siteId), pollsPerDay(stream)];
+    const { profile, poller, watches } = this.#account;
+    const rules = watches.othersOn(siteId, undefined).filter((rule) => questionListOf(rule) === list);
+    const [rates, polls] = [questionRates(profile, siteId), poller?.pollsPerDay(stream) ?? 0];
     const together = () => costTogether(rules, list, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
     const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
     const found = { rules, rates, polls, ...(isCrowd && { part: together() / rules.length }) };
@@ -87,14 +89,10 @@ class WatchCosts {
 }
 
 function viewWatch(
-  parts: WatchViewParts,
-  watch: StoredWatch,
-  thisWeek: number[],
+  { profile, poller }: WatchingAccount,
+  { id, siteId, siteName, rule, alert, muted }: StoredWatch,
   latest: StoredMatch[],
-): Omit<Watch, 'cost'> {
-  const { profile, isRefused } = parts;
-  const { id, siteId, siteName, rule, alert, muted } = watch;
-  const stream = watchStream(siteId, rule);
+): Omit<Watch, 'cost' | 'perDay' | 'wholeWeek' | 'thisWeek'> {
   return {
     id,
     site: { id: siteId, name: siteName },
@@ -102,9 +100,7 @@ function viewWatch(
     rule,
     alert,
     muted,
-    ...(isRefused(stream) && { refused: true }),
-    ...frequency(parts, watch, thisWeek),
-    thisWeek: thisWeek.length,
+    ...(poller?.isRefused(watchStream(siteId, rule)) === true && { refused: true }),
     latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
       questionId,
       title,
@@ -117,11 +113,15 @@ function viewWatch(
 }
 
 /** Returns the frequency of a watch, and whether its list alone determines it because it covers the last seven days. */
-function frequency(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]): Pick<Watch, 'perDay' | 'wholeWeek'> {
-  const now = parts.networkNow();
-  const mark = watchMark(parts.profile, watch.id);
+function frequency(
+  profile: ProfileHistory,
+  watch: StoredWatch,
+  thisWeek: number[],
+  now: number,
+): Pick<Watch, 'perDay' | 'wholeWeek'> {
+  const mark = watchMark(profile, watch.id);
   const made = Math.max(mark?.since ?? 0, now - WEEK_MS);
-  const from = Math.min(made, listedSince(parts, watch, now));
+  const from = Math.min(made, listedSince(profile, watch, now));
   if (now - from >= WEEK_MS) return { perDay: thisWeek.length / 7, wholeWeek: true };
   const days = Math.max(0, now - from) / DAY_MS;
   const matches = thisWeek.filter((matchedAt) => matchedAt >= from).length;
@@ -137,8 +137,45 @@ function frequency(parts: WatchViewParts, watch: StoredWatch, thisWeek: number[]
  * Returns the time since which every match of a watch is listed, including the time before its creation; in ms since
  * the epoch, server time, or Infinity if unknown.
  */
-function listedSince({ profile }: WatchViewParts, { siteId, rule }: StoredWatch, now: number): number {
+function listedSince(profile: ProfileHistory, { siteId, rule }: StoredWatch, now: number): number {
   const { allSince } = questionRates(profile, siteId);
   const isRelisted = questionListOf(rule) === 'new' && !rule.unanswered;
   return isRelisted && allSince !== undefined ? Math.max(allSince * 1000, now - WEEK_MS) : Infinity;
+}
+
+const DAY_S = 86_400;
+
+/** Maximum number of named watches that share a request; for the others, only their number is shown. */
+const MAX_SHARED_NAMED = 2;
+
+/** Planned polls per day of a stream with a watch, and without it. */
+interface PollsPerDay {
+  withIt: number;
+  without: number;
+}
+
+/**
+ * Returns a watch's cost per day beside the others of its site: the requests of its stream with the watch, less those
+ * without. A stream is polled by the square root of its worth, so a second watch costs less than the first.
+ */
+export function watchCost(rule: WatchRule, others: WatchRule[], rates: QuestionRates, polls: PollsPerDay): WatchCost {
+  return costTogether([rule], questionListOf(rule), others, rates, polls);
+}
+
+/** Returns the combined cost of several watches for the same list beside the others of their site. */
+export function costTogether(
+  rules: WatchRule[],
+  look: QuestionList,
+  others: WatchRule[],
+  rates: QuestionRates,
+  { withIt, without }: PollsPerDay,
+): WatchCost {
+  const sharing = others.filter((other) => questionListOf(other) === look);
+  const taken = (all: WatchRule[], polls: number): number =>
+    all.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, polls)).pages : 1);
+  return {
+    requestsPerDay: Math.max(0, taken([...sharing, ...rules], withIt) - taken(sharing, without)),
+    sharedWith: sharing.length,
+    sharedRules: sharing.slice(0, MAX_SHARED_NAMED),
+  };
 }

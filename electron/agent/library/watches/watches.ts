@@ -16,8 +16,10 @@ import { siteLabels } from '../../accounts/networks.ts';
 import { scopedId } from '../../scoped-id.ts';
 import { userFacingError } from '../../user-facing-error.ts';
 import { normalTag } from '../../sources/questions/rule.ts';
-import { importCost, importTags, myTags, readTags } from './tag-import.ts';
-import { topAnswerers } from './top-answerers.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { WatchPreviews } from './preview.ts';
+import { viewWatches } from './watch-view.ts';
+import { importCost, importTags, myTags, readTags, topAnswerers } from './tag-import.ts';
 import type { SiteOffer, WatchChange } from '../../sources/questions/watch-list.ts';
 import { UndoList } from '../undo.ts';
 
@@ -30,10 +32,13 @@ const WATCHES_PER_PIECE = 50;
 /** Watches of all signed-in accounts, as one list; sites have scoped ids. */
 export class WatchService {
   readonly #accounts: Accounts;
+  readonly #clock: Clock;
   readonly #undos = new UndoList();
+  readonly #previews = new WeakMap<Account, WatchPreviews>();
 
-  constructor(accounts: Accounts) {
+  constructor(accounts: Accounts, clock: Clock) {
     this.#accounts = accounts;
+    this.#clock = clock;
   }
 
   /** Returns the watches for the window; yields to the event loop between pieces. */
@@ -42,7 +47,7 @@ export class WatchService {
     const { withSite } = siteLabels(all);
     const views: Watch[] = [];
     for (const account of all)
-      for (const watch of account.watches.view()) {
+      for (const watch of this.#viewed(account)) {
         views.push(withSite(account, watch));
         if (views.length % WATCHES_PER_PIECE === 0) await setImmediate();
       }
@@ -66,7 +71,7 @@ export class WatchService {
     const { account, id } = this.#accounts.owner(siteId);
     return this.#viewIn(
       account,
-      account.watches.add(id, rule, alert, { expected: account.previews.estimated(id, rule) }),
+      account.watches.add(id, rule, alert, { expected: this.#previewsOf(account).estimated(id, rule) }),
     );
   }
 
@@ -90,9 +95,9 @@ export class WatchService {
     void this.#undos.takeBack(name);
   }
 
-  preview(siteId: string, rule: WatchRule, watchId: string | undefined): Promise<WatchPreview> {
+  preview(siteId: string, rule: WatchRule, watchId?: string): Promise<WatchPreview> {
     const { account, id } = this.#accounts.owner(siteId);
-    return account.previews.preview(id, rule, watchId);
+    return this.#previewsOf(account).preview(id, rule, watchId);
   }
 
   /** Returns tags of a site whose name contains a text, most used first. */
@@ -125,7 +130,7 @@ export class WatchService {
   /** Returns the cost of watching several tags of a site. */
   importCost(siteId: string, tags: string[], as: 'one' | 'each'): WatchesCost {
     const { account, id } = this.#accounts.owner(siteId);
-    return importCost(account.watches, account.previews, id, tags, as);
+    return importCost(account.watches, this.#previewsOf(account), id, tags, as);
   }
 
   /** Returns the users with the highest-scored answers under a tag. */
@@ -139,7 +144,17 @@ export class WatchService {
   }
 
   #viewIn(account: Account, watch: StoredWatch): Watch {
-    const [view] = account.watches.view([watch]);
+    const [view] = this.#viewed(account, [watch]);
     return siteLabels(this.#accounts.readable()).withSite(account, view!);
+  }
+
+  #viewed(account: Account, watches = account.watches.list()): Generator<Watch> {
+    return viewWatches(account, watches, account.poller?.networkNow() ?? this.#clock.now());
+  }
+
+  #previewsOf(account: Account): WatchPreviews {
+    const previews = this.#previews.get(account) ?? new WatchPreviews(account, this.#clock);
+    this.#previews.set(account, previews);
+    return previews;
   }
 }

@@ -7,7 +7,7 @@ import { Demand } from './demand.ts';
 import type { Allowance, PlannedPoll, PresenceOutlook } from './plan-types.ts';
 import { planNextPoll } from './planner.ts';
 import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
-import { leftForHistory, spendOnHistory } from '../../sources/reputation/history-backfill.ts';
+import { leftForHistory, spendOnHistory } from '../../sources/reputation/reputation-backfill.ts';
 import type { RequestGate } from '../gate.ts';
 import type { QuotaLedger } from '../quota-ledger.ts';
 

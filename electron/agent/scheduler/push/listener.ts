@@ -9,7 +9,7 @@ import type { Log } from '../../../base/log.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { StreamId } from '../../stream-id.ts';
-import { areAchievementsRead } from '../../sources/record/achievements.ts';
+import { areAchievementsRead } from '../../sources/achievements-source.ts';
 import type { StreamTrust } from './stream-trust.ts';
 import { questionTopics, TopbarCounts, topbarTopic, type CountedKind } from './topics.ts';
 

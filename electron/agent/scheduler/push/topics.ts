@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { StreamId } from '../../stream-id.ts';
-import { watchStream } from '../../sources/questions/cost.ts';
-import { isPlainTag } from '../../sources/questions/rule.ts';
+import { isPlainTag, watchStream } from '../../sources/questions/rule.ts';
 import type { HintReason } from './trust.ts';
 
 /** Maximum number of subscribed topics; streams beyond it are polled as without a socket. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
+import type { Poll } from '../poll.ts';
 
 /** Stored data of a watch beside its rule. */
 const WatchMark = z.object({
@@ -20,14 +21,14 @@ export type WatchMark = z.output<typeof WatchMark>;
 
 const markName = (watchId: string): string => `watch:${watchId}`;
 
-export const watchMark = (history: ProfileHistory, watchId: string): WatchMark | undefined =>
-  readMark(history, markName(watchId), WatchMark);
+export const watchMark = (profile: ProfileHistory, watchId: string): WatchMark | undefined =>
+  readMark(profile, markName(watchId), WatchMark);
 
-export const setWatchMark = (history: ProfileHistory, watchId: string, mark: WatchMark): void =>
-  history.setMark(markName(watchId), mark);
+export const setWatchMark = (profile: ProfileHistory, watchId: string, mark: WatchMark): void =>
+  profile.setMark(markName(watchId), mark);
 
-export const deleteWatchMark = (history: ProfileHistory, watchId: string): void =>
-  history.deleteMark(markName(watchId));
+export const deleteWatchMark = (profile: ProfileHistory, watchId: string): void =>
+  profile.deleteMark(markName(watchId));
 
 function byNetworkClock({ since, madeAt, expected }: WatchMark, aheadMs: number): WatchMark {
   return {
@@ -42,17 +43,15 @@ function byNetworkClock({ since, madeAt, expected }: WatchMark, aheadMs: number)
  * second as creation dates are. A time in the future was stored under a wrong clock and is replaced by the watch's
  * creation.
  */
-export function watchedSince(
-  history: ProfileHistory,
-  watchId: string,
-  { networkNow, now }: { networkNow: () => number; now: () => number },
-): number | undefined {
-  const kept = watchMark(history, watchId);
-  const mark = kept?.byOwnClock === true ? byNetworkClock(kept, networkNow() - now()) : kept;
+export function watchedSince(poll: Pick<Poll, 'profile' | 'now' | 'networkNow'>, watchId: string): number | undefined {
+  const { profile } = poll;
+  const [now, networkNow] = [poll.now(), poll.networkNow()];
+  const kept = watchMark(profile, watchId);
+  const mark = kept?.byOwnClock === true ? byNetworkClock(kept, networkNow - now) : kept;
   if (mark?.since === undefined) return undefined;
   // A server clock that is days behind the local one may be wrong itself, and would make old questions new.
-  const latest = networkNow() < now() - DAY_MS ? now() : networkNow();
+  const latest = networkNow < now - DAY_MS ? now : networkNow;
   const since = mark.since <= latest ? mark.since : Math.min(mark.madeAt, latest);
-  if (since !== kept?.since || mark !== kept) setWatchMark(history, watchId, { ...mark, since });
+  if (since !== kept?.since || mark !== kept) setWatchMark(profile, watchId, { ...mark, since });
   return Math.floor(since / 1000) * 1000;
 }

@@ -5,7 +5,7 @@ import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { answeredAt, plausibleDate } from '../plausible-date.ts';
+import { answeredAt, plausibleDate } from '../api-values.ts';
 import { recordQuestions } from './record-matches.ts';
 import { watchedSince } from './marks.ts';
 import { questionListOf, matcherOf, questionFacts, type QuestionList } from './rule.ts';
@@ -18,8 +18,8 @@ import {
   searchKey,
   type QuestionForm,
 } from './question-query.ts';
-import type { PollContext, PollResult } from '../poll-context.ts';
-import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './question-cursor.ts';
+import type { Poll, PollResult } from '../poll.ts';
+import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './cursor.ts';
 
 /** Converts questions to events, each with the watches that it matches and that use this list. `now` in server time. */
 export function questionEvents(
@@ -52,13 +52,14 @@ export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
 export const watchesOf = (watches: StoredWatch[], siteId: string, look: QuestionList): StoredWatch[] =>
   watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === look);
 
-const cursorOf = (history: ProfileHistory, siteId: string): QuestionCursor | undefined =>
-  readMark(history, `cursor:questions:${siteId}`, QuestionCursor);
+const cursorOf = (profile: ProfileHistory, siteId: string): QuestionCursor | undefined =>
+  readMark(profile, `cursor:questions:${siteId}`, QuestionCursor);
 
 /** Returns the cursor of a site's questions; one set by a wrong clock counts only up to the newest known question. */
-function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, siteId: string) {
-  return healed(cursorOf(profile, siteId), vouchedNow() / 1000, () => {
-    const latest = Math.max(networkNow(), now());
+function healedCursor(poll: Poll, siteId: string) {
+  const { profile } = poll;
+  return healed(cursorOf(profile, siteId), poll.vouchedNow() / 1000, () => {
+    const latest = Math.max(poll.networkNow(), poll.now());
     const known = profile.questions.latest(siteId, SAMPLED_QUESTIONS).find(({ createdAt }) => createdAt <= latest);
     return known && Math.floor(known.createdAt / 1000);
   });
@@ -68,12 +69,12 @@ function healedCursor({ profile, networkNow, now, vouchedNow }: PollContext, sit
 const SAMPLED_QUESTIONS = 300;
 
 /** Chooses how to request a site's new questions if `ms` pass between two polls. */
-function questionForm(history: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
+function questionForm(profile: ProfileHistory, siteId: string, watches: StoredWatch[], ms: number): QuestionForm {
   const rules = watchesOf(watches, siteId, 'new').map((watch) => watch.rule);
-  return chooseForm(rules, questionRates(history, siteId), ms / 1000, {
-    searching: cursorOf(history, siteId)?.tags !== undefined,
+  return chooseForm(rules, questionRates(profile, siteId), ms / 1000, {
+    searching: cursorOf(profile, siteId)?.tags !== undefined,
     share(tags) {
-      const latest = history.questions.latest(siteId, SAMPLED_QUESTIONS);
+      const latest = profile.questions.latest(siteId, SAMPLED_QUESTIONS);
       const wanted = new Set(tags);
       return latest.length === 0
         ? undefined
@@ -108,21 +109,21 @@ const TOLERATED_AHEAD_MS = MINUTE_MS;
  * Returns the latest time certainly reached when a page arrived, in ms since the epoch, server time: confirmed by this
  * machine's clock or by a question asked then. If this machine's clock is behind, the questions show that.
  */
-const certainUntil = ({ items }: Page<Question>, { networkNow, vouchedNow }: PollContext): number => {
-  const latest = networkNow() + TOLERATED_AHEAD_MS;
+const certainUntil = ({ items }: Page<Question>, poll: Poll): number => {
+  const latest = poll.networkNow() + TOLERATED_AHEAD_MS;
   return items.reduce((until, { creation_date: asked }) => {
     const at = asked.getTime();
     return at <= latest ? Math.max(until, at) : until;
-  }, vouchedNow());
+  }, poll.vouchedNow());
 };
 
 /** Whether a poll ends with this page although the network has more. */
-const endsWith = (context: PollContext, page: Page<Question>, pages: number): boolean =>
-  pages >= MAX_PAGES || page.backoffUntil !== undefined || context.mayTakeAnotherPage?.() === false;
+const endsWith = (poll: Poll, page: Page<Question>, pages: number): boolean =>
+  pages >= MAX_PAGES || page.backoffUntil !== undefined || !poll.mayTakeAnotherPage();
 
 /** Reads pages as long as they are full; only one on the first poll of a site. */
 async function readPages(
-  context: PollContext,
+  poll: Poll,
   siteId: string,
   from: QuestionCursor | undefined,
   { tags, onlyOne }: { tags: string[] | undefined; onlyOne: boolean },
@@ -130,50 +131,50 @@ async function readPages(
   const read: ReadPages = {
     items: [],
     broken: 0,
-    readAt: context.networkNow(),
-    until: context.vouchedNow(),
+    readAt: poll.networkNow(),
+    until: poll.vouchedNow(),
     cursor: from,
     hasMore: false,
   };
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
-      page = await pollQuestions(context.network, siteId, read.cursor, context.sending, tags, context.overlap);
+      page = await pollQuestions(poll.network, siteId, read.cursor, poll.sending, tags, poll.overlap);
     } catch (error) {
       if (pages === 1 || !(error instanceof NetworkError)) throw error;
       return { ...read, failure: error };
     }
-    context.onPage(page);
+    poll.sawPage(page);
     read.items.push(...page.items);
     read.broken += page.broken;
     read.hasMore = page.hasMore;
-    if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, context.networkNow());
-    read.until = certainUntil(page, context);
+    if (page.networkTime !== undefined) read.readAt = answeredAt(page.networkTime, poll.networkNow());
+    read.until = certainUntil(page, poll);
     // A response with an implausible time counts as written when it arrived.
     const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
-    read.cursor = nextCursor(read.cursor, dated, context.overlap, read.until / 1000);
-    if (onlyOne || !page.hasMore || endsWith(context, page, pages)) return read;
+    read.cursor = nextCursor(read.cursor, dated, poll.overlap, read.until / 1000);
+    if (onlyOne || !page.hasMore || endsWith(poll, page, pages)) return read;
   }
 }
 
 /** Reads the questions asked since the last poll and records them in one transaction. */
-export async function pollNewQuestions(context: PollContext, siteId: string): Promise<PollResult> {
-  const { profile, rules } = context;
-  const before = freshened(healedCursor(context, siteId), context.idleFor);
+export async function pollNewQuestions(poll: Poll, siteId: string): Promise<PollResult> {
+  const { profile, rules } = poll;
+  const before = freshened(healedCursor(poll, siteId), poll.idleFor);
   const firstLook = before?.newest === undefined;
   const { tags } = firstLook
     ? { tags: undefined }
-    : questionForm(profile, siteId, rules.watches, Math.max(context.idleFor, context.interval ?? 0));
+    : questionForm(profile, siteId, rules.watches, Math.max(poll.idleFor, poll.interval ?? 0));
   const form = tags && searchKey(tags);
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
-  const read = await readPages(context, siteId, startAt, { tags, onlyOne: firstLook });
+  const read = await readPages(poll, siteId, startAt, { tags, onlyOne: firstLook });
   const { items, broken, readAt, until, failure } = read;
   // The last watch of the site was removed meanwhile: this poll must not be stored, or a later watch would start from
   // it.
-  if (!context.isStillWatched(siteId)) return { broken, more: false };
+  if (!poll.isStillWatched(siteId)) return { broken, more: false };
   const rates = questionRates(profile, siteId);
   const events = questionEvents(items, siteOf(siteId, rules.watches), rules.watches, 'new', readAt);
-  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(profile, watch.id, context)]));
+  const since = new Map(rules.watches.map((watch) => [watch.id, watchedSince(poll, watch.id)]));
   const made = watchesOf(rules.watches, siteId, 'new').flatMap(({ id }) => since.get(id) ?? []);
   const next: QuestionCursor = {
     ...((firstLook && backTo(read, made)) || read.cursor || { behind: false, page: 1 }),
@@ -185,25 +186,21 @@ export async function pollNewQuestions(context: PollContext, siteId: string): Pr
       : learnedRates(rates, tags, countSince(items, rates.readUntil), Math.min(readAt, until) / 1000);
   // These were asked before, but the same search did not find them then.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
-  recordQuestions(
-    { history: profile, rules, now: context.now() },
-    {
-      siteId,
-      look: 'new',
-      events,
-      networkNow: readAt,
-      isNews(event, watchId) {
-        if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined)
-          return false;
-        const from = since.get(watchId);
-        return from === undefined ? !firstLook : event.createdAt >= from;
-      },
-      movingMarks: {
-        [`cursor:questions:${siteId}`]: next,
-        ...((firstLook || !next.behind) && { [`rates:questions:${siteId}`]: ratesNow() }),
-      },
+  recordQuestions(poll, {
+    siteId,
+    look: 'new',
+    events,
+    networkNow: readAt,
+    isNews(event, watchId) {
+      if (retagged.has(event.questionId) && profile.questions.get(siteId, event.questionId) === undefined) return false;
+      const from = since.get(watchId);
+      return from === undefined ? !firstLook : event.createdAt >= from;
     },
-  );
+    movingMarks: {
+      [`cursor:questions:${siteId}`]: next,
+      ...((firstLook || !next.behind) && { [`rates:questions:${siteId}`]: ratesNow() }),
+    },
+  });
   if (failure !== undefined) throw failure;
   return { broken, more: next.behind, ...(tags && { searched: true }) };
 }

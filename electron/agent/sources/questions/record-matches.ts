@@ -4,7 +4,7 @@ import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { SeenQuestion } from '../../../store/questions/questions.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { type QuestionList, fits } from './rule.ts';
-import type { Recording } from '../record/recording.ts';
+import type { Recording } from '../poll.ts';
 
 /** Result of one poll of a site's questions. */
 export interface FoundQuestions {
@@ -34,38 +34,40 @@ const REPOST_WINDOW_MS = DAY_MS;
  * Records the questions of one poll. A known one is not new, whatever its tags are now: its first title and tags decide
  * which watches it matches. Each is announced at most once, and a repost not at all.
  */
-export function recordQuestions({ history, rules, now }: Recording, found: FoundQuestions): void {
+export function recordQuestions(recording: Recording, found: FoundQuestions): void {
+  const { profile, rules } = recording;
+  const now = recording.now();
   const { siteId, look } = found;
-  history.record(() => {
+  profile.record(() => {
     const news = new Map<number, QuestionEvent>();
     for (const event of found.events.toSorted((a, b) => a.createdAt - b.createdAt)) {
-      const seen = history.questions.get(siteId, event.questionId);
+      const seen = profile.questions.get(siteId, event.questionId);
       const matched = newMatches(event, seen, look, rules);
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
       const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
       if (!seen)
-        history.questions.add({ ...event, watchIds: matched }, now, {
+        profile.questions.add({ ...event, watchIds: matched }, now, {
           matchedAt,
           read: fresh.length === 0,
           met: look === 'new',
         });
       else {
-        history.questions.markSeen(siteId, event.questionId, now, look === 'new');
+        profile.questions.markSeen(siteId, event.questionId, now, look === 'new');
         if (matched.length > 0)
-          history.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
-        if (fresh.length > 0) history.questions.setRead(siteId, event.questionId, null);
+          profile.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
+        if (fresh.length > 0) profile.questions.setRead(siteId, event.questionId, null);
       }
-      if (fresh.length > 0 && !repeats(history, event, news, now))
+      if (fresh.length > 0 && !repeats(profile, event, news, now))
         news.set(event.questionId, { ...event, watchIds: fresh });
     }
     for (const notice of notices({ questions: [...news.values()] }, rules)) {
-      history.notices.add(notice, now);
+      profile.notices.add(notice, now);
       for (const subject of notice.subjects)
-        if (subject.kind === 'question') history.questions.setAnnounced(subject.siteId, subject.questionId, now);
+        if (subject.kind === 'question') profile.questions.setAnnounced(subject.siteId, subject.questionId, now);
     }
-    for (const [name, value] of Object.entries(found.marks ?? {})) history.setMark(name, value);
-    for (const [name, value] of Object.entries(found.movingMarks ?? {})) history.setMarkLater(name, value);
-    history.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);
+    for (const [name, value] of Object.entries(found.marks ?? {})) profile.setMark(name, value);
+    for (const [name, value] of Object.entries(found.movingMarks ?? {})) profile.setMarkLater(name, value);
+    profile.questions.prune(siteId, found.networkNow - UNMATCHED_RETENTION_MS, now - UNMATCHED_RETENTION_MS);
   });
 }
 
@@ -90,7 +92,7 @@ const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === 
 
 /** Whether the question was announced before under another id. If so, it takes over that one's read state. */
 function repeats(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   event: QuestionEvent,
   news: Map<number, QuestionEvent>,
   now: number,
@@ -107,37 +109,37 @@ function repeats(
   if (twin) {
     // One poll found both: the author kept the later one, so it is announced instead of the earlier one.
     news.delete(twin.questionId);
-    history.questions.setRead(siteId, twin.questionId, now);
-    history.questions.setAnnounced(siteId, twin.questionId, now);
+    profile.questions.setRead(siteId, twin.questionId, now);
+    profile.questions.setAnnounced(siteId, twin.questionId, now);
     return false;
   }
-  const before = history.questions
+  const before = profile.questions
     .announcedBy(siteId, ownerId, createdAt - REPOST_WINDOW_MS, createdAt + REPOST_WINDOW_MS, questionId)
     .find((question) => sameTitle(question.title, event.title));
   if (!before) return false;
-  history.questions.setAnnounced(siteId, questionId, now);
-  if (!before.unread) history.questions.setRead(siteId, questionId, now);
-  history.questions.setRead(siteId, before.questionId, now);
-  replaceInPendingNotices(history, before.questionId, event);
+  profile.questions.setAnnounced(siteId, questionId, now);
+  if (!before.unread) profile.questions.setRead(siteId, questionId, now);
+  profile.questions.setRead(siteId, before.questionId, now);
+  replaceInPendingNotices(profile, before.questionId, event);
   return true;
 }
 
 /** Replaces a question by another in pending notifications. */
 function replaceInPendingNotices(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   questionId: number,
   { site, questionId: stands, link }: QuestionEvent,
 ): void {
-  for (const notice of history.notices.pending()) {
+  for (const notice of profile.notices.pending()) {
     const subjects = notice.subjects.map((subject) =>
       subject.kind === 'question' &&
-      (subject.account ?? history.profile.network) === history.profile.network &&
+      (subject.account ?? profile.profile.network) === profile.profile.network &&
       subject.siteId === site.id &&
       subject.questionId === questionId
         ? { ...subject, questionId: stands }
         : subject,
     );
     if (subjects.some((subject, place) => subject !== notice.subjects[place]))
-      history.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+      profile.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
   }
 }

@@ -1,6 +1,7 @@
 import type { WatchRule } from '../../../../common/contract/contract.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
+import type { StreamId } from '../../stream-id.ts';
 
 /** Question as it was asked. Later edits do not change the watches that it matches. */
 export interface QuestionAsAsked {
@@ -66,6 +67,12 @@ export function questionListOf(rule: WatchRule): QuestionList {
   // A question starts at a score of 0, so a minimum of 0 or less can be decided as soon as it is asked.
   return (rule.minScore ?? 0) > 0 ? 'scored' : 'new';
 }
+
+const STREAM_KINDS = { new: 'questions', scored: 'scored', featured: 'featured' } as const;
+
+/** Returns the stream that finds a watch's matches. */
+export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
+  `${STREAM_KINDS[questionListOf(rule)]}:${siteId}`;
 
 /** Whether a question as it was asked matches a rule's tags and words. */
 export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {

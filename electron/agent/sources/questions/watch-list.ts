@@ -1,21 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import type { Watch, WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
+import type { WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../../common/durations.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { History } from '../../../store/history.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { SettingsStore, StoredWatch } from '../../../store/settings.ts';
+import type { SettingsStore, StoredWatch, StoredSettings } from '../../../store/settings.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
-import type { PlanScenario } from '../../scheduler/plan/plan-types.ts';
-import { watchStream } from './cost.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
-import { excludesItself, fits, isEmptyRule, questionListOf, normalRule, sameRule, watchName } from './rule.ts';
-import { viewWatches } from '../../library/watches/watch-view.ts';
-
-/**
- * The folder `watches` contains everything about watches: their rules and matching, the requests they cost, the preview
- * of their matches, and suggestions for new ones, such as a person's own tags.
- */
+import {
+  excludesItself,
+  fits,
+  isEmptyRule,
+  questionListOf,
+  normalRule,
+  sameRule,
+  watchName,
+  watchStream,
+} from './rule.ts';
 
 /** Site to choose from; `mine` if the person has an account. */
 export interface SiteOffer {
@@ -36,13 +38,9 @@ export interface WatchListParts {
   settings: SettingsStore;
   history: History;
   profile: ProfileHistory;
-  now: () => number;
+  clock: Pick<Clock, 'now'>;
   /** Returns server time, or undefined while unknown. */
   networkNow: () => number | undefined;
-  /** Returns the polls per day that the plan assigns, or would assign, to a stream. */
-  pollsPerDay: (stream: StreamId, asIf?: PlanScenario) => number;
-  /** Whether the network refused the last request of a stream. */
-  isRefused: (stream: StreamId) => boolean;
   /** Called when the watches changed; `forgotten` are streams without a watch now. */
   onChange: (forgotten: StreamId[]) => void;
 }
@@ -60,14 +58,6 @@ export class WatchList {
   list(): StoredWatch[] {
     const { settings, profile } = this.#parts;
     return settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
-  }
-
-  /** Yields the watches as the window shows them; all of them unless some are given. */
-  view(watches: StoredWatch[] = this.list()): Generator<Watch> {
-    const { profile, pollsPerDay, isRefused } = this.#parts;
-    const networkNow = () => this.#networkNow();
-    const othersOn = (siteId: string, besides: string | undefined) => this.othersOn(siteId, besides);
-    return viewWatches({ profile, networkNow, pollsPerDay, isRefused, othersOn }, watches);
   }
 
   /** Returns the rules of the watches on a site, except for one of them. */
@@ -99,7 +89,8 @@ export class WatchList {
     alert: WatchAlert,
     { expected, agoMs = 0 }: { expected?: number | undefined; agoMs?: number } = {},
   ): StoredWatch {
-    const { profile, settings, now, networkNow } = this.#parts;
+    const { profile, settings, networkNow } = this.#parts;
+    const now = this.#now();
     const site = this.sites().find((candidate) => candidate.id === siteId);
     if (!site) throw userFacingError('noSite');
     const watch: StoredWatch = {
@@ -113,8 +104,8 @@ export class WatchList {
     };
     profile.transaction(() => {
       const since = networkNow();
-      const told = since === undefined ? { since: now() - agoMs, byOwnClock: true } : { since: since - agoMs };
-      setWatchMark(profile, watch.id, { ...told, madeAt: now(), expected });
+      const told = since === undefined ? { since: now - agoMs, byOwnClock: true } : { since: since - agoMs };
+      setWatchMark(profile, watch.id, { ...told, madeAt: now, expected });
       this.#relist(watch);
     });
     this.#save([...settings.get().watches, watch]);
@@ -126,14 +117,14 @@ export class WatchList {
    * @throws UserFacingError if the rule cannot be watched, or the watch does not exist
    */
   change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
-    const { profile, settings, now } = this.#parts;
+    const { profile, settings } = this.#parts;
     const watch = this.list().find((candidate) => candidate.id === id);
     if (!watch) throw userFacingError('watchGone');
     const rule = wanted === undefined ? watch.rule : this.#checked(watch.siteId, watch.siteName, wanted, id);
     const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
     if (!sameRule(rule, watch.rule)) {
       profile.transaction(() => {
-        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatch(id, now());
+        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatch(id, this.#now());
         this.#relist(changed);
         const mark = watchMark(profile, id);
         if (mark) setWatchMark(profile, id, { ...mark, expected: undefined });
@@ -145,14 +136,14 @@ export class WatchList {
 
   /** Removes a watch; returns a function that restores it, or undefined if it does not exist. */
   remove(id: string): (() => void) | undefined {
-    const { profile, settings, now } = this.#parts;
+    const { profile, settings } = this.#parts;
     const removed = this.list().find((watch) => watch.id === id);
     if (!removed) return undefined;
     const place = settings.get().watches.indexOf(removed);
     const mark = watchMark(profile, id);
     const forgotten = profile.transaction(() => {
       deleteWatchMark(profile, id);
-      return profile.questions.removeWatch(id, now());
+      return profile.questions.removeWatch(id, this.#now());
     });
     this.#save(settings.get().watches.filter((watch) => watch.id !== id));
     return () => {
@@ -178,15 +169,19 @@ export class WatchList {
 
   /** Removes the matches of watches that are being deleted, without a way to restore them. */
   forgetMatches(ids: readonly string[]): void {
-    const { profile, now } = this.#parts;
+    const { profile } = this.#parts;
     profile.transaction(() => {
       for (const id of ids) deleteWatchMark(profile, id);
-      profile.questions.removeWatches(new Set(ids), now());
+      profile.questions.removeWatches(new Set(ids), this.#now());
     });
   }
 
+  #now(): number {
+    return this.#parts.clock.now();
+  }
+
   #networkNow(): number {
-    return this.#parts.networkNow() ?? this.#parts.now();
+    return this.#parts.networkNow() ?? this.#now();
   }
 
   /**
@@ -209,7 +204,7 @@ export class WatchList {
   /** Updates the list of matches after a rule changed: known questions are listed, and not announced. */
   #relist(watch: StoredWatch): void {
     const { questions } = this.#parts.profile;
-    const now = this.#parts.now();
+    const now = this.#now();
     for (const question of questions.seenSince(watch.siteId, this.#networkNow() - WEEK_MS)) {
       const listed = question.watchIds.includes(watch.id);
       const wanted =
@@ -228,3 +223,7 @@ export class WatchList {
     this.changedFrom(before);
   }
 }
+
+/** Returns the ids of muted watches, whose matches are not counted. */
+export const mutedWatches = ({ watches }: Pick<StoredSettings, 'watches'>): string[] =>
+  watches.flatMap(({ id, muted }) => (muted ? [id] : []));

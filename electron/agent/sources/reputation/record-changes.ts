@@ -2,25 +2,24 @@ import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
-import { plausibleDate } from '../plausible-date.ts';
+import { plausibleDate } from '../api-values.ts';
 import { notices } from '../../notifications/notices.ts';
 import { endOf, lagOf, parted, sumOf } from './explained-total.ts';
 import { remembered, type ReputationList } from './listed-changes.ts';
-import { findNews, isToldAfter, type FoundNews } from '../questions/listed-news.ts';
-import { clearedUntil, listedChanges, rememberListed } from '../questions/listed-memory.ts';
-import { hasBaseline, type Recording } from '../record/recording.ts';
+import { findNews, isToldAfter, type FoundNews, clearedUntil, listedChanges, rememberListed } from './new-changes.ts';
+import { hasBaseline, type Recording } from '../poll.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
-export function recordAccounts(history: ProfileHistory, accounts: AccountFact[], whole = true): void {
-  history.record(() => {
-    history.reputation.setAccounts(accounts, whole);
-    for (const { site, reputation, explained, saidAt } of history.reputation.accounts()) {
-      if (reputation !== explained && lagsBehind(history, site.id, reputation - explained, saidAt))
-        history.reputation.setReputation(site.id, explained, saidAt);
+export function recordAccounts(profile: ProfileHistory, accounts: AccountFact[], whole = true): void {
+  profile.record(() => {
+    profile.reputation.setAccounts(accounts, whole);
+    for (const { site, reputation, explained, saidAt } of profile.reputation.accounts()) {
+      if (reputation !== explained && lagsBehind(profile, site.id, reputation - explained, saidAt))
+        profile.reputation.setReputation(site.id, explained, saidAt);
       // An explained total needs no check; its checks are counted from zero when it changes the next time.
       else if (reputation === explained) {
-        history.deleteMark(checksMark(site.id));
-        history.deleteMark(laggingMark(site.id));
+        profile.deleteMark(checksMark(site.id));
+        profile.deleteMark(laggingMark(site.id));
       }
     }
   });
@@ -30,9 +29,9 @@ export function recordAccounts(history: ProfileHistory, accounts: AccountFact[],
 const laggingMark = (siteId: string) => `lagging:${siteId}`;
 
 /** Whether an unexplained total is still only lagging behind the announced changes. */
-function lagsBehind(history: ProfileHistory, siteId: string, rest: number, saidAt: number | undefined): boolean {
-  if (history.mark(laggingMark(siteId)) === undefined) return false;
-  const listed = listedChanges(history, siteId);
+function lagsBehind(profile: ProfileHistory, siteId: string, rest: number, saidAt: number | undefined): boolean {
+  if (profile.mark(laggingMark(siteId)) === undefined) return false;
+  const listed = listedChanges(profile, siteId);
   return listed !== undefined && lagOf(rest, listed.announced, saidAt ?? listed.at) === 'whole';
 }
 
@@ -40,8 +39,8 @@ function lagsBehind(history: ProfileHistory, siteId: string, rest: number, saidA
 const checksMark = (siteId: string) => `looks:${siteId}`;
 
 /** Whether an account's total was checked and is still not explained; the total may be out of date by now. */
-export const isStillUnexplained = (history: ProfileHistory, siteId: string): boolean =>
-  Number(history.mark(checksMark(siteId)) ?? 0) > 0;
+export const isStillUnexplained = (profile: ProfileHistory, siteId: string): boolean =>
+  Number(profile.mark(checksMark(siteId)) ?? 0) > 0;
 
 /**
  * Whether reputation changes are polled without polling the totals first. With a single account one request returns
@@ -49,8 +48,8 @@ export const isStillUnexplained = (history: ProfileHistory, siteId: string): boo
  * changed accounts are polled.
  */
 export const pollsReputationDirectly = (
-  history: ProfileHistory,
-  accounts: StoredAccount[] = history.reputation.accounts(),
+  profile: ProfileHistory,
+  accounts: StoredAccount[] = profile.reputation.accounts(),
 ): boolean => accounts.length === 1;
 
 /** How often an unexplained total is checked before the difference is announced without a reason. */
@@ -64,56 +63,58 @@ const MAX_CHECKS = 3;
  * another poll is needed.
  */
 export function recordReputation(
-  { history, rules, now }: Recording,
+  recording: Recording,
   siteId: string,
   list: ReputationList,
   networkNow: number,
 ): boolean {
-  return history.record(() => {
-    const stored = history.reputation.accounts().find((candidate) => candidate.site.id === siteId);
+  const { profile, rules } = recording;
+  const now = recording.now();
+  return profile.record(() => {
+    const stored = profile.reputation.account(siteId);
     if (!stored) return false;
     // A time in the future was noted under a wrong clock.
     const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
     const moved = account.reputation - account.explained;
-    const found = hasBaseline(history, `reputation:${siteId}`)
-      ? findNews(history, { account, moved, list, networkNow, now })
-      : firstNews(history, account, list, { networkNow, now });
+    const found = hasBaseline(profile, `reputation:${siteId}`)
+      ? findNews(profile, { account, moved, list, networkNow, now })
+      : firstNews(profile, account, list, { networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
-    if (now - listReadAt(history, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) history.setMark(QUIET_TURN_MARK, now);
-    history.setMarkLater(`baseline:reputation:${siteId}`, now);
-    const announced = rememberFound(history, account, list, found, networkNow);
+    if (now - listReadAt(profile, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) profile.setMark(QUIET_TURN_MARK, now);
+    profile.setMarkLater(`baseline:reputation:${siteId}`, now);
+    const announced = rememberFound(profile, account, list, found, networkNow);
 
     const explained = account.explained + sumOf(news);
-    const looks = Number(history.mark(checksMark(siteId)) ?? 0) + 1;
+    const looks = Number(profile.mark(checksMark(siteId)) ?? 0) + 1;
     // If totals are not polled, an explained total changes with the changes that were found.
-    const total = moved === 0 && pollsReputationDirectly(history) ? explained : account.reputation + sumOf(found.later);
-    moveTotal(history, account, total, found.later);
+    const total = moved === 0 && pollsReputationDirectly(profile) ? explained : account.reputation + sumOf(found.later);
+    moveTotal(profile, account, total, found.later);
     const rest = total - explained;
     const lag = lagOf(rest, announced, networkNow);
     const isSettled = rest === 0 || (looks >= MAX_CHECKS && lag !== 'part');
     if (rest !== 0 && isSettled) {
-      if (lag === 'whole') takeForLag(history, account, explained);
-      else news.push(...tellBareDifference(history, account, { explained, total, networkNow, now }));
+      if (lag === 'whole') takeForLag(profile, account, explained);
+      else news.push(...tellBareDifference(profile, account, { explained, total, networkNow, now }));
     }
-    history.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
-    history.setMark(checksMark(siteId), isSettled ? 0 : looks);
-    for (const notice of notices({ reputation: news }, rules)) history.notices.add(notice, now);
+    profile.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
+    profile.setMark(checksMark(siteId), isSettled ? 0 : looks);
+    for (const notice of notices({ reputation: news }, rules)) profile.notices.add(notice, now);
     return !isSettled;
   });
 }
 
 /** Stores a list with its new changes. Returns those announced lately, each with its time and amount. */
 function rememberFound(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   account: StoredAccount,
   list: ReputationList,
   { later, news, open, before, doubtedSince }: FoundNews,
   networkNow: number,
 ): [number, number][] {
   // Only a total that the network returns from now on shows whether doubtful changes are real.
-  if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) history.setMark('accounts-at', 0);
+  if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) profile.setMark('accounts-at', 0);
   const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
-  return rememberListed(history, account.site.id, {
+  return rememberListed(profile, account.site.id, {
     ...remembered(before, list, networkNow, open),
     announced: [
       ...(before?.announced ?? []),
@@ -125,24 +126,24 @@ function rememberFound(
 
 /** Stores a total including later changes, and its time. */
 function moveTotal(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   { site, reputation, saidAt }: StoredAccount,
   total: number,
   later: readonly ReputationEvent[],
 ): void {
   if (later.length === 0 && total === reputation) return;
-  history.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
+  profile.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
 }
 
 /** Sets the total to the announced changes, which it will catch up with. */
-function takeForLag(history: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
-  history.setMark(laggingMark(site.id), true);
-  history.reputation.setReputation(site.id, explained, saidAt);
+function takeForLag(profile: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
+  profile.setMark(laggingMark(site.id), true);
+  profile.reputation.setReputation(site.id, explained, saidAt);
 }
 
 /** Records the unexplained difference of a total, without a reason, and returns it to be announced. */
 function tellBareDifference(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   { site, saidAt }: StoredAccount,
   { explained, total, networkNow, now }: { explained: number; total: number; networkNow: number; now: number },
 ): ReputationEvent[] {
@@ -154,8 +155,8 @@ function tellBareDifference(
     change: total - explained,
     onDate: movedBy,
   };
-  history.setMark(`told:${site.id}`, saidAt === undefined ? movedBy : Math.min(networkNow, endOf(saidAt)));
-  return history.reputation.add([difference], now);
+  profile.setMark(`told:${site.id}`, saidAt === undefined ? movedBy : Math.min(networkNow, endOf(saidAt)));
+  return profile.reputation.add([difference], now);
 }
 
 /**
@@ -163,14 +164,14 @@ function tellBareDifference(
  * changed.
  */
 function firstNews(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   account: StoredAccount,
   { events }: ReputationList,
   { networkNow, now }: { networkNow: number; now: number },
 ): FoundNews {
   const moved = account.reputation - account.explained;
-  const cleared = clearedUntil(history, account.site.id);
-  const unknown = history.reputation.add(
+  const cleared = clearedUntil(profile, account.site.id);
+  const unknown = profile.reputation.add(
     events
       .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
       .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
@@ -184,8 +185,8 @@ const UNEXPLAINED_RETRY_MS = 5 * MINUTE_MS;
 const LAGGING_RETRY_MS = 20 * MINUTE_MS;
 
 /** Returns how long an account with an unexplained total is not polled, in ms. */
-export const unexplainedRetryMs = (history: ProfileHistory, siteId: string): number =>
-  Number(history.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
+export const unexplainedRetryMs = (profile: ProfileHistory, siteId: string): number =>
+  Number(profile.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
 
 /** Returns the newest events that add up to a difference, or none if they never do. */
 export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
@@ -213,16 +214,16 @@ const QUIET_LIST_FRESH_FOR_MS = 7 * LIST_FRESH_FOR_MS;
  * and of the other one whose turn it is. `now` in local time.
  */
 export function accountsToExplain(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   now: number,
-  accounts: StoredAccount[] = history.reputation.accounts(),
+  accounts: StoredAccount[] = profile.reputation.accounts(),
 ): string[] {
-  const quiet = quietAccountToRead(history, accounts.slice(MAX_FIRST_READ_ACCOUNTS), now);
+  const quiet = quietAccountToRead(profile, accounts.slice(MAX_FIRST_READ_ACCOUNTS), now);
   return accounts
     .filter(
       (account, index) =>
         account.reputation !== account.explained ||
-        (index < MAX_FIRST_READ_ACCOUNTS && now - listReadAt(history, account.site.id, now) >= LIST_FRESH_FOR_MS) ||
+        (index < MAX_FIRST_READ_ACCOUNTS && now - listReadAt(profile, account.site.id, now) >= LIST_FRESH_FOR_MS) ||
         account === quiet,
     )
     .map((account) => account.site.id);
@@ -232,24 +233,24 @@ export function accountsToExplain(
 const QUIET_TURN_MARK = 'quiet-list-at';
 
 /** Returns a stored time; one in the future was noted under a clock that was ahead, and counts as never. */
-const notedAt = (history: ProfileHistory, mark: string, now: number): number => {
-  const at = Number(history.mark(mark) ?? -Infinity);
+const notedAt = (profile: ProfileHistory, mark: string, now: number): number => {
+  const at = Number(profile.mark(mark) ?? -Infinity);
   return at <= now ? at : -Infinity;
 };
-const listReadAt = (history: ProfileHistory, siteId: string, now: number): number =>
-  notedAt(history, `baseline:reputation:${siteId}`, now);
+const listReadAt = (profile: ProfileHistory, siteId: string, now: number): number =>
+  notedAt(profile, `baseline:reputation:${siteId}`, now);
 
 /** Returns the account not read for the longest time, if for more than a week. One at a time, to avoid bursts. */
 function quietAccountToRead(
-  history: ProfileHistory,
+  profile: ProfileHistory,
   accounts: StoredAccount[],
   now: number,
 ): StoredAccount | undefined {
   // Accounts with one point are omitted: every user starts with it and cannot lose it.
   const withPoints = accounts.filter(({ reputation }) => reputation > 1);
-  if (now - notedAt(history, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
+  if (now - notedAt(profile, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;
   const [longest] = withPoints
-    .map((account) => ({ account, at: listReadAt(history, account.site.id, now) }))
+    .map((account) => ({ account, at: listReadAt(profile, account.site.id, now) }))
     .toSorted((a, b) => a.at - b.at);
   return longest && now - longest.at >= QUIET_LIST_FRESH_FOR_MS ? longest.account : undefined;
 }

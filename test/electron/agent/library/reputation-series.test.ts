@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReputationRange } from '../../../../common/contract/contract.ts';
-import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-history.ts';
+import { newChangesOf } from '../../../../electron/agent/sources/reputation/reputation-backfill.ts';
 import {
   changesByPost,
   localDay,

@@ -3,8 +3,9 @@ import { Announcer } from '../../../../electron/agent/notifications/announcer.ts
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import { recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
-import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';
+import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
@@ -113,19 +114,16 @@ function poll(nextInMs: number, id = 'demo'): void {
   events.emit('state-changed');
 }
 
-const receive = (key: string, in_ = profile) => recordInbox({ history: in_, rules, now }, [item(key)]);
+const receive = (key: string, in_ = profile) => recordInbox(recordingAt(in_, now, rules), [item(key)]);
 const match = (questionId: number, title = `Q${questionId}`) =>
-  recordQuestions(
-    { history: profile, rules, now },
-    {
-      siteId: 'loops',
-      look: 'new',
-      networkNow: now,
-      events: [{ ...question, questionId, title }],
-      isNews: () => true,
-      marks: {},
-    },
-  );
+  recordQuestions(recordingAt(profile, now, rules), {
+    siteId: 'loops',
+    look: 'new',
+    networkNow: now,
+    events: [{ ...question, questionId, title }],
+    isNews: () => true,
+    marks: {},
+  });
 const readAll = () =>
   profile.inbox.setRead(
     profile.inbox.unread('inbox', 99).map(({ key }) => key),
@@ -144,7 +142,7 @@ beforeEach(() => {
   history = openHistory(':memory:');
   profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   other = history.profile({ network: 'other', accountId: 1, displayName: 'Ada' });
-  for (const one of [profile, other]) recordInbox({ history: one, rules, now }, []);
+  for (const one of [profile, other]) recordInbox(recordingAt(one, now, rules), []);
 });
 afterEach(() => {
   for (const announcer of announcers) announcer.stop();
@@ -293,8 +291,8 @@ describe('what is killed while it tells what waited', () => {
     const announcer = run(show);
     for (const questionId of [1, 2, 3, 4, 5]) {
       match(questionId);
-      recordInbox({ history: profile, rules, now }, [item(`for me ${questionId}`)]);
-      recordInbox({ history: profile, rules, now }, [
+      recordInbox(recordingAt(profile, now, rules), [item(`for me ${questionId}`)]);
+      recordInbox(recordingAt(profile, now, rules), [
         { ...item(`board ${questionId}`), itemType: 'subcommunity_leaderboard' },
       ]);
       await announcer.deliver();

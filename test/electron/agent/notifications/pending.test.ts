@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordingAt } from '../sources/poll-under-test.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
 import { recordAccounts, recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
-import { recordInbox } from '../../../../electron/agent/sources/record/inbox.ts';
+import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
 import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
@@ -55,12 +56,16 @@ const question = (questionId: number, part: Partial<QuestionEvent> = {}): Questi
 describe('a notice that waited', () => {
   let history: History;
   let profile: ProfileHistory;
-  const inbox = (events: InboxEvent[]) => recordInbox({ history: profile, rules, now }, events);
+  const inbox = (events: InboxEvent[]) => recordInbox(recordingAt(profile, now, rules), events);
   const questions = (events: QuestionEvent[]) =>
-    recordQuestions(
-      { history: profile, rules, now },
-      { siteId: 'loops', look: 'new', networkNow: now, events, isNews: () => true, marks: {} },
-    );
+    recordQuestions(recordingAt(profile, now, rules), {
+      siteId: 'loops',
+      look: 'new',
+      networkNow: now,
+      events,
+      isNews: () => true,
+      marks: {},
+    });
   const told = (by: NoticeRules = rules) => {
     updatePending(profile, by, (subject) => isStillDue(profile, by, subject));
     return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
@@ -73,7 +78,7 @@ describe('a notice that waited', () => {
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     inbox([]);
     recordAccounts(profile, [{ site, userId: 5, reputation: 100 }]);
-    recordReputation({ history: profile, rules, now }, 'loops', pageOf([]), now);
+    recordReputation(recordingAt(profile, now, rules), 'loops', pageOf([]), now);
   });
   afterEach(() => history.close());
 
@@ -121,7 +126,7 @@ describe('a notice that waited', () => {
       questions([question(7)]);
       recordAccounts(profile, [{ site, userId: 5, reputation: 110 }]);
       recordReputation(
-        { history: profile, rules, now },
+        recordingAt(profile, now, rules),
         'loops',
         pageOf([{ key: 'r', site, change: 10, onDate: now }]),
         now,

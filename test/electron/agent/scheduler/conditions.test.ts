@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
-import {
-  clockCondition,
-  quotaCondition,
-  streamConditions,
-} from '../../../../electron/agent/scheduler/conditions.ts';
+import { clockCondition, quotaCondition, streamConditions } from '../../../../electron/agent/scheduler/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
 import type { StreamId } from '../../../../electron/agent/stream-id.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { pollerOverClient, watchOf, type Told } from '../scheduler/poller/poller-over-client.ts';
+import { pollerOverClient, watchOf, type Told } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Preferences } from '../../../../electron/store/settings.ts';
-import { pollerOverClient } from '../scheduler/poller/poller-over-client.ts';
+import { pollerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 const comment = {

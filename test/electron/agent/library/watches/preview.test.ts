@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WatchPreviews } from '../../../../../electron/agent/library/watches/preview.ts';
+import type { Poller } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
@@ -43,16 +44,14 @@ describe('a preview', () => {
     scored: reply('scored'),
     featured: reply('featured'),
   } as unknown as Network;
-  const make = (others: WatchRule[] = []) => {
-    const previews = new WatchPreviews({
+  const make = (others: WatchRule[] = [], pollsPerDay: Poller['pollsPerDay'] = () => 100) => {
+    const account = {
       profile,
       network,
-      now: () => clock,
-      networkNow: () => clock,
-      forClicks: () => forClicks,
-      pollsPerDay: () => 100,
-      othersOn: () => others,
-    });
+      poller: { networkNow: () => clock, forClicks: () => forClicks, pollsPerDay },
+      watches: { othersOn: () => others },
+    };
+    const previews = new WatchPreviews(account, { now: () => clock });
     return {
       preview: previews.preview.bind(previews),
       estimated: previews.estimated.bind(previews),
@@ -292,16 +291,7 @@ describe('a preview', () => {
 
   it('tells by a full page that a list of scores or bounties takes more than one', async () => {
     const estimates: unknown[] = [];
-    const previews = new WatchPreviews({
-      profile,
-      network,
-      now: () => clock,
-      networkNow: () => clock,
-      forClicks: () => forClicks,
-      othersOn: () => [],
-      pollsPerDay: (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100),
-    });
-    const preview = previews.preview.bind(previews);
+    const { preview } = make([], (stream, asIf) => (asIf?.estimate && estimates.push([stream, asIf.estimate]), 100));
     answer = { items: [found(1, day, { score: 3 })], hasMore: false };
     await preview('s', rule({ bounty: true }));
     answer = { ...answer, hasMore: true };

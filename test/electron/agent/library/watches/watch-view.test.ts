@@ -12,20 +12,23 @@ function viewed(count: number) {
     return { id: `w${at}`, networkId: 'demo', siteId: 's', siteName: 'S', rule, alert: 'list', muted: false };
   });
   const asked = { plan: 0, others: 0 };
-  const parts = {
+  const account = {
     profile: history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
-    networkNow: () => 1_780_000_000_000,
-    pollsPerDay: (_stream: string, scenario?: { without?: string | undefined }) => {
-      asked.plan++;
-      return scenario?.without === undefined ? 200 : 150;
+    poller: {
+      pollsPerDay: (_stream: string, scenario?: { without?: string | undefined }) => {
+        asked.plan++;
+        return scenario?.without === undefined ? 200 : 150;
+      },
+      isRefused: () => false,
     },
-    isRefused: () => false,
-    othersOn: () => {
-      asked.others++;
-      return watches.map(({ rule }) => rule);
+    watches: {
+      othersOn: () => {
+        asked.others++;
+        return watches.map(({ rule }) => rule);
+      },
     },
   };
-  const views = [...viewWatches(parts, watches)];
+  const views = [...viewWatches(account, watches, 1_780_000_000_000)];
   history.close();
   return { views, asked };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordAchievements } from '../../../../../electron/agent/sources/record/achievements.ts';
+import { recordingAt } from '../../sources/poll-under-test.ts';
+import { recordAchievements } from '../../../../../electron/agent/sources/achievements-source.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { PushListener } from '../../../../../electron/agent/scheduler/push/listener.ts';
 import { StreamTrust } from '../../../../../electron/agent/scheduler/push/stream-trust.ts';
@@ -53,7 +54,7 @@ function listening() {
   const tell = (data: object) => socket?.text(JSON.stringify({ action: '1-topbar', data: JSON.stringify(data) }));
   const readAchievements = () => {
     const rules = { notify: { inbox: true, reputation: true, questions: true, badges: true }, watches: [] };
-    recordAchievements({ history: profile, rules: { ...rules, locale: ENGLISH }, now: clock.now() }, [], false);
+    recordAchievements(recordingAt(profile, clock.now(), { ...rules, locale: ENGLISH }), [], false);
   };
   const isWaiting = (id: StreamId) => trust.hintsOf(id, undefined, 1)?.waiting === true;
   const reputation = (UnreadRepCount: number) => tell({ Achievements: { UnreadRepCount } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Network } from '../../../../../electron/api/network.ts';
-import { shortenedScoreWindow } from '../../../../../electron/agent/sources/questions/score-window.ts';
+import { shortenedScoreWindow } from '../../../../../electron/agent/sources/questions/listed-questions.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { pollerUnderTest } from './scheduler-under-test.ts';
 import { matchesOf } from '../../../../support/matches.ts';

@@ -19,13 +19,13 @@ it.each([
   const profile = kept({ since: MADE, byOwnClock: true, madeAt: MADE, expected: 3 });
   const now = () => MADE + 60 * MINUTE_MS;
   const networkNow = () => now() + skew;
-  expect(watchedSince(profile, 'w', { now, networkNow })).toBe(MADE + skew);
+  expect(watchedSince({ profile, now, networkNow }, 'w')).toBe(MADE + skew);
   // What is known by the network's clock stays, whatever becomes of this machine's.
-  expect(watchedSince(profile, 'w', { now: () => now() + 5 * MINUTE_MS, networkNow })).toBe(MADE + skew);
+  expect(watchedSince({ profile, now: () => now() + 5 * MINUTE_MS, networkNow }, 'w')).toBe(MADE + skew);
   expect(watchMark(profile, 'w')).toEqual({ since: MADE + skew, madeAt: MADE, expected: 3 });
 });
 
 it('a watch of which rows were lost still begins with its next poll', () => {
   const profile = kept({ byOwnClock: true, madeAt: MADE });
-  expect(watchedSince(profile, 'w', { now: () => MADE, networkNow: () => MADE })).toBeUndefined();
+  expect(watchedSince({ profile, now: () => MADE, networkNow: () => MADE }, 'w')).toBeUndefined();
 });

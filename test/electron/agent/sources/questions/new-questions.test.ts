@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { ANNOUNCED, pollAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
 import { pollNewQuestions } from '../../../../../electron/agent/sources/questions/new-questions.ts';
-import type { PollContext } from '../../../../../electron/agent/sources/poll-context.ts';
 import { setWatchMark } from '../../../../../electron/agent/sources/questions/marks.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
@@ -9,7 +9,6 @@ import { Question } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { matchesOf } from '../../../../support/matches.ts';
 
@@ -116,25 +115,14 @@ describe('reading new questions', () => {
         const expected = new Set<number>();
         let wildSince: number | undefined;
         const poll = async (idleFor: number, watches: StoredWatch[], mayGoOn: boolean) => {
-          const context: PollContext = {
+          const context = pollAt(now * 1000, {
             network,
-            networkId: 'demo',
             history,
             profile,
             idleFor,
-            sending: {},
-            rules: {
-              notify: { inbox: true, reputation: true, questions: true, badges: false },
-              watches,
-              locale: ENGLISH,
-            },
-            now: () => now * 1000,
-            networkNow: () => now * 1000,
-            vouchedNow: () => now * 1000,
-            onPage: () => undefined,
-            isStillWatched: () => true,
+            rules: { ...ANNOUNCED, watches },
             mayTakeAnotherPage: () => mayGoOn,
-          };
+          });
           await pollNewQuestions(context, 's').catch((error: unknown) => {
             if (!(error instanceof NetworkError)) throw error;
           });
@@ -193,24 +181,13 @@ describe('reading new questions', () => {
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const poll = () =>
       pollNewQuestions(
-        {
+        pollAt(now * 1000, {
           network,
-          networkId: 'demo',
           history,
           profile,
           idleFor: 600_000,
-          sending: {},
-          rules: {
-            notify: { inbox: true, reputation: true, questions: true, badges: false },
-            locale: ENGLISH,
-            watches: [watchOf('plain', { anyTags: ['a'] })],
-          },
-          now: () => now * 1000,
-          networkNow: () => now * 1000,
-          vouchedNow: () => now * 1000,
-          onPage: () => undefined,
-          isStillWatched: () => true,
-        },
+          rules: { ...ANNOUNCED, watches: [watchOf('plain', { anyTags: ['a'] })] },
+        }),
         's',
       );
     const asks = (at: number, tag: string, lag = 0): Asked => {
@@ -268,24 +245,7 @@ describe('reading new questions', () => {
       ];
       const poll = () =>
         pollNewQuestions(
-          {
-            network,
-            networkId: 'demo',
-            history,
-            profile,
-            idleFor: 60_000,
-            sending: {},
-            rules: {
-              notify: { inbox: true, reputation: true, questions: true, badges: false },
-              locale: ENGLISH,
-              watches,
-            },
-            now: () => now * 1000,
-            networkNow: () => now * 1000,
-            vouchedNow: () => now * 1000,
-            onPage: () => undefined,
-            isStillWatched: () => true,
-          },
+          pollAt(now * 1000, { network, history, profile, idleFor: 60_000, rules: { ...ANNOUNCED, watches } }),
           's',
         );
       for (let more = true; more; now += 60) ({ more } = await poll());
@@ -312,24 +272,7 @@ describe('reading new questions', () => {
     const watches = [watchOf('wild', { anyTags: ['*'] })];
     const poll = (idleFor: number) =>
       pollNewQuestions(
-        {
-          network,
-          networkId: 'demo',
-          history,
-          profile,
-          idleFor,
-          sending: {},
-          rules: {
-            notify: { inbox: true, reputation: true, questions: true, badges: false },
-            watches,
-            locale: ENGLISH,
-          },
-          now: () => now * 1000,
-          networkNow: () => now * 1000,
-          vouchedNow: () => now * 1000,
-          onPage: () => undefined,
-          isStillWatched: () => true,
-        },
+        pollAt(now * 1000, { network, history, profile, idleFor, rules: { ...ANNOUNCED, watches } }),
         's',
       );
     const asks = (count: number) => {
@@ -371,26 +314,15 @@ describe('reading new questions', () => {
     const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
     const poll = () =>
       pollNewQuestions(
-        {
+        pollAt(now * 1000, {
           network: listening,
-          networkId: 'demo',
           history,
           profile,
           idleFor: 60_000,
-          sending: {},
-          rules: {
-            notify: { inbox: true, reputation: true, questions: true, badges: false },
-            locale: ENGLISH,
-            watches: [watchOf('wild', { anyTags: ['*'] })],
-          },
-          now: () => now * 1000,
-          networkNow: () => now * 1000,
-          vouchedNow: () => now * 1000,
-          onPage: () => undefined,
-          isStillWatched: () => true,
+          rules: { ...ANNOUNCED, watches: [watchOf('wild', { anyTags: ['*'] })] },
           overlap: 8,
           mayTakeAnotherPage: () => false,
-        },
+        }),
         's',
       );
     await poll();

@@ -9,7 +9,7 @@ import {
   sampledRate,
   type QuestionRates,
 } from '../../../../../electron/agent/sources/questions/question-query.ts';
-import { watchCost } from '../../../../../electron/agent/sources/questions/cost.ts';
+import { watchCost } from '../../../../../electron/agent/library/watches/watch-view.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 
 const day = 86_400;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { recordingAt } from '../poll-under-test.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
@@ -61,11 +62,15 @@ describe('recording questions', () => {
     ...part,
   });
   const find = (look: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
-    recordQuestions(
-      { history: profile, rules: { ...rules, watches }, now },
-      { siteId: 'loops', look, events, networkNow: now, isNews: () => isNews, marks: {} },
-    );
-  const recording = () => ({ history: profile, rules, now });
+    recordQuestions(recordingAt(profile, now, { ...rules, watches }), {
+      siteId: 'loops',
+      look,
+      events,
+      networkNow: now,
+      isNews: () => isNews,
+      marks: {},
+    });
+  const recording = () => recordingAt(profile, now, rules);
   const titles = () => profile.notices.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { recordingAt } from '../poll-under-test.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import {
@@ -33,7 +34,7 @@ const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMo
 describe('recording reputation', () => {
   let history: History;
   let profile: ProfileHistory;
-  const recording = () => ({ history: profile, rules, now });
+  const recording = () => recordingAt(profile, now, rules);
   const titles = () => profile.notices.pending().map((notice) => notice.title);
   const account = (reputation: number, saidAt?: number) =>
     recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
@@ -234,7 +235,7 @@ describe('recording reputation', () => {
       }
       for (const siteId of accountsToExplain(profile, at)) {
         const events = [...(siteId === busy ? busyEvents : []), ...cancelled(siteId)];
-        recordReputation({ history: profile, rules, now: at }, siteId, pageOf(events), at);
+        recordReputation(recordingAt(profile, at, rules), siteId, pageOf(events), at);
         reads.push({ siteId, at });
       }
     }

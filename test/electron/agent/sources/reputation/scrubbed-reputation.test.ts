@@ -1,14 +1,15 @@
 import fc from 'fast-check';
+import { recordingAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
-import { accountFacts } from '../../../../../electron/agent/sources/accounts.ts';
+import { accountFacts } from '../../../../../electron/agent/sources/sites-source.ts';
 import {
   accountsToExplain,
   recordAccounts,
   recordReputation,
   unexplainedRetryMs,
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
-import { historyEvents, reputationEvents } from '../../../../../electron/agent/sources/reputation/events.ts';
+import { historyEvents, reputationEvents } from '../../../../../electron/agent/sources/reputation/listed-changes.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import { isUnexplained } from '../../../../../electron/store/reputation/reputation-events.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
@@ -70,7 +71,7 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
       isWhole: true,
     };
     const isUnsettled = recordReputation(
-      { history: profile, rules, now: momentOf(minute) },
+      recordingAt(profile, momentOf(minute), rules),
       'loops',
       list,
       momentOf(minute) + 1000,

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
+import type { Achievement } from '../../../common/resources.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { AchievementEvent } from '../../store/events.ts';
+import type { KnownSite } from '../../store/history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
+import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import { notices } from '../notifications/notices.ts';
+import { hostOf, plausibleDate } from './api-values.ts';
+import { isMissing, setMissing } from './missing-operations.ts';
+import { NOTHING_TO_POLL, undated, type Poll, type PollResult, type Recording } from './poll.ts';
+
+/** Errors that mean that the network lacks the operation, or that the sign-in does not permit it. */
+const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];
+
+/**
+ * Polls the user's recent achievements on every site in one request (docs/api.md, "Inbox and achievements"). They show
+ * where reputation and badges have changed; polls of those read the changes. If a network lacks the operation or
+ * refuses it, polling continues without it.
+ */
+export async function pollAchievements(poll: Poll): Promise<PollResult> {
+  const { network, profile } = poll;
+  try {
+    const page = await network.achievements({ pagesize: 100 }, poll.sending);
+    // Rates are learned from the lists of reputation, which contain each change.
+    poll.sawPage(undated(page));
+    const [accounts, sites] = [profile.reputation.accounts(), poll.history.sites(poll.networkId)];
+    recordAchievements(poll, achievementEvents(page.items, accounts, sites, poll.networkNow()), page.hasMore);
+    return { broken: page.broken, more: false };
+  } catch (error) {
+    if (!(error instanceof NetworkError) || !NOT_TO_BE_HAD.includes(error.kind)) throw error;
+    setMissing(profile, 'achievements-missing', poll.now());
+    profile.deleteMark(READ_AT_MARK);
+    return NOTHING_TO_POLL;
+  }
+}
+
+/**
+ * Converts achievements to events. Those of an unknown kind are omitted, as are those with an implausible date, which
+ * is part of their key. `now` in server time.
+ */
+function achievementEvents(
+  items: Achievement[],
+  accounts: Pick<StoredAccount, 'site'>[],
+  sites: KnownSite[],
+  now: number,
+): AchievementEvent[] {
+  return items.flatMap((item) => {
+    const { achievement_type: kind, on_site: named, title, link } = item;
+    if (kind !== 'reputation' && kind !== 'badge' && kind !== 'privilege') return [];
+    const createdAt = item.creation_date.getTime();
+    if (plausibleDate(createdAt, now) !== createdAt) return [];
+    const host = hostOf(named?.site_url ?? link);
+    const known = sites.find(({ siteUrl }) => hostOf(siteUrl) === host);
+    const id = named?.api_site_parameter ?? known?.id ?? host ?? '';
+    const account = accounts.find(({ site }) => site.id === id || site.id === host);
+    const name = named?.name ?? known?.name ?? id;
+    return [
+      {
+        kind,
+        site: account?.site ?? { id, name },
+        isOwnSite: account !== undefined,
+        title,
+        link,
+        createdAt,
+        change: item.reputation_change ?? 0,
+      },
+    ];
+  });
+}
+
+/** The last list of achievements. */
+const Listed = z.object({
+  /** By the achievement's key: its date in ms since the epoch, and its points. */
+  entries: z.record(z.string(), z.tuple([z.number(), z.number()])),
+  /** The date since which the list is complete; older entries may be missing. */
+  completeSince: z.number(),
+  /** Keys of privileges listed or announced before. */
+  privileges: z.array(z.string()),
+});
+type Listed = z.output<typeof Listed>;
+
+const LISTED_MARK = 'achievements';
+const READ_AT_MARK = 'achievements-at';
+
+/** How long achievements replace totals and badges after they were read, in ms. */
+const RELIED_ON_FOR_MS = 6 * HOUR_MS;
+
+const movedMark = (siteId: string) => `achievements-moved:${siteId}`;
+const badgesMark = (siteId: string) => `achievements-badges:${siteId}`;
+
+/** More than any user gains; malformed responses may name others each time. The newest are kept. */
+const MAX_REMEMBERED = 2000;
+
+/** Returns the key of an achievement: the points of one day on one post are one achievement, which grows. */
+function keyOf({ kind, site, title, link, createdAt }: AchievementEvent): string {
+  if (kind === 'privilege') return [kind, site.id, title].join('|');
+  return [kind, site.id, link ?? title, kind === 'badge' ? createdAt : Math.floor(createdAt / DAY_MS)].join('|');
+}
+
+/**
+ * Records a list of achievements: marks the sites whose reputation or badges have changed since the last one, so that
+ * those are polled, and announces new privileges. The first list announces none, and requests the totals once, as they
+ * are no longer polled from then on.
+ * @param hasMore whether older achievements are missing from the list
+ */
+export function recordAchievements(recording: Recording, events: AchievementEvent[], hasMore: boolean): void {
+  const { profile, rules } = recording;
+  const now = recording.now();
+  profile.record(() => {
+    const before = readMark(profile, LISTED_MARK, Listed);
+    const entries = new Map<string, [number, number]>();
+    for (const event of events) {
+      const [date, change] = entries.get(keyOf(event)) ?? [0, 0];
+      entries.set(keyOf(event), [Math.max(date, event.createdAt), change + event.change]);
+    }
+    const oldest = events.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), Infinity);
+    const privileges = events.filter(({ kind }) => kind === 'privilege');
+    profile.setMark(LISTED_MARK, {
+      entries: Object.fromEntries(entries),
+      completeSince: hasMore ? oldest : 0,
+      privileges: [...new Set([...(before?.privileges ?? []), ...privileges.map(keyOf)])].slice(-MAX_REMEMBERED),
+    });
+    profile.setMarkLater(READ_AT_MARK, now);
+    if (!before) return profile.setMark('accounts-at', 0);
+    const isNews = (event: AchievementEvent) => isNew(event, entries, before);
+    for (const event of events.filter(isNews)) mark(profile, event, now, rules.notify.badges);
+    for (const key of gone(before, entries, oldest)) profile.setMark(movedMark(siteOfKey(key)), now);
+    const gained = privileges.filter((event) => isNews(event) && !before.privileges.includes(keyOf(event)));
+    for (const notice of notices({ privileges: gained }, rules)) profile.notices.add(notice, now);
+  });
+}
+
+/** Whether the last list did not have it, or had it with another date or other points. */
+function isNew(event: AchievementEvent, entries: ReadonlyMap<string, [number, number]>, before: Listed): boolean {
+  const [date, change] = entries.get(keyOf(event))!;
+  const known = before.entries[keyOf(event)];
+  return known === undefined ? event.createdAt > before.completeSince : known[0] !== date || known[1] !== change;
+}
+
+/** Marks a site's list of reputation or badges to be polled, or the accounts if the site is unknown. */
+function mark(
+  profile: ProfileHistory,
+  { kind, site, isOwnSite, title }: AchievementEvent,
+  now: number,
+  badges: boolean,
+) {
+  if (!isOwnSite) profile.setMark('accounts-at', 0);
+  else if (kind === 'reputation') profile.setMark(movedMark(site.id), now);
+  else if (kind === 'badge' && badges)
+    profile.setMark(badgesMark(site.id), [...newBadgeTitles(profile, site.id), title].slice(-MAX_REMEMBERED));
+}
+
+/** Returns the keys of reputation that was listed and no longer is, although older entries are: votes were undone. */
+const gone = (before: Listed, entries: ReadonlyMap<string, unknown>, oldest: number): string[] =>
+  Object.entries(before.entries).flatMap(([key, [date]]) =>
+    key.startsWith('reputation|') && date > oldest && !entries.has(key) ? [key] : [],
+  );
+
+const siteOfKey = (key: string): string => key.split('|', 2)[1]!;
+
+/** Whether achievements currently show when totals and badges are worth polling; `now` in local time. */
+export function areAchievementsRead(profile: ProfileHistory, now: number): boolean {
+  const age = now - Number(profile.mark(READ_AT_MARK) ?? -Infinity);
+  return age >= 0 && age < RELIED_ON_FOR_MS;
+}
+
+/** Whether an achievement showed that a site's reputation has changed, and its list was not polled since. */
+export const isReputationToBeAsked = (profile: ProfileHistory, siteId: string): boolean =>
+  profile.mark(movedMark(siteId)) !== undefined;
+
+/** Records that the site's list of reputation was polled. */
+export const reputationWasAsked = (profile: ProfileHistory, siteId: string): void =>
+  profile.deleteMark(movedMark(siteId));
+
+/** Returns the titles of a site's new badges whose list was not polled since. */
+export const newBadgeTitles = (profile: ProfileHistory, siteId: string): string[] =>
+  readMark(profile, badgesMark(siteId), z.array(z.string())) ?? [];
+
+/** Records that the site's list of badges was polled. */
+export const badgesWereAsked = (profile: ProfileHistory, siteId: string): void =>
+  profile.deleteMark(badgesMark(siteId));
+
+/** Whether the network had no readable achievements when last polled; `now` in local time. */
+export const areAchievementsMissing = (profile: ProfileHistory, now: number): boolean =>
+  isMissing(profile, 'achievements-missing', now);
+
+/** Forgets all achievements, so that those gained while they are not read are not announced later. */
+export function forgetAchievements(profile: ProfileHistory): void {
+  for (const name of [LISTED_MARK, READ_AT_MARK, 'achievements-missing']) profile.deleteMark(name);
+  for (const prefix of [movedMark(''), badgesMark('')]) profile.deleteMarks(prefix);
+}

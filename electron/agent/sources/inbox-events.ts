@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { InboxItem } from '../../../common/resources.ts';
+import type { InboxEvent } from '../../store/events.ts';
+import type { KnownSite } from '../../store/history.ts';
+import { excerpt, hostOf, plausibleDate } from './api-values.ts';
+
+/** A listed message, by the fields that distinguish it from others. */
+type Listed = Pick<InboxEvent, 'key' | 'title' | 'excerpt'>;
+
+/**
+ * Converts items, newest first, to events.
+ * @param sites the sites for items that do not name theirs
+ * @param now server time, for implausible dates
+ * @param listedAlike returns the messages listed under a key and those derived from it
+ */
+export function inboxEvents(
+  items: InboxItem[],
+  sites: KnownSite[],
+  now = Infinity,
+  listedAlike: (key: string) => readonly Listed[] = () => [],
+): InboxEvent[] {
+  const events = items.map((item): InboxEvent => {
+    const site = siteOf(item, sites);
+    return {
+      key: keyOf(item, site.id),
+      itemType: item.item_type,
+      site,
+      title: item.title ?? 'New activity',
+      excerpt: item.body === undefined ? '' : excerpt(item.body),
+      link: item.link,
+      createdAt: plausibleDate(item.creation_date.getTime(), now),
+      unreadAtNetwork: item.is_unread ?? true,
+      questionId: item.question_id,
+      answerId: item.answer_id,
+      commentId: item.comment_id,
+    };
+  });
+  return withKeysOfTheirOwn(events, listedAlike);
+}
+
+/**
+ * Distinguishes messages of the same second with the same address and no post by their text. A listed one keeps its
+ * key, whatever else the response contains: the first has the plain key, others that key and a hash of their text, or a
+ * number, as in an earlier version. Two with the same text cannot be distinguished from one that appears on two pages;
+ * one with a changed text counts as new, because it may be.
+ */
+function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
+  const known = new Map<string, Listed[]>();
+  return newestFirst
+    .toReversed()
+    .map((event) => {
+      if ((event.questionId ?? event.answerId ?? event.commentId) !== undefined) return event;
+      const alike = known.get(event.key) ?? [...listedAlike(event.key)];
+      known.set(event.key, alike);
+      const same = alike.find((other) => textOf(other) === textOf(event));
+      if (same) return { ...event, key: same.key };
+      const isFirst = alike.every(({ key }) => key !== event.key);
+      const own = isFirst ? event : { ...event, key: `${event.key}|${hashOf(textOf(event))}` };
+      alike.push(own);
+      return own;
+    })
+    .toReversed();
+}
+
+const textOf = ({ title, excerpt: text }: Listed): string => `${title}\n${text}`;
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+/**
+ * Returns a key for an item. Inbox items have no id, so the key consists of the fields that do not change: type, site,
+ * posts and date. Titles may be edited. If no post is named, the link is used without its origin, because a network may
+ * move to another address.
+ */
+function keyOf(item: InboxItem, siteId: string): string {
+  const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
+  return [
+    item.item_type,
+    siteId,
+    about === '//' ? withoutOrigin(item.link) : about,
+    item.creation_date.getTime() / 1000,
+  ].join('|');
+}
+
+function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {
+  const named = item.site;
+  const host = hostOf(named?.site_url ?? item.link);
+  const known =
+    sites.find((site) => site.id === named?.api_site_parameter) ?? sites.find((site) => hostOf(site.siteUrl) === host);
+  return {
+    id: named?.api_site_parameter ?? known?.id ?? host ?? 'network',
+    name: named?.name ?? known?.name ?? host ?? 'The network',
+    iconUrl: named?.icon_url ?? known?.iconUrl,
+  };
+}
+
+function withoutOrigin(link: string | undefined): string {
+  if (link === undefined || !URL.canParse(link)) return link ?? '';
+  const { pathname, search, hash } = new URL(link);
+  return pathname + search + hash;
+}

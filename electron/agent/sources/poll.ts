@@ -1,0 +1,86 @@
+import { DAY_MS } from '../../../common/durations.ts';
+import type { Network, Page, Sending } from '../../api/network.ts';
+import { CLEARED_MARKS } from '../../store/deletion.ts';
+import type { History } from '../../store/history.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { Preferences } from '../../store/settings.ts';
+import type { NoticeRules } from '../notifications/notices.ts';
+
+/** One poll of a stream, as a source sees it. */
+export interface Poll {
+  readonly network: Network;
+  readonly networkId: string;
+  readonly history: History;
+  readonly profile: ProfileHistory;
+  readonly rules: NoticeRules;
+  readonly sending: Sending;
+  /** Older items are not listed, because the user does not want them stored; see `listedSince`. */
+  readonly listedSince: number;
+  /** Milliseconds since this stream was last polled. */
+  readonly idleFor: number;
+  /**
+   * Milliseconds between two polls of the stream, if only the value of its events counted and no page were ever full.
+   */
+  readonly interval?: number | undefined;
+  /** How far a poll of questions looks back before the cursor, in seconds; the usual overlap if undefined. */
+  readonly overlap?: number | undefined;
+  /** Returns the local time. */
+  now(): number;
+  /** Returns the server time. */
+  networkNow(): number;
+  /** Returns the server time, limited by the local clock: no mark is set beyond it, whatever responses report. */
+  vouchedNow(): number;
+  /** Whether a site is still watched: a watch may be removed while its poll is under way. */
+  isStillWatched(siteId: string): boolean;
+  /** Observes a page as it arrives. */
+  sawPage(page: Page<unknown>): void;
+  /** Whether the poll may read a further page that it had not planned for. */
+  mayTakeAnotherPage(): boolean;
+  /** Returns the number of requests not needed otherwise, for reading older history. */
+  backfillLeft(): number;
+  /** Counts one of them. */
+  spendBackfill(): void;
+}
+
+export interface PollResult {
+  /** Items that could not be read. */
+  broken: number;
+  /** Whether to poll again as soon as the rules allow, because more items wait. */
+  more: boolean;
+  /** Minimum wait before the next poll, in ms. */
+  retryInMs?: number;
+  /** Only questions with some tags were requested: the response does not show how many there are in total. */
+  searched?: boolean;
+  /** Whether an item unread here was read on the website. */
+  foundRead?: boolean;
+}
+
+/** Result of a poll for which nothing had to be requested. */
+export const NOTHING_TO_POLL: PollResult = { broken: 0, more: false };
+
+/**
+ * The part of a poll that recording its events needs. Each poll is one transaction: its new events, their pending
+ * notifications and its cursor are stored together or not at all. The results of a stream's first poll are its
+ * baseline: stored and not announced.
+ */
+export type Recording = Pick<Poll, 'profile' | 'rules' | 'now'>;
+
+/** Whether a stream was recorded before, so that new events in it are announced. */
+export const hasBaseline = (profile: ProfileHistory, stream: string): boolean =>
+  profile.mark(`baseline:${stream}`) !== undefined;
+
+/**
+ * Returns a page without the dates of its items, for observers of event rates that get the dates from other lists.
+ * Unreadable items still count.
+ */
+export const undated = (page: Page<unknown>): Page<unknown> => ({ ...page, items: page.items.map(() => undefined) });
+
+/**
+ * Returns the date of the oldest item to list, in ms since the epoch: the user deleted older ones, or keeps items for a
+ * number of days only.
+ */
+export const listedSince = (profile: ProfileHistory, { retention }: Preferences, now: number): number =>
+  Math.max(
+    Number(profile.mark(CLEARED_MARKS.inbox) ?? -Infinity) + 1,
+    retention === 'forever' ? -Infinity : now - retention * DAY_MS,
+  );

@@ -1,0 +1,159 @@
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import type { ReputationEvent } from '../../../store/events.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
+import { plausibleDate } from '../api-values.ts';
+import { type StoredAccount, isUnexplained } from '../../../store/reputation/reputation-events.ts';
+import { MAX_LAG_MS, partedWithUndated, sumOf } from './explained-total.ts';
+import { differences, ListedChanges, type ListedDifference, type ReputationList } from './listed-changes.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { CLEARED_MARKS } from '../../../store/deletion.ts';
+
+/** New changes in a list, and those still open. */
+export interface FoundNews {
+  /** New changes later than the total. */
+  later: ReputationEvent[];
+  /** New changes included in the total. */
+  news: ReputationEvent[];
+  /** Differences that only a later total can confirm. */
+  open: ListedDifference[];
+  /** Since when there have been open differences. */
+  doubtedSince?: number;
+  /** The list before. */
+  before?: ListedChanges;
+}
+
+interface Comparison {
+  account: StoredAccount;
+  /** Difference of the total from its explained part. */
+  moved: number;
+  list: ReputationList;
+  /** Server time and local time, in ms since the epoch. */
+  networkNow: number;
+  now: number;
+}
+
+/**
+ * Compares a list with the one before, returns the new changes in the difference, and stores them. Two kinds of
+ * difference are doubtful, and new only if the total changed by exactly as much: an entry that decreased, because a
+ * response may be older than the one before it; and an entry without a date of its own after a difference that was
+ * announced without a reason, because it may be that reason.
+ */
+export function findNews(profile: ProfileHistory, comparison: Comparison): FoundNews {
+  const { account, moved, list, networkNow, now } = comparison;
+  const siteId = account.site.id;
+  const before = listToCompare(profile, siteId, list.route);
+  const bare = profile.reputation.unexplained(siteId, networkNow - MAX_LAG_MS);
+  const told = toldUntil(profile, siteId, networkNow);
+  const isDoubtful = ({ isLess, isUndated, change }: ListedDifference) =>
+    isLess || (isUndated && bare !== undefined && fits(change, bare));
+  const all = differences(before, list, account.site, networkNow).map((difference) => ({
+    ...difference,
+    onDate: plausibleDate(difference.onDate, networkNow),
+  }));
+  const doubtful = all.filter(isDoubtful);
+  const certain = profile.reputation.add(
+    all.filter((difference) => !isDoubtful(difference)),
+    now,
+  );
+  /** Whether a change is new. Changes up to `told` belong to a difference that was announced without a reason. */
+  const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > told;
+  const newsAmong = (changes: ListedDifference[]) => changes.filter(isNews);
+  profile.reputation.reduceUnexplained(siteId, sumOf(certain.filter((change) => !isNews(change))));
+  const found = partedWithUndated(certain, account, moved, newsAmong);
+  if (doubtful.length === 0) return { ...found, open: [], before };
+
+  // A total that lags confirms the oldest first.
+  const oldestFirst = doubtful.toReversed();
+  for (let count = sumOf(found.news) === moved ? 0 : doubtful.length; count > 0; count--) {
+    const taken = oldestFirst.slice(0, count);
+    const together = [...certain, ...taken].toSorted((a, b) => b.onDate - a.onDate);
+    const confirmed = partedWithUndated(together, account, moved, newsAmong);
+    if (sumOf(confirmed.news) !== moved) continue;
+    profile.reputation.add(taken, now);
+    const open = oldestFirst.slice(count);
+    return { ...confirmed, open, before, ...(open.length > 0 && { doubtedSince: networkNow }) };
+  }
+  const doubtedSince = before.doubtedSince ?? networkNow;
+  if (isToldAfter(account, doubtedSince) && bare !== undefined && fits(sumOf(doubtful), bare)) {
+    profile.reputation.add(doubtful, now);
+    profile.reputation.reduceUnexplained(siteId, sumOf(doubtful));
+    return { ...found, open: [], before };
+  }
+  return { ...found, open: doubtful, doubtedSince, before };
+}
+
+/**
+ * Returns until when changes belong to a difference that was announced without a reason. A time in the future was noted
+ * under a wrong clock and counts as now.
+ */
+function toldUntil(profile: ProfileHistory, siteId: string, networkNow: number): number {
+  const name = `told:${siteId}`;
+  const told = Number(profile.mark(name) ?? 0);
+  if (told > networkNow + MAX_AHEAD_MS) profile.setMark(name, networkNow);
+  return Math.min(told, networkNow + MAX_AHEAD_MS);
+}
+
+/** How far the network's servers may be ahead of each other, rounding to seconds included, in ms. */
+const MAX_AHEAD_MS = MINUTE_MS;
+
+/** How long the network repeats a cached response, in ms (docs/api.md, "Caching and compression"). */
+const CACHED_MS = MINUTE_MS;
+
+/** Whether an account's total certainly includes all changes up to a time. */
+export const isToldAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>
+  saidAt !== undefined && saidAt > moment + CACHED_MS;
+
+/** Whether a change may be part of an unexplained difference. */
+const fits = (change: number, bare: number): boolean =>
+  Math.sign(change) === Math.sign(bare) && Math.abs(change) <= Math.abs(bare);
+
+const listMark = (siteId: string) => `listed-changes:${siteId}`;
+
+/** Maximum number of announced changes that are remembered. */
+const MAX_ANNOUNCED = 200;
+
+/** Returns the last list of a site's changes, or undefined if none is stored. */
+export const listedChanges = (profile: ProfileHistory, siteId: string): ListedChanges | undefined =>
+  readMark(profile, listMark(siteId), ListedChanges);
+
+/** Stores a list. Returns the changes announced lately. */
+export function rememberListed(
+  profile: ProfileHistory,
+  siteId: string,
+  listed: ListedChanges,
+): ListedChanges['announced'] {
+  const announced = listed.announced.filter(([at]) => listed.at - at <= MAX_LAG_MS).slice(-MAX_ANNOUNCED);
+  const next = { ...listed, announced };
+  const before = listedChanges(profile, siteId);
+  // Only the time of reading has changed.
+  if (before && isDeepStrictEqual(next, { ...before, at: next.at })) profile.setMarkLater(listMark(siteId), next);
+  else profile.setMark(listMark(siteId), next);
+  return announced;
+}
+
+/** Returns until when changes are not listed, because the user deleted them. */
+export const clearedUntil = (profile: ProfileHistory, siteId: string): number =>
+  Number(profile.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
+
+/** Number of the newest changes among which one dated by the network is searched. */
+const MAX_LOOKED_THROUGH = 50;
+
+/**
+ * Returns the earlier list to compare a list with. If there is none (from an earlier version), or it is from the other
+ * operation and not comparable, all changes up to the newest known one count as known.
+ */
+export function listToCompare(profile: ProfileHistory, siteId: string, route: string): ListedChanges {
+  const kept = listedChanges(profile, siteId);
+  if (kept?.route === route) return kept;
+  const newest = profile.reputation
+    .list(MAX_LOOKED_THROUGH, { site: siteId })
+    .find((event) => !isUnexplained(event))?.onDate;
+  const since = Math.max(kept?.at ?? -Infinity, newest ?? clearedUntil(profile, siteId));
+  return {
+    route,
+    at: kept?.at ?? 0,
+    entries: [],
+    announced: kept?.announced ?? [],
+    ...(Number.isFinite(since) && { since }),
+  };
+}

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import type { HistoryReading } from '../../../../common/contract/contract.ts';
+import { MINUTE_MS } from '../../../../common/durations.ts';
+import { NetworkError } from '../../../api/errors.ts';
+import type { Page } from '../../../api/network.ts';
+import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
+import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import type { PastChange } from '../../../store/reputation/reputation-history.ts';
+import { NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
+import { QuotaShare, type DayQuota } from '../quota-share.ts';
+import { queryOf, reputationRoute, spentOnTitles, type ReputationRoute } from './reputation-requests.ts';
+
+/** Reading progress of one site's history. */
+const Progress = z.object({
+  /** Pages read, which is also the number of requests. */
+  pages: z.number(),
+  /** Date (ms since the epoch) up to which changes are history; later ones come as events. */
+  upTo: z.number(),
+  /** Date back to which everything was read. */
+  back: z.number(),
+  done: z.boolean(),
+  /** Operation that returns the history: networks may support only the one that the specification names. */
+  route: z.enum(['history', 'reputation']),
+  /** Whether neither operation returns it. */
+  withheld: z.boolean(),
+});
+export type ReadingProgress = z.output<typeof Progress>;
+
+const WANTED_MARK = 'read-history';
+const progressMark = (siteId: string) => `read-history:${siteId}`;
+const SPENT_MARK = 'read-history-spent';
+
+export const readingProgress = (profile: ProfileHistory, siteId: string): ReadingProgress | undefined =>
+  readMark(profile, progressMark(siteId), Progress);
+
+/**
+ * Starts reading histories, those of later accounts too, once the view was opened. Returns false if already started.
+ */
+export function wantHistory(profile: ProfileHistory): boolean {
+  if (profile.mark(WANTED_MARK) !== undefined) return false;
+  profile.setMark(WANTED_MARK, true);
+  return true;
+}
+
+/** Whether a site can have a history: everyone starts with one point. */
+const hasHistory = (account: StoredAccount): boolean => account.reputation > 1;
+
+/** Returns the sites whose history is wanted and not read completely, highest reputation first. */
+export const historiesToRead = (profile: ProfileHistory): string[] =>
+  profile.mark(WANTED_MARK) === undefined
+    ? []
+    : profile.reputation
+        .accounts()
+        .filter((account) => hasHistory(account) && readingProgress(profile, account.site.id)?.done !== true)
+        .map((account) => account.site.id);
+
+/** Share of a day's quota that reading history may take, so that it hardly delays polls. */
+const QUOTA_SHARE = 0.1;
+/** Requests that reading history may take while the quota is unknown. */
+const REQUESTS_BEFORE_QUOTA = 5;
+
+const shareOf = (profile: ProfileHistory) => new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
+
+/**
+ * Returns the number of requests that reading history may still take today.
+ * @param spendable requests that polling may take
+ */
+export function leftForHistory(
+  profile: ProfileHistory,
+  quota: DayQuota | undefined,
+  spendable: number | undefined,
+): number {
+  if (!quota || spendable === undefined) return REQUESTS_BEFORE_QUOTA;
+  return Math.max(0, Math.min(Math.floor(shareOf(profile).left(quota)), Math.floor(spendable / 2)));
+}
+
+/** Counts a page that was read, if the quota is known. */
+export function spendOnHistory(profile: ProfileHistory, quota: DayQuota | undefined): void {
+  if (quota) shareOf(profile).count(quota);
+}
+
+/** Assumed points per page of changes until a page was read: a hundred votes. */
+const USUAL_PAGE_POINTS = 900;
+
+/**
+ * Returns the progress of reading the history.
+ * @param goesOn whether polling runs: not stopped, paused or out of requests
+ */
+export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
+  const accounts = profile.reputation.accounts().filter(hasHistory);
+  const isWanted = profile.mark(WANTED_MARK) !== undefined;
+  const sites = accounts.map((account) => ({ account, progress: readingProgress(profile, account.site.id) }));
+  const spent = sites.reduce((sum, { progress }) => sum + (progress?.pages ?? 0), 0);
+  const open = sites.filter(({ progress }) => progress?.done !== true);
+  const left = open.reduce((sum, { account, progress }) => {
+    if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / USUAL_PAGE_POINTS);
+    const read = profile.reputationHistory.total(account.site.id).change;
+    // The first point is given, not earned.
+    return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);
+  }, 0);
+  return {
+    state: !isWanted ? 'unasked' : open.length === 0 ? 'done' : goesOn ? 'reading' : 'waiting',
+    sites: { done: sites.length - open.length, of: sites.length },
+    requests: { spent: spent + spentOnTitles(profile), ...(left > 0 && { left }) },
+    withheld: sites.filter(({ progress }) => progress?.withheld === true).map(({ account }) => account.site.name),
+  };
+}
+
+/** Combines the progress at several networks. */
+export function combinedReading(readings: HistoryReading[]): HistoryReading {
+  const states = readings.map(({ state }) => state);
+  const sum = (of: (reading: HistoryReading) => number) => readings.reduce((total, reading) => total + of(reading), 0);
+  const left = sum(({ requests }) => requests.left ?? 0);
+  return {
+    state: (['reading', 'waiting', 'unasked'] as const).find((state) => states.includes(state)) ?? 'done',
+    sites: { done: sum(({ sites }) => sites.done), of: sum(({ sites }) => sites.of) },
+    requests: { spent: sum(({ requests }) => requests.spent), ...(left > 0 && { left }) },
+    withheld: readings.flatMap(({ withheld }) => withheld),
+  };
+}
+
+/** Maximum number of pages per poll, so that other polls do not wait for long. */
+const MAX_PAGES = 5;
+
+/** Retry interval for reading history when no request was left for it, in ms. */
+const RETRY_MS = 30 * MINUTE_MS;
+
+/**
+ * Polls the next few pages of a site's reputation history. Each page is stored together with the progress, so that none
+ * is read twice.
+ */
+export async function pollReputationHistory(poll: Poll, siteId: string): Promise<PollResult> {
+  const { profile } = poll;
+  const account = profile.reputation.account(siteId);
+  if (!account) return NOTHING_TO_POLL;
+  let progress: ReadingProgress = readingProgress(profile, siteId) ?? {
+    pages: 0,
+    upTo: 0,
+    back: Number.MAX_SAFE_INTEGER,
+    done: false,
+    route: reputationRoute(profile, poll.now()),
+    withheld: false,
+  };
+  const keep = (part: Partial<ReadingProgress>) =>
+    profile.setMark(progressMark(siteId), (progress = { ...progress, ...part }));
+  // The API returns no changes of a site that it does not list.
+  if (!poll.history.sites(poll.networkId).some(({ id }) => id === siteId)) keep({ done: true, withheld: true });
+  let broken = 0;
+  for (let count = 0; count < MAX_PAGES && !progress.done; count++) {
+    if (poll.backfillLeft() < 1) return { broken, more: true, retryInMs: RETRY_MS };
+    let page: Page<PastChange>;
+    try {
+      page = await readPage(poll, progress.route, account, progress.pages + 1);
+    } catch (error) {
+      if (!isNotOffered(error) || progress.pages > 0) throw error;
+      poll.spendBackfill();
+      if (progress.route === 'history') keep({ route: 'reputation' });
+      else keep({ done: true, withheld: true });
+      continue;
+    }
+    poll.spendBackfill();
+    poll.sawPage(page);
+    broken += page.broken;
+    profile.record(() => {
+      const fresh = newChangesOf(page.items, progress.back, profile.reputationHistory.at(siteId, progress.back));
+      profile.reputationHistory.add(siteId, fresh);
+      keep({
+        pages: progress.pages + 1,
+        upTo: progress.pages === 0 ? (page.items[0]?.onDate ?? 0) : progress.upTo,
+        back: Math.min(progress.back, page.items.at(-1)?.onDate ?? progress.back),
+        done: !page.hasMore,
+      });
+    });
+    if (page.backoffUntil !== undefined) break;
+  }
+  return { broken, more: !progress.done };
+}
+
+/** Reads one page of a user's past changes by the given operation. */
+async function readPage(
+  { network, sending }: Poll,
+  route: ReputationRoute,
+  account: StoredAccount,
+  number: number,
+): Promise<Page<PastChange>> {
+  const query = { ...queryOf(account), page: number };
+  if (route === 'history') {
+    const page = await network.reputationHistory(query, sending);
+    const items = page.items.map((item) => ({
+      onDate: item.creation_date.getTime(),
+      change: item.reputation_change,
+      kind: item.reputation_history_type,
+      postId: item.post_id,
+    }));
+    return { ...page, items };
+  }
+  const page = await network.reputation(query, sending);
+  const items = page.items.map((item) => ({
+    onDate: item.on_date.getTime(),
+    change: item.reputation_change,
+    kind: item.vote_type,
+    postId: item.post_id,
+  }));
+  return { ...page, items };
+}
+
+const isNotOffered = (error: unknown): boolean =>
+  error instanceof NetworkError && (error.kind === 'not-found' || error.kind === 'bad-request');
+
+const sameChange = (a: PastChange, b: PastChange): boolean =>
+  a.change === b.change && a.kind === b.kind && a.postId === b.postId;
+
+/**
+ * Returns the changes of a page that were not read yet. New changes move older ones to later pages, so a page may
+ * repeat some of the page before. Changes later than `back`, the oldest date read so far, are omitted. Of the changes
+ * at `back` itself, one is omitted for each equal one in `keptThere`.
+ */
+export function newChangesOf(items: PastChange[], back: number, keptThere: PastChange[]): PastChange[] {
+  const kept = keptThere.slice();
+  return items.filter((item) => {
+    if (item.change === 0 || item.onDate > back) return false;
+    if (item.onDate < back) return true;
+    const at = kept.findIndex((other) => sameChange(other, item));
+    if (at === -1) return true;
+    kept.splice(at, 1);
+    return false;
+  });
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { excerpt, plausibleDate } from '../../../../electron/agent/sources/api-values.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 9);
+const DAY_MS = 86_400_000;
+
+it.each([
+  ['an hour ago', NOW - 3_600_000],
+  ['the first day of 2008', Date.UTC(2008, 0)],
+  ['a day ahead', NOW + DAY_MS],
+])('keeps %s', (_name, date) => expect(plausibleDate(date, NOW)).toBe(date));
+
+it.each([
+  ['1970', 0],
+  ['the last ms of 2007', Date.UTC(2008, 0) - 1],
+  ['more than a day ahead', NOW + DAY_MS + 1],
+  ['the year 9999', Date.UTC(9999, 11, 31)],
+])('counts %s as now', (_name, date) => expect(plausibleDate(date, NOW)).toBe(NOW));
+
+describe('excerpt', () => {
+  it('drops markup, scripts and needless space', () => {
+    expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
+  });
+
+  it('cuts at a word', () => {
+    const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
+    expect(cut.length).toBeLessThanOrEqual(241);
+    expect(cut.endsWith('word…')).toBe(true);
+  });
+
+  it('gives one short line for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 2000 }), (text) => {
+        const cut = excerpt(text);
+        expect(cut.length).toBeLessThanOrEqual(241);
+        expect(cut).not.toMatch(/[\r\n\t]/);
+      }),
+    );
+  });
+});

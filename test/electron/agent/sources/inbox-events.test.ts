@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { InboxItem } from '../../../../common/resources.ts';
+import { inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
+
+const sites = [
+  { id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'https://loops.example/i.svg' },
+  { id: 'garden', name: 'Garden', siteUrl: 'https://garden.example' },
+];
+const inboxItem = (part: object = {}) =>
+  InboxItem.parse({
+    item_type: 'new_answer',
+    creation_date: 1_780_000_000,
+    title: 'It&#39;s a &lt;b&gt;',
+    link: 'https://loops.example/a/7',
+    question_id: 3,
+    answer_id: 7,
+    is_unread: true,
+    site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
+    ...part,
+  });
+describe('inbox items', () => {
+  it('become events with plain text', () => {
+    expect(inboxEvents([inboxItem({ body: '<p>Use <code>a &amp;&amp; b</code></p>' })], sites)[0]).toMatchObject({
+      title: "It's a <b>",
+      excerpt: 'Use a && b',
+      site: { id: 'loops', name: 'Loops', iconUrl: 'https://loops.example/i.svg' },
+      createdAt: 1_780_000_000_000,
+      unreadAtNetwork: true,
+    });
+  });
+
+  it('keep their key when the title is edited, and have another for another comment', () => {
+    const key = (part: object) => inboxEvents([inboxItem(part)], sites)[0]!.key;
+    expect(key({ title: 'Edited', is_unread: false })).toBe(key({}));
+    expect(key({ comment_id: 9 })).not.toBe(key({}));
+    expect(key({ creation_date: 1_780_000_001 })).not.toBe(key({}));
+  });
+
+  it('are told apart by link where they name no post', () => {
+    const bare = { question_id: undefined, answer_id: undefined, item_type: 'moderator_message' };
+    const [a, b] = inboxEvents(
+      [
+        inboxItem({ ...bare, link: 'https://loops.example/m/1' }),
+        inboxItem({ ...bare, link: 'https://loops.example/m/2' }),
+      ],
+      sites,
+    );
+    expect(a!.key).not.toBe(b!.key);
+  });
+
+  it('find their site by the link when the network does not embed it', () => {
+    expect(
+      inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site,
+    ).toMatchObject({ id: 'garden', name: 'Garden' });
+    expect(inboxEvents([inboxItem({ site: undefined, link: undefined })], sites)[0]?.site.name).toBe('The network');
+  });
+});

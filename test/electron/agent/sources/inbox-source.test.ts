@@ -1,0 +1,342 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pollAt, recordingAt } from './poll-under-test.ts';
+import { listedSince } from '../../../../electron/agent/sources/poll.ts';
+import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
+import type { InboxEvent } from '../../../../electron/store/events.ts';
+import { inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
+import { pollStream } from '../../../../electron/agent/sources/source.ts';
+import { NetworkError } from '../../../../electron/api/errors.ts';
+import type { Network, Page } from '../../../../electron/api/network.ts';
+import { InboxItem } from '../../../../common/resources.ts';
+import { openHistory, type History } from '../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
+
+const now = Date.UTC(2026, 5, 1, 9);
+const minute = 60_000;
+const hour = 60 * minute;
+
+describe('polling the inbox', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const titles = () => profile.notices.pending().map(({ title }) => title);
+  /** What the network has, the newest first; after the page of `backoffAfter` it asks for a pause. */
+  let items: InboxItem[];
+  let backoffAfter: number | undefined;
+  let asked: number[];
+  /** The sizes of all pages that were asked for. */
+  let sizes: number[];
+  /** Whether the network has the operation that needs no site, and how often it said that it has not. */
+  let isWithoutSite: boolean;
+  let refusals: number;
+  /** How often what is unread was asked for. */
+  let lookups: number;
+
+  const item = (number: number, at: number) =>
+    InboxItem.parse({
+      item_type: 'comment',
+      creation_date: Math.floor(at / 1000),
+      title: `item ${number}`,
+      link: `https://loops.example/c/${number}`,
+      comment_id: number,
+      is_unread: true,
+      site: { api_site_parameter: 'loops', name: 'Loops', site_url: 'https://loops.example' },
+    });
+  const inbox = async ({
+    page = 1,
+    pagesize = 100,
+    site,
+  }: {
+    site?: string;
+    page?: number;
+    pagesize?: number;
+  }): Promise<Page<InboxItem>> => {
+    if (!isWithoutSite && site === undefined) {
+      refusals += 1;
+      throw new NetworkError('not-found', 'no such method');
+    }
+    asked.push(page);
+    sizes.push(pagesize);
+    return {
+      items: items.slice((page - 1) * pagesize, page * pagesize),
+      hasMore: items.length > page * pagesize,
+      broken: 0,
+      repeated: false,
+      ...(page === backoffAfter && { backoffUntil: now }),
+    };
+  };
+  const unreadInbox = async ({
+    page = 1,
+    pagesize = 100,
+  }: {
+    page?: number;
+    pagesize?: number;
+  }): Promise<Page<InboxItem>> => {
+    if (page === 1) lookups += 1;
+    const unread = items.filter((each) => each.is_unread);
+    return {
+      items: unread.slice((page - 1) * pagesize, page * pagesize),
+      hasMore: unread.length > page * pagesize,
+      broken: 0,
+      repeated: false,
+    };
+  };
+  /** @param machine the time by this machine's clock */
+  const poll = (at: number, machine = at) => {
+    asked = [];
+    const context = pollAt(at, {
+      network: { inbox, myInbox: inbox, unreadInbox } as unknown as Network,
+      history,
+      profile,
+      now: () => machine,
+      listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),
+    });
+    return pollStream('inbox', context);
+  };
+
+  beforeEach(async () => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
+    [items, backoffAfter, sizes, isWithoutSite, refusals, lookups] = [[], undefined, [], true, 0, 0];
+    await poll(now);
+  });
+  afterEach(() => history.close());
+
+  it('comes back for the pages behind one after which the network asked for a pause', async () => {
+    items = Array.from({ length: 350 }, (_, index) => item(350 - index, now + (350 - index) * 1000));
+    backoffAfter = 1;
+    expect(await poll(now + 10 * minute)).toMatchObject({ more: true });
+    expect(profile.inbox.unreadCount()).toBe(100);
+    // Meanwhile so much came that what was left is on other pages.
+    items = [...Array.from({ length: 130 }, (_, index) => item(480 - index, now + (480 - index) * 1000)), ...items];
+    backoffAfter = undefined;
+    for (let round = 0; round < 3; round += 1) await poll(now + (20 + round) * minute);
+    expect(profile.inbox.unreadCount()).toBe(480);
+    expect(await poll(now + hour)).toMatchObject({ more: false });
+    expect(asked).toEqual([1]);
+  });
+
+  it('lists what is dated long ago or far ahead as of when it was found, so that it stands neither last nor first', async () => {
+    items = [item(1, Date.UTC(9999, 0)), item(2, now), item(3, Date.UTC(1970, 0, 2))];
+    await poll(now + minute);
+    const found = profile.inbox.list(9).map(({ title, createdAt }) => [title, createdAt]);
+    expect(Object.fromEntries(found)).toEqual({ 'item 1': now + minute, 'item 2': now, 'item 3': now + minute });
+  });
+
+  it('tells apart messages of one second at one address, which name no post (docs/api.md, "Objects")', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+    items = [message('first')];
+    await poll(now + minute);
+    items = [message('second'), ...items];
+    await poll(now + 2 * minute);
+    // One that the next page has again, because something came in between, is no other.
+    items = [message('second'), ...items];
+    await poll(now + 3 * minute);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['second', 'first']);
+    expect(titles()).toEqual(['first', 'second']);
+  });
+
+  it.each(['first', 'second'])(
+    'takes the one of two such messages for read that was read there: the %s',
+    async (read) => {
+      const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+      items = [message('second'), message('first')];
+      await poll(now + minute);
+      items = [...Array.from({ length: 150 }, (_, index) => item(150 - index, now + (150 - index) * 1000)), ...items];
+      await poll(now + 5 * minute);
+      items = items.map((each) => (each.title === read ? { ...each, is_unread: false } : each));
+      await poll(now + hour);
+      const messages = profile.inbox.unread('inbox', 500).filter(({ commentId }) => commentId === undefined);
+      expect(messages.map(({ title }) => title)).toEqual([read === 'first' ? 'second' : 'first']);
+    },
+  );
+
+  it('lists both of two such messages where the end of a page stands between them', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now + minute), comment_id: undefined, title });
+    items = [message('first')];
+    await poll(now + 2 * minute);
+    const newer = Array.from({ length: 99 }, (_, index) => item(150 - index, now + (150 - index) * 60_000));
+    items = [...newer, message('second'), message('first')];
+    backoffAfter = 1;
+    await poll(now + hour);
+    expect(profile.inbox.list(500).filter(({ commentId }) => commentId === undefined)).toHaveLength(2);
+  });
+
+  it('goes on knowing such messages by the keys that earlier versions gave them', async () => {
+    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
+    const [first] = inboxEvents([message('first')], history.sites('demo'));
+    profile.inbox.add([first!, { ...first!, key: `${first!.key}|1`, title: 'second' }], now);
+    items = [message('third'), message('second'), message('first')];
+    await poll(now + minute);
+    items = [message('second')];
+    await poll(now + 2 * minute);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['third', 'second', 'first']);
+    expect(titles()).toEqual(['third']);
+  });
+
+  it('still brings what had not been seen when everything was deleted, whatever this machine’s clock says', async () => {
+    items = [item(1, now + minute)];
+    await poll(now + 2 * minute);
+    profile.notices.pending().forEach(({ id }) => profile.notices.claim(id));
+    await history.deleteEverything(now + 2 * hour);
+    items = [item(2, now + 3 * minute), ...items];
+    for (let round = 1; round < 4; round += 1) await poll(now + round * hour, now + (round + 2) * hour);
+    expect(titles()).toEqual(['item 2']);
+    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['item 2']);
+    await history.deleteEverything(now + 4 * hour);
+    await poll(now + 5 * hour);
+    expect(profile.inbox.list(9)).toEqual([]);
+  });
+
+  describe('what was read at the network', () => {
+    const readThere = (...numbers: number[]) =>
+      (items = items.map((each) => (numbers.includes(each.comment_id!) ? { ...each, is_unread: false } : each)));
+    const keys = (of = profile) => new Map(of.inbox.list(500).map(({ title, key }) => [title, key]));
+    const unread = (of = profile) => of.inbox.unread('inbox', 500).map(({ title }) => title);
+    const some = (count: number) =>
+      Array.from({ length: count }, (_, at) => item(count - at, now + (count - at) * 1000));
+
+    it('is read here with the next poll, and no longer announced', async () => {
+      items = some(3);
+      await poll(now + minute);
+      readThere(2);
+      await poll(now + 2 * minute);
+      expect(unread()).toEqual(['item 3', 'item 1']);
+      expect(profile.notices.pending()[0]?.subjects).toHaveLength(2);
+    });
+
+    it('stays unread where it was marked so here, or came back from a snooze', async () => {
+      items = some(3);
+      await poll(now + minute);
+      profile.inbox.setRead([keys().get('item 1')!], now);
+      profile.inbox.setRead([keys().get('item 1')!], null);
+      profile.itemSnoozes.snooze([keys().get('item 2')!], now + 2 * minute);
+      profile.itemSnoozes.returnDue(now + 2 * minute);
+      readThere(1, 2, 3);
+      await poll(now + 3 * minute);
+      expect(unread()).toEqual(['item 2', 'item 1']);
+      // Read here, it is read for good.
+      profile.inbox.setRead([keys().get('item 1')!], now);
+      await poll(now + 5 * minute);
+      expect(unread()).toEqual(['item 2']);
+    });
+
+    it('is asked for with pages of another size, because the network repeats what it answered', async () => {
+      items = some(2);
+      for (let round = 1; round <= 5; round += 1) await poll(now + round * minute);
+      expect(new Set(sizes.slice(-4)).size).toBe(4);
+      readThere(1, 2);
+      await poll(now + 6 * minute);
+      await poll(now + 7 * minute);
+      expect(sizes.at(-1)).toBe(100);
+    });
+
+    it('is found behind the pages that are polled, too, and nothing newer than the answer is taken for read', async () => {
+      items = some(150);
+      await poll(now + minute);
+      expect(profile.inbox.unreadCount()).toBe(150);
+      readThere(7, 149);
+      const late = item(999, now - 5000);
+      profile.inbox.add(
+        inboxEvents([late], []).map((event) => ({ ...event, createdAt: now + hour - 1000 })),
+        now,
+      );
+      await poll(now + hour);
+      expect(unread()).not.toContain('item 7');
+      expect(unread()).not.toContain('item 149');
+      expect(unread()).toHaveLength(149);
+    });
+
+    it('is looked for behind the polled pages ever more seldom where nothing is read, until something is', async () => {
+      items = some(150);
+      await poll(now + minute);
+      const rounds = async (from: number, hours: number) => {
+        lookups = 0;
+        for (let at = from; at < from + hours * hour; at += 15 * minute) await poll(at);
+        return lookups;
+      };
+      expect(await rounds(now + hour, 24)).toBeLessThan(8);
+      const later = now + 26 * hour;
+      readThere(150, 7);
+      await poll(later);
+      expect(unread()).not.toContain('item 7');
+      expect(await rounds(later + 15 * minute, 1)).toBeGreaterThan(0);
+    });
+
+    it('is read on both of two computers', async () => {
+      const [mine, at] = [profile, history];
+      history = openHistory(':memory:');
+      profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+      const both = [
+        [at, mine],
+        [history, profile],
+      ] as const;
+      const pollBoth = async (when: number) => {
+        for ([history, profile] of both) await poll(when);
+      };
+      items = some(2);
+      await pollBoth(now + minute);
+      await pollBoth(now + 2 * minute);
+      readThere(2);
+      await pollBoth(now + 3 * minute);
+      expect(both.map(([, of]) => unread(of))).toEqual([['item 1'], ['item 1']]);
+      at.close();
+    });
+
+    it('is told by the operation of the specification where the network has no other, once a site is known', async () => {
+      isWithoutSite = false;
+      items = some(1);
+      profile.deleteMark('baseline:inbox');
+      await poll(now + minute);
+      expect(unread()).toEqual(['item 1']);
+      readThere(1);
+      await poll(now + 2 * minute);
+      expect(unread()).toEqual([]);
+      expect(refusals).toBe(1);
+    });
+  });
+});
+
+const loops = { id: 'loops', name: 'Loops' };
+const event = (key: string): InboxEvent => ({
+  key,
+  itemType: 'comment',
+  site: loops,
+  title: key,
+  excerpt: '',
+  createdAt: now,
+  unreadAtNetwork: true,
+});
+
+describe('recording the inbox', () => {
+  let history: History;
+  let profile: ProfileHistory;
+  const recording = () => recordingAt(profile, now);
+  const titles = () => profile.notices.pending().map((notice) => notice.title);
+
+  beforeEach(() => {
+    history = openHistory(':memory:');
+    profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  });
+  afterEach(() => history.close());
+
+  it('records the first look at the inbox silently', () => {
+    recordInbox(recording(), [event('a'), event('b')]);
+    expect(titles()).toEqual([]);
+    expect(profile.inbox.unreadCount()).toBe(2);
+  });
+
+  it('announces what comes after it, once', () => {
+    recordInbox(recording(), [event('a')]);
+    recordInbox(recording(), [event('b'), event('a')]);
+    recordInbox(recording(), [event('b'), event('a')]);
+    expect(titles()).toEqual(['b']);
+  });
+
+  it('announces the first item of an inbox that was empty', () => {
+    recordInbox(recording(), []);
+    recordInbox(recording(), [event('a')]);
+    expect(titles()).toEqual(['a']);
+  });
+});

@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { pollAt } from '../poll-under-test.ts';
+import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
+import { pollStream } from '../../../../../electron/agent/sources/source.ts';
+import { NetworkError } from '../../../../../electron/api/errors.ts';
+import type { Network } from '../../../../../electron/api/network.ts';
+import { ReputationChange } from '../../../../../common/resources.ts';
+import { openHistory, type History } from '../../../../../electron/store/history.ts';
+import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 9);
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const change = (number: number, at: number) =>
+  ReputationChange.parse({
+    reputation_history_type: 'post_upvoted',
+    reputation_change: 10,
+    post_id: number,
+    creation_date: at / 1000,
+  });
+const changesAfter = (after: number, count: number, first = 1) =>
+  Array.from({ length: count }, (_, index) => change(first + count - index, after + (count - index) * 1000));
+
+let history: History;
+let profile: ProfileHistory;
+/** What the network has, the newest first, and what comes right after it answered the first of several pages. */
+let changes: ReputationChange[];
+let pushed: ReputationChange[];
+let failure: NetworkError | undefined;
+let asked: number[];
+
+const reputationHistory: Network['reputationHistory'] = async ({ page = 1, pagesize = 100 }) => {
+  asked.push(page);
+  if (page > 1 && failure) throw failure;
+  const items = changes.slice((page - 1) * pagesize, page * pagesize);
+  const hasMore = changes.length > page * pagesize;
+  if (page === 1 && hasMore) [changes, pushed] = [[...pushed, ...changes], []];
+  return { items, hasMore, broken: 0, repeated: false };
+};
+const poll = async (at: number, reputation: number) => {
+  asked = [];
+  const site = { id: 'loops', name: 'Loops' };
+  recordAccounts(profile, [{ site, userId: 7, reputation, saidAt: at }]);
+  await pollStream(
+    'reputation:loops',
+    pollAt(at, { network: { reputationHistory } as unknown as Network, history, profile, backfillLeft: () => 0 }),
+  );
+};
+const told = () => profile.notices.pending().map(({ title }) => title);
+const listed = () => profile.reputation.changeSince(NOW).get('loops');
+const withoutReason = () => profile.reputation.list(999).filter(({ postId }) => postId === undefined);
+
+beforeEach(async () => {
+  history = openHistory(':memory:');
+  profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+  history.setSites('demo', [{ id: 'loops', name: 'Loops', siteUrl: 'https://loops.example' }]);
+  [changes, pushed, failure] = [[change(1, NOW - HOUR)], [], undefined];
+  await poll(NOW, 1000);
+});
+afterEach(() => history.close());
+
+// A page holds a hundred at most (docs/api.md, "Paging").
+it.each([
+  { what: 'that came while Askbell was away', count: 0 },
+  { what: 'once each, although one more comes between two pages', count: 1 },
+  { what: 'once each, although more comes between two pages', count: 3 },
+])('lists and announces hundreds of changes $what', async ({ count }) => {
+  changes = [
+    ...Array.from({ length: 250 }, (_, index) => change(1000 - index, NOW + (250 - index) * MINUTE)),
+    ...changes,
+  ];
+  pushed = changesAfter(changes[0]!.creation_date.getTime(), count, 5000);
+  await poll(NOW + 10 * HOUR, 3500);
+  expect(asked).toEqual([1, 2, 3]);
+  expect(listed()).toBe(2500);
+  expect(told()).toEqual(['+2,500 reputation on Loops']);
+  await poll(NOW + 11 * HOUR, 3500 + count * 10);
+  expect(asked).toEqual([1]);
+  expect(listed()).toBe(2500 + count * 10);
+});
+
+it.each([
+  { what: 'and the total tells so', total: 2500 },
+  { what: 'although the total lags behind it', total: 1000 },
+])('tells both of two votes of one second on one post, one at the end of a page, $what', async ({ total }) => {
+  changes = [...changesAfter(NOW + HOUR, 99, 1000), ...Array.from({ length: 2 }, () => change(7, NOW + HOUR))];
+  changes = [...changes, ...changesAfter(NOW + MINUTE, 49, 500), change(1, NOW - HOUR)];
+  await poll(NOW + 10 * HOUR, total);
+  expect(asked).toEqual([1, 2]);
+  expect(listed()).toBe(1500);
+});
+
+it.each(['server-fault', 'not-found', 'offline'] as const)(
+  'tells what was on the first page where a later one fails (%s), and the rest once it comes',
+  async (kind) => {
+    changes = [...changesAfter(NOW + HOUR, 250), ...changes];
+    failure = new NetworkError(kind, 'not now');
+    await poll(NOW + 2 * HOUR, 3500);
+    expect(asked).toEqual([1, 2]);
+    // The oldest second of a page may be cut by its end.
+    expect(listed()).toBe(990);
+    changes = [...changesAfter(NOW + 2 * HOUR, 5, 9000), ...changes];
+    await poll(NOW + 2 * HOUR + 5 * MINUTE, 3550);
+    expect(listed()).toBe(1040);
+    failure = undefined;
+    await poll(NOW + 2 * HOUR + 10 * MINUTE, 3550);
+    expect(asked).toEqual([1, 2, 3]);
+    expect(listed()).toBe(2550);
+    expect(withoutReason()).toEqual([]);
+    await poll(NOW + 3 * HOUR, 3550);
+    expect(asked).toEqual([1]);
+    expect(listed()).toBe(2550);
+  },
+);
+
+it('tells what never comes as a sum, and goes on asking for it for a day only', async () => {
+  changes = [...changesAfter(NOW + HOUR, 250), ...changes];
+  failure = new NetworkError('server-fault', 'not now');
+  for (let round = 0; round < 4; round++) await poll(NOW + 2 * HOUR + round * 5 * MINUTE, 3500);
+  expect(listed()).toBe(2500);
+  expect(withoutReason().map(({ change: sum }) => sum)).toEqual([1510]);
+  await poll(NOW + 27 * HOUR, 3500);
+  await poll(NOW + 28 * HOUR, 3500);
+  expect(asked).toEqual([1]);
+  expect(listed()).toBe(2500);
+});
