@@ -1,8 +1,7 @@
-import type { Fetch, Credentials, Network, Page } from '../../electron/api/network.ts';
+import type { CredentialPlace, Credentials, Fetch, Network, Page } from '../../electron/api/network.ts';
 import { createNetwork } from '../../electron/api/client.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import { NetworkError } from '../../electron/api/errors.ts';
-import type { CredentialPlace } from '../../electron/api/http/credentials.ts';
 import { systemClock } from '../../electron/base/clock.ts';
 import { silentLog } from '../../electron/base/log.ts';
 import { isPersonal, OPERATIONS, type Known, type OperationName } from './operations.ts';

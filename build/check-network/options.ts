@@ -1,5 +1,5 @@
 import { parseCommandLine, UsageError } from '../command-line.ts';
-import type { CredentialPlace } from '../../electron/api/http/credentials.ts';
+import type { CredentialPlace } from '../../electron/api/network.ts';
 
 export const USAGE = `Asks a living network each operation that Askbell uses, once, and tells where it differs from what
 Askbell expects: from its schemas, and from what the two worlds of the sandbox (--like specification, --like public)

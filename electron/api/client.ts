@@ -2,40 +2,40 @@ import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN, type Endpoint } from '
 import { NetworkError } from './errors.ts';
 import type { Network, Operations, Sending } from './network.ts';
 import { toRequest } from './http/request.ts';
-import { Requester, type RequestOptions } from './http/http-client.ts';
+import { HttpClient, type ClientOptions } from './http/http-client.ts';
 
 /**
- * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `Requester` and
- * share its rules: see http/http-client.ts. Every call rejects with a `NetworkError` only.
+ * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `HttpClient`
+ * and share its rules: see http/http-client.ts. Every call rejects with a `NetworkError` only.
  */
-export function createNetwork(options: RequestOptions): Required<Network> {
-  const requester = new Requester(options);
+export function createNetwork(options: ClientOptions): Required<Network> {
+  const client = new HttpClient(options);
   const operation =
     (endpoint: Endpoint) =>
     async (query: object = {}, sending?: Sending) =>
-      requester.request(toRequest(endpoint, query), sending);
+      client.request(toRequest(endpoint, query), sending);
   return {
     ...(Object.fromEntries(
       Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, operation(endpoint)]),
     ) as Operations),
-    invalidate: (sending) => invalidateToken(requester, options.credentials.accessToken, sending),
-    credentialPlace: () => requester.credentialPlace(),
+    invalidate: (sending) => invalidateToken(client, options.credentials.accessToken, sending),
+    credentialPlace: () => client.credentialPlace(),
   };
 }
 
 /** Invalidates a token as documented at `Network.invalidate`. */
-async function invalidateToken(requester: Requester, token: string | undefined, sending?: Sending): Promise<void> {
+async function invalidateToken(client: HttpClient, token: string | undefined, sending?: Sending): Promise<void> {
   if (token === undefined) return;
   try {
-    await requester.request(toRequest(INVALIDATE_TOKEN, { token }), sending).catch((error: unknown) => {
+    await client.request(toRequest(INVALIDATE_TOKEN, { token }), sending).catch((error: unknown) => {
       if (!isOfKind(error, 'not-found')) throw error;
-      return requester.request(toRequest(DEAUTHENTICATE_APP, { token }), sending);
+      return client.request(toRequest(DEAUTHENTICATE_APP, { token }), sending);
     });
   } catch (error) {
     // A token that is no longer valid is the desired result.
     if (!isOfKind(error, 'token-rejected')) throw error;
   } finally {
-    requester.forget();
+    client.forget();
   }
 }
 

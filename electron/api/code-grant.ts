@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Fetch } from './network.ts';
-import { errorMessage } from '../../common/error-message.ts';
 import { NetworkError } from './errors.ts';
-import { fetchFollowing } from './http/send.ts';
-import { parseJson, readText, TooLong } from './http/body.ts';
+import { send, SendFailed, type RawResponse } from './http/send.ts';
+import { parseJson } from './http/body.ts';
 import { displayableText } from './http/rows.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
@@ -115,30 +114,20 @@ async function post(
   { authUrl, clientId, redirectUri, code, verifier }: CodeExchange,
   fetch: Fetch,
   signal: AbortSignal,
-): Promise<{ status: number; text: string }> {
-  const fields = { client_id: clientId, redirect_uri: redirectUri, code, code_verifier: verifier };
-  try {
-    const address = new URL(`${authUrl.trim().replace(/\/+$/, '')}/oauth/access_token/json`);
-    const { response, leadsTo } = await fetchFollowing(fetch, address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
-      body: new URLSearchParams(fields).toString(),
-      credentials: 'omit',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(MAX_EXCHANGE_MS)]),
-    });
-    // A code must not be sent to any other host.
-    if (leadsTo !== undefined)
-      throw new NetworkError('bad-answer', `The exchange leads elsewhere (HTTP ${response.status}).`, {
-        status: response.status,
-      });
-    return { status: response.status, text: await readText(response, MAX_EXCHANGE_BYTES) };
-  } catch (error) {
-    if (error instanceof NetworkError) throw error;
-    if (signal.aborted) throw new NetworkError('cancelled', 'The exchange was called off.');
-    if (error instanceof TooLong) throw new NetworkError('bad-answer', error.message, { cause: error });
-    const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline';
-    throw new NetworkError(kind, `The exchange could not be made: ${errorMessage(error)}`, { cause: error });
-  }
+): Promise<RawResponse> {
+  const form = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, code, code_verifier: verifier });
+  const address = URL.parse(`${authUrl.trim().replace(/\/+$/, '')}/oauth/access_token/json`);
+  if (!address) throw new NetworkError('offline', 'The exchange could not be made: the address cannot be used.');
+  const limits = { timeoutMs: MAX_EXCHANGE_MS, maxBytes: MAX_EXCHANGE_BYTES, signal };
+  const response = await send(fetch, address, { form, ...limits }).catch((error: unknown) => {
+    if (!(error instanceof SendFailed)) throw error;
+    throw new NetworkError(error.failure.kind, `The exchange could not be made: ${error.message}`);
+  });
+  const { status, leadsTo } = response;
+  // A code must not be sent to any other host.
+  if (leadsTo !== undefined)
+    throw new NetworkError('bad-answer', `The exchange leads elsewhere (HTTP ${status}).`, { status });
+  return response;
 }
 
 /** Parses JSON, or the form text that some networks return; returns undefined for anything else, such as a page. */

@@ -34,6 +34,12 @@ export type NetworkErrorKind =
   | 'captive-portal'
   | 'cancelled';
 
+/** Requests allowed per day, and left. */
+export interface Quota {
+  max: number;
+  remaining: number;
+}
+
 export interface NetworkErrorFacts {
   /** Requested route without parameters: never contains a token or key. */
   method?: string | undefined;
@@ -48,7 +54,7 @@ export interface NetworkErrorFacts {
   /** The network's own message, fit to be shown. */
   said?: string | undefined;
   /** Quota stated in the failed answer, if any. */
-  quota?: { max: number; remaining: number } | undefined;
+  quota?: Quota | undefined;
   cause?: unknown;
 }
 
@@ -63,7 +69,7 @@ export class NetworkError extends Error {
   readonly retryAt: number | undefined;
   readonly retryNamed: boolean;
   readonly said: string | undefined;
-  readonly quota: { max: number; remaining: number } | undefined;
+  readonly quota: Quota | undefined;
 
   constructor(kind: NetworkErrorKind, message: string, facts: NetworkErrorFacts = {}) {
     super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
@@ -78,3 +84,13 @@ export class NetworkError extends Error {
     this.quota = facts.quota;
   }
 }
+
+/** Creates the error for a repeated request, which was not sent. `until`: when the same request may be sent again. */
+export function repeatedError(error: NetworkError, until: number): NetworkError {
+  const { kind, message, method, status, errorId, errorName, said, quota, retryNamed } = error;
+  const retryAt = Math.max(until, error.retryAt ?? 0);
+  return new NetworkError(kind, message, { method, status, errorId, errorName, said, quota, retryNamed, retryAt });
+}
+
+export const cancelled = (method: string): NetworkError =>
+  new NetworkError('cancelled', 'The request was called off.', { method });

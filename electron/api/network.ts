@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, ENDPOINTS, PAGING } from './endpoints.ts';
+import type { Quota } from './errors.ts';
 
 /** Address of a network, and Askbell's identity there. The client id is not secret. */
 export interface NetworkAddress {
@@ -31,7 +32,7 @@ export interface Page<T> {
   /** Number of items left out because they could not be parsed. */
   broken: number;
   /** Quota stated in this answer, in the body or in the X-RateLimit headers. */
-  quota?: { max: number; remaining: number };
+  quota?: Quota;
   /** Time in ms since the epoch until which the network asked not to send this method. */
   backoffUntil?: number;
   /** Server time in ms since the epoch (`Date` header), which reveals a wrong local clock. Absent if repeated. */
@@ -77,7 +78,7 @@ export interface FetchInit {
   method?: string;
   headers?: Record<string, string>;
   body?: string | URLSearchParams;
-  redirect?: 'follow' | 'manual' | 'error';
+  redirect?: 'manual';
   signal?: AbortSignal;
   cache?: 'no-store';
   credentials?: 'omit';

@@ -1,6 +1,5 @@
 import type { Fetch } from './network.ts';
-import { fetchFollowing } from './http/send.ts';
-import { readText } from './http/body.ts';
+import { send } from './http/send.ts';
 
 /** Maximum length of the page that lists the sites. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
@@ -36,12 +35,14 @@ export async function fetchSiteNumbers(
   address: string,
   signal: AbortSignal,
 ): Promise<Map<string, number>> {
-  const { response } = await fetchFollowing(fetch, new URL(address), {
-    credentials: 'omit',
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+  const { status, text } = await send(fetch, new URL(address), {
+    headers: { accept: '*/*' },
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: 4 * MAX_PAGE_CHARACTERS,
+    signal,
   });
-  if (!response.ok) throw new Error(`The list of sites was answered with ${response.status}.`);
-  const numbers = siteNumbersIn(await readText(response, 4 * MAX_PAGE_CHARACTERS));
+  if (status < 200 || status >= 300) throw new Error(`The list of sites was answered with ${status}.`);
+  const numbers = siteNumbersIn(text);
   if (numbers.size === 0) throw new Error('The list of sites has no numbers in it.');
   return numbers;
 }

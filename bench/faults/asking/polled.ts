@@ -122,9 +122,11 @@ function startPolling(
     address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
     credentials: { accessToken: person.token },
     fetch: layer.fetch,
-    onRequest: () => poller.sent(),
-    onAnswer: (facts) => poller.answered(facts),
-    blockedUntil: (method) => poller.blockedUntil(method),
+    observer: {
+      sent: () => poller.sent(),
+      answered: (facts) => poller.answered(facts),
+      blockedUntil: (method) => poller.blockedUntil(method),
+    },
   });
   const poller: Poller = new Poller({
     ...parts,

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
-import { toError, toPage } from '../../../electron/api/http/outcome.ts';
+import { toError } from '../../../electron/api/http/outcome.ts';
+import { toPage } from '../../../electron/api/http/rows.ts';
 import { MethodBackoffs } from '../../../electron/api/http/limits.ts';
 import { classify, type Verdict } from '../../../electron/api/http/classify.ts';
 import { silentLog } from '../../../electron/base/log.ts';
@@ -109,13 +110,7 @@ const classified = target({
     holdShown(fault.said, 200);
     holdShown(fault.errorName, 60);
     const { quota } = verdict.facts;
-    const error = toError(fault, {
-      method: '/inbox',
-      status: given.status,
-      sentAt: NOW,
-      receivedAt: NOW + 1000,
-      ...(quota && { quota }),
-    });
+    const error = toError(fault, { method: '/inbox', status: given.status, sentAt: NOW, at: NOW + 1000, quota });
     const wait = (error.retryAt! - NOW) / 1000;
     assert(wait >= 60 && wait <= DAY_S + 10, `a wait of ${wait} s`);
   },
@@ -171,7 +166,7 @@ const items = target({
   check({ name, raw }) {
     const { item } = ENDPOINTS[name];
     const request = { item } as never;
-    const page = inTime('reading items', () => toPage(request, { items: raw, hasMore: false, facts: {} }, false));
+    const page = inTime('reading items', () => toPage(request, { items: raw, leftOut: 0, hasMore: false }, false));
     assertPrototypes();
     assert(page.items.length + page.broken === raw.length, 'items were lost');
     for (const each of page.items) {
@@ -182,7 +177,7 @@ const items = target({
         'a date is none',
       );
     }
-    const again = toPage(request, { items: raw, hasMore: false, facts: {} }, true);
+    const again = toPage(request, { items: raw, leftOut: 0, hasMore: false }, true);
     assert(JSON.stringify(again.items) === JSON.stringify(page.items), 'the same item reads otherwise');
   },
 });

@@ -7,7 +7,7 @@ import { pollStream } from '../../../electron/agent/sources/source.ts';
 import type { StreamId } from '../../../electron/agent/stream-id.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../../electron/api/network.ts';
-import { toPage } from '../../../electron/api/http/outcome.ts';
+import { toPage } from '../../../electron/api/http/rows.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import type { StoredWatch } from '../../../electron/store/settings.ts';
@@ -106,7 +106,7 @@ const polls = target({
       let raw: Partial<Record<EndpointName, unknown[]>> = {};
       const network = new Proxy({} as Network, {
         get: (_network, name: EndpointName) => (): Promise<Page<unknown>> => {
-          const received = { items: raw[name] ?? [], hasMore: false, facts: { networkTime: NOW } };
+          const received = { items: raw[name] ?? [], leftOut: 0, hasMore: false, networkTime: NOW };
           return Promise.resolve(toPage({ item: ENDPOINTS[name].item } as never, received, false));
         },
       });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { exchangeCode } from '../../../electron/api/code-grant.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import { isRedirect, readRedirect, type RedirectOutcome } from '../../../electron/api/oauth.ts';
-import { fetchFollowing } from '../../../electron/api/http/send.ts';
+import { send } from '../../../electron/api/http/send.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
 
@@ -151,7 +151,8 @@ const redirects = target({
       at++;
       return Promise.resolve(new Response(null, { status: hop.status, headers: { location: hop.location } }));
     }) as typeof globalThis.fetch;
-    const { leadsTo } = await fetchFollowing(fetch, new URL(from), { method });
+    const form = method === 'POST' ? new URLSearchParams() : undefined;
+    const { leadsTo } = await send(fetch, new URL(from), { form, timeoutMs: 10_000 });
     const origins = new Set(asked.map((address) => new URL(address).origin));
     const allowed = [new URL(from).origin, 'https://api.example'];
     assert(

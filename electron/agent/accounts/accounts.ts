@@ -1,12 +1,6 @@
+import type { RequestObserver, ResponseReport } from '../../api/http/http-client.ts';
 import type { Account } from './account.ts';
-import {
-  type BuiltInClients,
-  networkFromChoice,
-  networkName,
-  type SignedIn,
-  type Traffic,
-  type TrafficFacts,
-} from './networks.ts';
+import { type BuiltInClients, networkFromChoice, networkName, type SignedIn } from './networks.ts';
 import { parseScopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
@@ -46,7 +40,7 @@ export class Accounts {
    */
   readonly #left = new Map<string, Account>();
   /** Requests of a sign-in that no account has counted yet, and responses to them that set a backoff. */
-  readonly #uncounted = new Map<string, { sent: number; backoffs: TrafficFacts[] }>();
+  readonly #uncounted = new Map<string, { sent: number; backoffs: ResponseReport[] }>();
   /** The latest replacement, settled whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();
   #isStopped = false;
@@ -65,7 +59,7 @@ export class Accounts {
   }
 
   /** Counts requests to a network: with its poller, or until the account exists. */
-  traffic(id: string): Traffic {
+  traffic(id: string): RequestObserver {
     const poller = () => this.#accounts.get(id)?.poller;
     const uncounted = () => {
       const found = this.#uncounted.get(id) ?? { sent: 0, backoffs: [] };
@@ -218,7 +212,7 @@ export interface SessionParts {
   demoSpeed: number;
   demoLike: DemoOptions['like'];
   /** Returns the counter of requests to a network and of its responses. */
-  traffic: (networkId: string) => Traffic;
+  traffic: (networkId: string) => RequestObserver;
   /** Called after a user signed in, signed in again, or signed out at a network. */
   onReplaced: (networkId: string, signedIn: SignedIn | undefined) => Promise<void>;
 }

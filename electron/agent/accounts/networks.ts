@@ -1,6 +1,6 @@
 import type { Fetch, Credentials, Network } from '../../api/network.ts';
 import { createNetwork } from '../../api/client.ts';
-import type { NetworkError } from '../../api/errors.ts';
+import type { RequestObserver } from '../../api/http/http-client.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { Log } from '../../base/log.ts';
@@ -110,33 +110,12 @@ export function pushAddressOf(
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
-/** Facts about a response besides its items; times in ms, local time. */
-export interface TrafficFacts {
-  method: string;
-  sentAt: number;
-  at: number;
-  took: number;
-  isGood: boolean;
-  quota?: { max: number; remaining: number } | undefined;
-  networkTime?: number | undefined;
-  backoffUntil?: number | undefined;
-  fault?: NetworkError | undefined;
-}
-
-/** Receives the requests and responses of a network client. */
-export interface Traffic {
-  sent: () => void;
-  answered: (facts: TrafficFacts) => void;
-  /** Returns until when a method must not be requested, in local time. */
-  blockedUntil: (method: string) => number | undefined;
-}
-
 /** Creates a client for a network whose addresses are known. */
 export function openNetwork(
   network: ChosenNetwork,
   credentials: Credentials,
   parts: { fetch: Fetch; clock: Clock; random: () => number; log: Log },
-  traffic: Traffic,
+  observer: RequestObserver,
 ): Network {
   return createNetwork({
     address: {
@@ -149,9 +128,7 @@ export function openNetwork(
     credentialsIn: network.credentialsIn,
     foundCredentialsIn: network.foundCredentialsIn,
     ...parts,
-    onRequest: () => traffic.sent(),
-    onAnswer: (facts) => traffic.answered(facts),
-    blockedUntil: (method) => traffic.blockedUntil(method),
+    observer,
   });
 }
 

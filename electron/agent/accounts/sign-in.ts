@@ -1,3 +1,4 @@
+import type { RequestObserver } from '../../api/http/http-client.ts';
 import { errorMessage, errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Credentials, Network, Fetch } from '../../api/network.ts';
@@ -16,7 +17,7 @@ import {
   type WayPlan,
 } from './ways.ts';
 import type { Clock } from '../../base/clock.ts';
-import { needsKey, openNetwork, type SignedIn, type Traffic } from './networks.ts';
+import { needsKey, openNetwork, type SignedIn } from './networks.ts';
 import type { StoredSignIns } from './stored-sign-ins.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { History } from '../../store/history.ts';
@@ -277,7 +278,7 @@ export interface NetworkOpenerParts {
   random: () => number;
   log: Log;
   /** Returns the counter of requests to a network and of its responses. */
-  traffic: (networkId: string) => Traffic;
+  traffic: (networkId: string) => RequestObserver;
 }
 
 /** Opens networks with the credentials of a sign-in. */

@@ -1,6 +1,7 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import type { Fetch } from '../../api/network.ts';
 import { NetworkError } from '../../api/errors.ts';
+import { send, SendFailed } from '../../api/http/send.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { buildCodeUrl, challengeOf } from '../../api/code-grant.ts';
 import { buildDialogUrl, PRIVATE_SCOPE, redirectUriOf, SCOPES, WRITE_SCOPE } from '../../api/oauth.ts';
@@ -147,17 +148,21 @@ const MAX_LOOK_MS = 15_000;
 /** Statuses of a refused request; others, such as a protection's 403, say nothing about it. */
 const REFUSING_STATUSES = new Set([400, 404, 405, 410, 422, 501]);
 
+/** Returns the status of a page of a network's sign-in, loaded without cookies. Rejects with `SendFailed` only. */
+async function statusOf(address: string, fetch: Fetch): Promise<number> {
+  const limits = { headers: { accept: '*/*' }, timeoutMs: MAX_LOOK_MS };
+  return (await send(fetch, new URL(address), limits)).status;
+}
+
 /**
- * Whether a page of a network's sign-in refuses a request, loaded without cookies.
+ * Whether a page of a network's sign-in refuses a request.
  * @throws NetworkError if the network cannot be reached
  */
-export async function isRefusedAt(address: string, fetch: Fetch): Promise<boolean> {
+async function isRefusedAt(address: string, fetch: Fetch): Promise<boolean> {
   try {
-    const answer = await fetch(address, { credentials: 'omit', signal: AbortSignal.timeout(MAX_LOOK_MS) });
-    await answer.body?.cancel();
-    return REFUSING_STATUSES.has(answer.status);
+    return REFUSING_STATUSES.has(await statusOf(address, fetch));
   } catch (error) {
-    const kind = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'offline';
+    const kind = error instanceof SendFailed ? error.failure.kind : 'offline';
     throw new NetworkError(kind, 'The sign-in page could not be reached.', { cause: error });
   }
 }
@@ -171,13 +176,9 @@ export async function takesSlash(
   fetch: Fetch,
 ): Promise<boolean> {
   if (kind !== 'other') return false;
-  const answer = await fetch(`${authUrl}/oauth/dialog/`, {
-    credentials: 'omit',
-    signal: AbortSignal.timeout(MAX_LOOK_MS),
-  }).catch(() => undefined);
-  await answer?.body?.cancel();
+  const status = await statusOf(`${authUrl}/oauth/dialog/`, fetch).catch(() => undefined);
   // Every dialog refuses a request without parameters; only 404 means that it does not exist.
-  return answer?.status !== 404;
+  return status !== 404;
 }
 
 /** Placeholders for the secrets of a sign-in: a page that is only probed grants nothing. */

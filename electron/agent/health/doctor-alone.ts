@@ -1,9 +1,10 @@
+import type { RequestObserver } from '../../api/http/http-client.ts';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import { DEMO_APP, networkName, openNetwork, type Traffic } from '../accounts/networks.ts';
+import { DEMO_APP, networkName, openNetwork } from '../accounts/networks.ts';
 import { scopesOf } from '../accounts/ways.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import type { InstanceFacts } from './checks.ts';
@@ -104,7 +105,7 @@ async function ask(asking: StoredAsking, signal: AbortSignal): Promise<Answer> {
   let clockAheadMs: number | undefined;
   let requests = 0;
   const note: DoctorNote = { askedAt: now, backoffs: { ...noted?.backoffs } };
-  const traffic: Traffic = {
+  const traffic: RequestObserver = {
     sent: () => asking.notes.write(chosen.id, note),
     answered({ sentAt, took, networkTime, method, backoffUntil, fault }) {
       requests++;

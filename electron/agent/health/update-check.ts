@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Fetch } from '../../api/network.ts';
+import { parseJson } from '../../api/http/body.ts';
 import { isOnThisMachine } from '../../api/http/request.ts';
+import { send } from '../../api/http/send.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
@@ -121,13 +123,13 @@ export interface Release {
  * machine. Rejects if there is no valid answer.
  */
 export async function latestRelease(feed: string, fetch: Fetch, stop: AbortSignal): Promise<Release> {
-  const response = await fetch(feed, {
+  const { status, text } = await send(fetch, new URL(feed), {
     headers: { accept: 'application/vnd.github+json' },
-    credentials: 'omit',
-    signal: AbortSignal.any([stop, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]),
+    timeoutMs: ANSWER_TIMEOUT_MS,
+    signal: stop,
   });
-  if (!response.ok) throw new Error(`the page of releases answered ${response.status}`);
-  const { tag_name: tag, html_url: page } = LatestRelease.parse(await response.json());
+  if (status < 200 || status >= 300) throw new Error(`the page of releases answered ${status}`);
+  const { tag_name: tag, html_url: page } = LatestRelease.parse(parseJson(text));
   return { version: tag.replace(/^v/, ''), page };
 }
 

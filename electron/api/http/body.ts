@@ -58,12 +58,18 @@ export async function readText(response: Pick<FetchAnswer, 'body'>, maxBytes?: n
 /** Content coding that requests accept: the public service always uses it (docs/api.md, "Caching and compression"). */
 export const ACCEPTED_CODING = 'gzip';
 
-/** Returns the decompressed body of a response. One with another coding is returned unchanged. */
-export function decodedBody(response: IncomingMessage): Readable {
-  const coding = response.headers['content-encoding']?.trim().toLowerCase();
-  const isGzip = coding === ACCEPTED_CODING || coding === 'x-gzip';
-  return isGzip ? pipeline(response, new Gunzip(), () => undefined) : response;
-}
+const codingOf = (response: IncomingMessage): string =>
+  response.headers['content-encoding']?.trim().toLowerCase() ?? '';
+
+const isGzip = (response: IncomingMessage): boolean => [ACCEPTED_CODING, 'x-gzip'].includes(codingOf(response));
+
+/** Whether the body of a response can be read: compressed as asked for, or plain. */
+export const isCodingRead = (response: IncomingMessage): boolean =>
+  isGzip(response) || ['', 'identity'].includes(codingOf(response));
+
+/** Returns the decompressed body of a response. */
+export const decodedBody = (response: IncomingMessage): Readable =>
+  isGzip(response) ? pipeline(response, new Gunzip(), () => undefined) : response;
 
 /** Options that accept a truncated end, as browsers do: the text before it is intact. */
 const OPTIONS = { finishFlush: zlib.constants.Z_SYNC_FLUSH, maxOutputLength: MAX_BODY_BYTES };

@@ -1,68 +1,7 @@
 import type { NetworkError } from '../errors.ts';
 import type { CredentialPlace, Credentials } from '../network.ts';
-import { type ApiRequest, isOnThisMachine } from './request.ts';
+import type { ApiRequest } from './request.ts';
 import type { Sent } from './outcome.ts';
-
-export interface CredentialPlaceParts {
-  /** Place set by the person; without it the header first, and the query once the network does not read the header. */
-  credentialsIn?: CredentialPlace | undefined;
-  /** Place found before, perhaps in an earlier run. */
-  foundCredentialsIn?: CredentialPlace | undefined;
-}
-
-/** Place where one network reads credentials, known or found out. */
-export class CredentialPlaces {
-  readonly #fixed: CredentialPlace | undefined;
-  /** Whether the address is on this machine, where the query is private, so that it may be tried at any time. */
-  readonly #isOnThisMachine: boolean;
-  #found: CredentialPlace | undefined;
-
-  constructor({ credentialsIn, foundCredentialsIn }: CredentialPlaceParts, apiBaseUrl: string) {
-    this.#fixed = credentialsIn;
-    this.#found = foundCredentialsIn;
-    this.#isOnThisMachine = isOnThisMachine(apiBaseUrl);
-  }
-
-  /** Returns the place of the credentials for the first try of a request. */
-  first(): CredentialPlace {
-    return this.#fixed ?? this.#found ?? 'header';
-  }
-
-  /**
-   * Returns the place for a second try of a refused request, after a refusal that may mean that the network looked
-   * elsewhere. Once the header was understood, the query is not tried again, so that the token does not get into an
-   * address needlessly.
-   */
-  other(place: CredentialPlace, error: NetworkError, caller: Credentials): CredentialPlace | undefined {
-    if (this.#fixed !== undefined || !isNotUnderstood(place, error, caller)) return undefined;
-    if (place === 'query') return 'header';
-    return this.#found === 'header' && !this.#isOnThisMachine ? undefined : 'query';
-  }
-
-  /**
-   * Returns whether the quota in an answer is certainly the caller's own. A network that does not read the header
-   * treats the caller as anonymous, and states the quota of the address instead; until it is known to read the header,
-   * only items of a personal route prove that it did.
-   */
-  tellsOwnQuota(
-    place: CredentialPlace,
-    request: PersonalOrNot,
-    caller: Credentials,
-  ): 'always' | 'with-items' | 'never' {
-    if (place === this.#fixed || place === this.#found || caller.accessToken === undefined) return 'always';
-    return needsToken(request) ? 'with-items' : 'never';
-  }
-
-  /** Stores the place where the network was seen to read credentials. */
-  found(place: CredentialPlace): void {
-    if (this.#fixed === undefined) this.#found = place;
-  }
-
-  /** Returns the place where the network was seen to read credentials. */
-  known(): CredentialPlace | undefined {
-    return this.#found;
-  }
-}
 
 type PersonalOrNot = Pick<ApiRequest<unknown>, 'method' | 'isWrite'>;
 
@@ -73,7 +12,7 @@ const PERSONAL_ROUTES = [
 ];
 
 /** Whether the network answers a request only with a token, so that items prove that it has read the token. */
-function needsToken({ method, isWrite }: PersonalOrNot): boolean {
+export function needsToken({ method, isWrite }: PersonalOrNot): boolean {
   return isWrite || PERSONAL_ROUTES.some((route) => route.test(method));
 }
 
@@ -149,12 +88,3 @@ function mayBeForItsPlace(error: NetworkError): boolean {
   if (kind === 'scope-missing') return !SCOPE_WORDS.test(said);
   return kind === 'bad-key' || QUERY_WORDS.test(said);
 }
-
-/** Returns the Authorization header: the token, else the application's key; undefined for an anonymous request. */
-export function bearerOf({ accessToken, key }: Credentials): string | undefined {
-  const credential = accessToken ?? key;
-  return credential === undefined ? undefined : `Bearer ${credential}`;
-}
-
-/** Returns the credentials for the address or form. */
-export const inQuery = (place: CredentialPlace, caller: Credentials): Credentials => (place === 'query' ? caller : {});

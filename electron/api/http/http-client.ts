@@ -1,55 +1,106 @@
-import { NetworkError } from '../errors.ts';
-import type { CredentialPlace, Credentials, Page, Sending } from '../network.ts';
-import { type ApiRequest, requestIdentity } from './request.ts';
-import {
-  CredentialPlaces,
-  saysNoMore,
-  isLikelyCallers,
-  showsCallerSeen,
-  type CredentialPlaceParts,
-} from './credentials.ts';
-import { Exchange, type ExchangeOptions } from './exchange.ts';
-import { MethodBackoffs, RecentOutcomes } from './limits.ts';
-import { cancelled, repeatedError, toPage, type Outcome, type Received, type Sent } from './outcome.ts';
-import { SharedRequest } from './shared-request.ts';
-
-export interface RequestOptions extends ExchangeOptions, CredentialPlaceParts {
-  credentials: Credentials;
-  /**
-   * Returns the end of a method's backoff known to the caller, for example from an earlier run; in ms since the epoch,
-   * local time.
-   */
-  blockedUntil?: (method: string) => number | undefined;
-}
+import { errorMessage } from '../../../common/error-message.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import { cancelled, NetworkError, repeatedError, type Quota } from '../errors.ts';
+import type { CredentialPlace, Credentials, Fetch, NetworkAddress, Page, Sending } from '../network.ts';
+import { classify } from './classify.ts';
+import { isLikelyCallers, isNotUnderstood, needsToken, saysNoMore, showsCallerSeen } from './credentials.ts';
+import { MethodBackoffs, RateLimiter, RecentOutcomes, SAME_REQUEST_FLOOR_MS, SharedRequest } from './limits.ts';
+import { toError, type Outcome, type Received, type Sent } from './outcome.ts';
+import { isOnThisMachine, requestIdentity, toHttp, type ApiRequest, type HttpRequest } from './request.ts';
+import { boundedItems, toPage } from './rows.ts';
+import { send, SendFailed, type RawResponse } from './send.ts';
 
 /**
- * Sender of all requests to a network. It puts the credentials in the header or in the query, wherever this network
- * reads them (docs/api.md, "Credentials"), obeys `backoff`, sends no identical request twice within a minute, and reads
- * quota, server time and items.
+ * The room `http` sends the requests of the API. A request (request.ts) is answered from the last minute, shared with
+ * one under way, or sent as soon as the limits allow (limits.ts). It carries the credentials where the network reads
+ * them (credentials.ts). One exchange (send.ts) follows redirects and is bounded in time and size (body.ts). The
+ * response is classified (classify.ts), and its rows become a page (rows.ts).
  */
-export class Requester {
-  readonly #options: RequestOptions;
+
+/** Facts of a response from the network, not of a repeated one. */
+export interface ResponseReport {
+  /** Route without parameters. */
+  method: string;
+  /** Time of the last try, in ms since the epoch, local time. */
+  sentAt: number;
+  /** Time of the response, in ms since the epoch, local time. */
+  at: number;
+  /** Duration in ms by the monotonic clock, which may not count sleep. */
+  took: number;
+  /** Whether it was a successful response of the API. */
+  isGood: boolean;
+  quota?: Quota | undefined;
+  networkTime?: number | undefined;
+  /** Time until which the method must not be requested, in ms since the epoch, local time. */
+  backoffUntil?: number | undefined;
+  /** Error of the response; the same object that the caller gets. */
+  fault?: NetworkError | undefined;
+}
+
+/** Counts the requests of a client, learns from their responses, and holds requests back. */
+export interface RequestObserver {
+  /** Called just before a request is sent; once, even if several tries are needed to reach the network. */
+  sent(method: string): void;
+  /** Called for every response from the network, successful or not; never for a repeated one. */
+  answered(report: ResponseReport): void;
+  /**
+   * Returns the end of a method's backoff known to the observer, for example from an earlier run; in ms since the
+   * epoch, local time.
+   */
+  blockedUntil(method: string): number | undefined;
+}
+
+export interface ClientOptions {
+  address: NetworkAddress;
+  credentials: Credentials;
+  /** Place set by the person; without it the header first, and the query once the network does not read the header. */
+  credentialsIn?: CredentialPlace | undefined;
+  /** Place found before, perhaps in an earlier run. */
+  foundCredentialsIn?: CredentialPlace | undefined;
+  fetch: Fetch;
+  clock: Clock;
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
+  random: () => number;
+  log: Log;
+  observer?: RequestObserver;
+  /** Time limit of one whole exchange, including the body; in real time. Default: 20 s. */
+  timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 20_000;
+/** Number of retries with full jitter, made only if the network certainly never saw the request. */
+const MAX_RETRIES = 2;
+const FIRST_RETRY_WAIT_MS = 500;
+const OFFLINE_RETRY_MS = 10_000;
+
+/** A response, or the error of a request that may have reached the network. */
+type Tried = { sentAt: number; took: number; response: RawResponse } | { sentAt: number; error: NetworkError };
+
+/** Sender of all requests to one network. */
+export class HttpClient {
+  readonly #options: ClientOptions;
   readonly #backoffs = new MethodBackoffs();
-  readonly #exchange: Exchange;
-  readonly #places: CredentialPlaces;
+  readonly #rateLimiter: RateLimiter;
   readonly #recent = new RecentOutcomes<Outcome>();
   readonly #underWay = new Map<string, SharedRequest<Received>>();
+  /** Place where the network was seen to read credentials. */
+  #foundPlace: CredentialPlace | undefined;
 
-  constructor(options: RequestOptions) {
+  constructor(options: ClientOptions) {
     this.#options = options;
-    this.#exchange = new Exchange(options, (method, seconds, now) => this.#backoffs.add(method, seconds, now));
-    this.#places = new CredentialPlaces(options, options.address.apiBaseUrl);
+    this.#rateLimiter = new RateLimiter(options.clock);
+    this.#foundPlace = options.foundCredentialsIn;
   }
 
-  /** Sends one request by all the rules, or returns the answer of the last minute. Rejects with `NetworkError` only. */
+  /** Sends a request by all the rules, or returns the response of the last minute. Rejects with `NetworkError` only. */
   async request<T>(request: ApiRequest<T>, { signal }: Sending = {}): Promise<Page<T>> {
-    const { method, path, query, isWrite } = request;
+    const { method } = request;
     if (signal?.aborted) throw cancelled(method);
-    const { address, clock } = this.#options;
-    const caller = this.#options.credentials;
-    const identity = requestIdentity(`${address.apiBaseUrl} ${address.version}`, path, query, caller);
+    const { address, clock, credentials, log } = this.#options;
+    const identity = requestIdentity(address, request, credentials);
 
-    const recent = isWrite ? undefined : this.#recent.find(identity, clock.now());
+    const recent = request.isWrite ? undefined : this.#recent.find(identity, clock.now());
     if (recent && 'received' in recent.outcome) return toPage(request, recent.outcome.received, true);
     if (recent && 'error' in recent.outcome) throw repeatedError(recent.outcome.error, recent.until);
 
@@ -57,42 +108,35 @@ export class Requester {
     if (!underWay) {
       this.#refuseWhileBlocked(method);
       underWay = new SharedRequest(method, (given) =>
-        this.#send(request, caller, identity, given).finally(() => this.#underWay.delete(identity)),
+        this.#send(request, identity, given).finally(() => this.#underWay.delete(identity)),
       );
       this.#underWay.set(identity, underWay);
     }
-    const received = await underWay.join(signal);
-    const page = toPage(request, received, false);
+    const page = toPage(request, await underWay.join(signal), false);
     if (page.broken > 0)
-      this.#options.log.warn(
-        `${method}: left out ${page.broken} of ${page.items.length + page.broken} items that cannot be read`,
-      );
+      log.warn(`${method}: left out ${page.broken} of ${page.items.length + page.broken} items that cannot be read`);
     return page;
   }
 
-  /** Returns where the network was found to read credentials. */
-  credentialPlace(): CredentialPlace | undefined {
-    return this.#places.known();
-  }
-
-  /** Forgets the answers of the last minute, as after signing out. */
+  /** Forgets the responses of the last minute, as after signing out. */
   forget(): void {
     this.#recent.clear();
   }
 
+  /** Returns where the network was seen to read credentials, or undefined if the person set the place. */
+  credentialPlace(): CredentialPlace | undefined {
+    return this.#options.credentialsIn === undefined ? this.#foundPlace : undefined;
+  }
+
   #refuseWhileBlocked(method: string): void {
-    const until = this.#options.blockedUntil?.(method) ?? this.#backoffs.until(method, this.#options.clock.now());
+    const { clock, observer } = this.#options;
+    const until = observer?.blockedUntil(method) ?? this.#backoffs.until(method, clock.now());
     if (until === undefined) return;
     throw new NetworkError('backoff', 'The network asked for a pause of this request.', { method, retryAt: until });
   }
 
-  async #send<T>(
-    request: ApiRequest<T>,
-    caller: Credentials,
-    identity: string,
-    signal: AbortSignal,
-  ): Promise<Received> {
-    const { outcome, sentAt } = await this.#sendWhereUnderstood(request, caller, signal);
+  async #send<T>(request: ApiRequest<T>, identity: string, signal: AbortSignal): Promise<Received> {
+    const { outcome, sentAt } = await this.#sendWhereRead(request, signal);
     if (!request.isWrite) this.#recent.add(identity, outcome, sentAt);
     if ('error' in outcome) throw outcome.error;
     return outcome.received;
@@ -100,35 +144,137 @@ export class Requester {
 
   /**
    * Sends a request with the credentials in the place where the network reads them. After a refusal that may mean that
-   * the network looked elsewhere, it is sent once with the other place. Only an answer that proves the place decides:
+   * the network looked elsewhere, it is sent once with the other place. Only a response that proves the place decides:
    * no account is signed out by a guess.
    */
-  async #sendWhereUnderstood<T>(request: ApiRequest<T>, caller: Credentials, signal: AbortSignal): Promise<Sent> {
-    const place = this.#places.first();
-    const sent = await this.#sendSaying(place, request, caller, signal);
-    if (showsCallerSeen(sent, request, caller)) this.#places.found(place);
-    const other = 'error' in sent.outcome ? this.#places.other(place, sent.outcome.error, caller) : undefined;
+  async #sendWhereRead<T>(request: ApiRequest<T>, signal: AbortSignal): Promise<Sent> {
+    const place = this.#options.credentialsIn ?? this.#foundPlace ?? 'header';
+    const sent = await this.#exchange(request, place, signal);
+    const other = 'error' in sent.outcome ? this.#otherPlace(place, sent.outcome.error) : undefined;
     if (other === undefined) return sent;
     this.#refuseWhileBlocked(request.method);
     this.#options.log.info(`${request.method}: tried again with the credential in the ${other}`);
-    const again = await this.#sendSaying(other, request, caller, signal);
-    if (showsCallerSeen(again, request, caller)) {
-      this.#places.found(other);
-      return again;
-    }
-    if (isLikelyCallers(again)) return again;
+    const again = await this.#exchange(request, other, signal);
+    if (this.#foundPlace === other || isLikelyCallers(again)) return again;
     // Items without such a proof may be anonymous ones, and a refusal may say the same of the other place.
-    const tellsNothing = 'received' in again.outcome || saysNoMore(other, again.outcome.error, caller);
+    const tellsNothing =
+      'received' in again.outcome || saysNoMore(other, again.outcome.error, this.#options.credentials);
     return tellsNothing ? sent : again;
   }
 
-  #sendSaying<T>(
-    place: CredentialPlace,
+  /**
+   * Returns the place for the second try of a refused request. Once the header was read, the query is tried again on
+   * this machine only, where it is private, so that the token does not get into an address needlessly.
+   */
+  #otherPlace(place: CredentialPlace, error: NetworkError): CredentialPlace | undefined {
+    const { address, credentials, credentialsIn } = this.#options;
+    if (credentialsIn !== undefined || !isNotUnderstood(place, error, credentials)) return undefined;
+    if (place === 'query') return 'header';
+    return this.#foundPlace === 'header' && !isOnThisMachine(address.apiBaseUrl) ? undefined : 'query';
+  }
+
+  /**
+   * Sends a request with the credentials in one place, once the rate limit allows. Rejects with a `NetworkError` if the
+   * network certainly never saw it.
+   */
+  async #exchange<T>(request: ApiRequest<T>, place: CredentialPlace, signal: AbortSignal): Promise<Sent> {
+    const { address, clock, credentials, credentialsIn, observer } = this.#options;
+    const { method } = request;
+    const http = toHttp(address, request, credentials, place);
+    if (!http) {
+      throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", {
+        method,
+        retryAt: clock.now() + SAME_REQUEST_FLOOR_MS,
+      });
+    }
+    await this.#rateLimiter.wait(signal);
+    if (signal.aborted) throw cancelled(method);
+    this.#notify(() => observer?.sent(method));
+    const tried = await this.#try(method, http, signal);
+    if ('error' in tried) return { outcome: { error: tried.error }, sentAt: tried.sentAt };
+    const isKnown = place === credentialsIn || place === this.#foundPlace || credentials.accessToken === undefined;
+    const sent = this.#read(request, tried, isKnown);
+    if (credentialsIn === undefined && showsCallerSeen(sent, request, credentials)) this.#foundPlace = place;
+    return sent;
+  }
+
+  /** Retries until a response arrives, or the network may have seen the request. Throws if it certainly has not. */
+  async #try(method: string, { url, ...content }: HttpRequest, signal: AbortSignal): Promise<Tried> {
+    const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    for (let retries = 0; ; retries++) {
+      const sentAt = clock.now();
+      const began = this.#elapsed();
+      try {
+        const response = await send(fetch, url, { ...content, timeoutMs, signal });
+        return { response, sentAt, took: this.#elapsed() - began };
+      } catch (caught) {
+        if (!(caught instanceof SendFailed)) throw caught;
+        const { kind, message, passing } = caught.failure;
+        if (kind !== 'offline') {
+          if (kind !== 'cancelled') log.warn(`${method}: ${message}`);
+          return {
+            error: new NetworkError(kind, message, { method, retryAt: sentAt + SAME_REQUEST_FLOOR_MS }),
+            sentAt,
+          };
+        }
+        if (!passing || retries === MAX_RETRIES) {
+          log.warn(`${method}: ${message}`);
+          const retryAt = clock.now() + (passing ? OFFLINE_RETRY_MS : SAME_REQUEST_FLOOR_MS);
+          throw new NetworkError(kind, message, { method, retryAt });
+        }
+      }
+      await clock.sleep(random() * FIRST_RETRY_WAIT_MS * 2 ** retries, signal);
+      if (signal.aborted) throw cancelled(method);
+    }
+  }
+
+  /**
+   * Reads a response: classifies it, and reports quota, server time and backoff. A network that does not read the
+   * credentials in their place treats the caller as anonymous, and states the quota of the address instead; until it is
+   * known to read them there, only items of a personal route prove that the quota is the caller's.
+   */
+  #read<T>(
     request: ApiRequest<T>,
-    caller: Credentials,
-    signal: AbortSignal,
-  ): Promise<Sent> {
-    const tellsOwnQuota = this.#places.tellsOwnQuota(place, request, caller);
-    return this.#exchange.send(request, { caller, place, tellsOwnQuota }, signal);
+    { response, sentAt, took }: { response: RawResponse; sentAt: number; took: number },
+    isPlaceKnown: boolean,
+  ): Sent {
+    const { clock, credentials, log, observer } = this.#options;
+    const { method, mayBeEmpty } = request;
+    const { status } = response;
+    const at = clock.now();
+    const secrets = [credentials.accessToken, credentials.key].filter((secret) => secret !== undefined);
+    const verdict = classify(response, { secrets, tokenSent: credentials.accessToken !== undefined, mayBeEmpty });
+    const { quota: toldQuota, networkTime, backoffSeconds } = verdict.facts;
+    const isOwnQuota = isPlaceKnown || ('items' in verdict && needsToken(request));
+    const quota = isOwnQuota ? toldQuota : undefined;
+    const backoffUntil = backoffSeconds === undefined ? undefined : this.#backoffs.add(method, backoffSeconds, at);
+    const fault = 'fault' in verdict ? toError(verdict.fault, { method, status, sentAt, at, quota }) : undefined;
+    const isGood = fault === undefined;
+    this.#notify(() =>
+      observer?.answered({ method, sentAt, at, took, isGood, quota, networkTime, backoffUntil, fault }),
+    );
+    const quotaLeft = quota ? `, ${quota.remaining} of ${quota.max} requests left` : '';
+    if ('items' in verdict) {
+      log.info(`${method}: ${verdict.items.length} items${quotaLeft}`);
+      const rows = boundedItems(verdict.items, response.text.length);
+      const received = { ...rows, hasMore: verdict.hasMore, quota, networkTime, backoffUntil };
+      return { outcome: { received }, sentAt, toldQuota };
+    }
+    log.warn(`${method}: ${verdict.fault.kind}, HTTP ${status}. ${verdict.fault.message}${quotaLeft}`);
+    return { outcome: { error: fault! }, sentAt, toldQuota };
+  }
+
+  /** Calls the observer; its error must not fail the request. */
+  #notify(tell: () => void): void {
+    try {
+      tell();
+    } catch (error) {
+      this.#options.log.error(`A listener to requests failed: ${errorMessage(error)}`);
+    }
+  }
+
+  #elapsed(): number {
+    const { clock } = this.#options;
+    return clock.elapsed?.() ?? clock.now();
   }
 }

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../../common/durations.ts';
 import type { Clock } from '../../base/clock.ts';
+import { cancelled } from '../errors.ts';
 
 /**
  * Minimum interval of identical requests, which the public service otherwise calls abusive
@@ -124,5 +125,34 @@ export class RateLimiter {
 
   #elapsed(): number {
     return this.#clock.elapsed?.() ?? this.#clock.now();
+  }
+}
+
+/** Request under way, shared by all callers of the same request. */
+export class SharedRequest<T> {
+  readonly #method: string;
+  readonly #promise: Promise<T>;
+  readonly #abort = new AbortController();
+  #waiting = 0;
+
+  /** Starts the request by `send`; its signal aborts when no caller waits any more. */
+  constructor(method: string, send: (signal: AbortSignal) => Promise<T>) {
+    this.#method = method;
+    this.#promise = send(this.#abort.signal);
+  }
+
+  /** Waits for the shared result. A caller whose `signal` aborts leaves; the last one to leave aborts the request. */
+  join(signal: AbortSignal | undefined): Promise<T> {
+    this.#waiting++;
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const leave = () => {
+      this.#waiting--;
+      if (this.#waiting === 0) this.#abort.abort();
+      reject(cancelled(this.#method));
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    const stopListening = () => signal?.removeEventListener('abort', leave);
+    this.#promise.finally(stopListening).then(resolve, reject);
+    return promise;
   }
 }

@@ -1,56 +1,25 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ACCEPTED_CODING, decodedBody } from './body.ts';
+import { ACCEPTED_CODING, decodedBody, isCodingRead } from './body.ts';
 import type { Fetch, FetchAnswer, FetchInit } from '../network.ts';
 
 /** Time limit for connecting, as in Node's own fetch; in ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_REDIRECTS = 20;
-const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
 /** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
-/** Headers not sent on to another origin (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
-const OF_ONE_ORIGIN: readonly string[] = ['authorization', 'proxy-authorization', 'cookie', 'host'];
-const READ_METHODS: readonly string[] = ['GET', 'HEAD'];
-
 /**
  * Implements the part of `fetch` that Askbell needs by `node:http`, which window and socket use anyway: Node's own
  * takes 14 MB of memory. Fails like that, with a TypeError whose cause has the code, or with the reason of `signal`.
- * Redirects are followed for reads, otherwise returned. Proxies are those of `http.setGlobalProxyFromEnv`.
+ * Redirects are returned. Proxies are those of `http.setGlobalProxyFromEnv`.
  */
-export const nodeFetch: Fetch = async (address, init = {}) => {
-  const { redirect = 'follow', method = 'GET' } = init;
-  let url = usable(address);
-  let sent = init;
-  for (let redirects = 0; ; redirects++) {
-    const answer = await send(url, sent);
-    if (redirect === 'manual' || !REDIRECTIONS.includes(answer.status)) return answer;
-    if (redirect === 'error') return refuse(answer, 'unexpected redirect');
-    const location = answer.headers.get('location');
-    if (location === null || !READ_METHODS.includes(method)) return answer;
-    if (redirects === MAX_REDIRECTS) return refuse(answer, 'redirect count exceeded');
-    await answer.body?.cancel();
-    const next = usable(URL.parse(location, url.href)?.href ?? location);
-    if (next.origin !== url.origin) sent = { ...sent, headers: forAnother(sent.headers) };
-    url = next;
-  }
-};
+export const nodeFetch: Fetch = async (address, init = {}) => sendByNode(usable(address), init);
 
 nodeFetch.rest = () => {
   // Read now and not before, because setting a proxy replaces these agents.
   for (const { freeSockets } of [http.globalAgent, https.globalAgent])
     for (const sockets of Object.values(freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 };
-
-/** Returns the headers without those that only the requested origin may see. */
-const forAnother = (headers: Record<string, string> = {}): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_ONE_ORIGIN.includes(name.toLowerCase())));
-
-async function refuse(answer: FetchAnswer, why: string): Promise<never> {
-  await answer.body?.cancel();
-  throw failed(new Error(why));
-}
 
 const failed = (cause: Error): TypeError => new TypeError('fetch failed', { cause });
 
@@ -68,7 +37,7 @@ function usable(address: string | URL): URL {
 }
 
 /** Sends one request; resolves with the head of the answer. */
-function send(url: URL, { method = 'GET', headers, body, signal }: FetchInit): Promise<FetchAnswer> {
+function sendByNode(url: URL, { method = 'GET', headers, body, signal }: FetchInit): Promise<FetchAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<FetchAnswer>();
   if (signal?.aborted) return Promise.reject(asError(signal.reason));
   const form = body instanceof URLSearchParams && { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' };
@@ -88,7 +57,13 @@ function send(url: URL, { method = 'GET', headers, body, signal }: FetchInit): P
   request.once('close', () => signal?.removeEventListener('abort', giveUp));
   limitConnecting(request);
   request.once('error', (error) => reject(signal?.aborted ? asError(signal.reason) : failed(error)));
-  request.once('response', (response) => resolve(answerOf(response, method, signal)));
+  request.once('response', (response) => {
+    if (!isBodiless(response, method) && !isCodingRead(response)) {
+      const unasked = Object.assign(new Error('a content coding that was not asked for'), { code: 'UNASKED_CODING' });
+      reject(failed(unasked));
+      response.destroy();
+    } else resolve(answerOf(response, method, signal));
+  });
   request.end(text);
   return promise;
 }
@@ -105,9 +80,12 @@ function limitConnecting(request: http.ClientRequest): void {
   });
 }
 
+const isBodiless = ({ statusCode = 0 }: IncomingMessage, method: string): boolean =>
+  method === 'HEAD' || WITHOUT_BODY.includes(statusCode);
+
 function answerOf(response: IncomingMessage, method: string, signal: AbortSignal | undefined): FetchAnswer {
   const status = response.statusCode ?? 0;
-  const isEmpty = method === 'HEAD' || WITHOUT_BODY.includes(status);
+  const isEmpty = isBodiless(response, method);
   if (isEmpty) response.resume();
   const body = isEmpty ? null : bodyOf(response, signal);
   const text = async () => {

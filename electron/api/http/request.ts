@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Endpoint } from '../endpoints.ts';
 import { NetworkError } from '../errors.ts';
-import type { Credentials, Fetch, NetworkAddress } from '../network.ts';
+import type { CredentialPlace, Credentials, Fetch, NetworkAddress } from '../network.ts';
+import type { SendContent } from './send.ts';
 
 /** Request with the endpoint's parameters filled in. */
 export interface ApiRequest<T> {
@@ -68,27 +69,47 @@ function ascending(a: unknown, b: unknown): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
 }
 
-/** Returns the URL of a request, with the key and token for its query, or undefined for an unusable base address. */
-export function urlOf(
+/** Request as HTTP sends it. */
+export interface HttpRequest extends SendContent {
+  url: URL;
+}
+
+/**
+ * Returns the HTTP request with the credentials in one place, or undefined for an unusable base address.
+ * @throws NetworkError for a credential that a header cannot carry
+ */
+export function toHttp(
   address: NetworkAddress,
-  { path, query, isWrite }: Pick<ApiRequest<unknown>, 'path' | 'query' | 'isWrite'>,
+  { method, path, query, isWrite, mayBeEmpty }: ApiRequest<unknown>,
   caller: Credentials,
-): URL | undefined {
+  place: CredentialPlace,
+): HttpRequest | undefined {
   const base = URL.parse(address.apiBaseUrl.trim());
   if (!base || !/^https?:$/.test(base.protocol) || base.username !== '' || base.password !== '') return undefined;
   const version = address.version.replace(/^\/+|\/+$/g, '');
   const url = new URL(`${base.origin}${base.pathname.replace(/\/+$/, '')}/${version}${path}`);
-  if (isWrite) return url;
-  for (const [name, value] of withCredentials(query, caller)) url.searchParams.set(name, value);
-  return url;
+  const parameters = place === 'query' ? withCredentials(query, caller) : new URLSearchParams(query);
+  if (!isWrite) for (const [name, value] of parameters) url.searchParams.set(name, value);
+  const bearer = place === 'header' ? bearerOf(method, caller) : undefined;
+  return {
+    url,
+    ...(isWrite && { form: parameters }),
+    ...(bearer !== undefined && { headers: { authorization: `Bearer ${bearer}` } }),
+    // A request whose response may be empty changes state: a write, or the end of a token.
+    mayFollow: !mayBeEmpty,
+  };
 }
 
-/** Returns the form of a write, with its key and token, or undefined for a read. */
-export function formOf(
-  { query, isWrite }: Pick<ApiRequest<unknown>, 'query' | 'isWrite'>,
-  caller: Credentials,
-): URLSearchParams | undefined {
-  return isWrite ? withCredentials(query, caller) : undefined;
+/** Pattern of a credential that a header can carry: ASCII without spaces; a typed key may contain any character. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+/** Returns the credential for the header: the token, else the application's key; undefined for an anonymous request. */
+function bearerOf(method: string, { accessToken, key }: Credentials): string | undefined {
+  if (accessToken !== undefined && !SENDABLE.test(accessToken))
+    throw new NetworkError('token-rejected', 'The sign-in cannot be sent as it is stored: sign in again.', { method });
+  if (accessToken === undefined && key !== undefined && !SENDABLE.test(key))
+    throw new NetworkError('bad-key', 'The API key has characters that cannot be sent: check it.', { method });
+  return accessToken ?? key;
 }
 
 function withCredentials(query: Readonly<Record<string, string>>, caller: Credentials): URLSearchParams {
@@ -105,21 +126,14 @@ function withCredentials(query: Readonly<Record<string, string>>, caller: Creden
  * new sign-in is tried at once; the text is a one-way hash, so that no token or key can be read from it.
  */
 export function requestIdentity(
-  address: string,
-  path: string,
-  params: Readonly<Record<string, string>>,
-  caller: Credentials,
+  { apiBaseUrl, version }: NetworkAddress,
+  { path, query }: ApiRequest<unknown>,
+  { key, accessToken }: Credentials,
 ): string {
-  const sorted = Object.entries(params)
+  const sorted = Object.entries(query)
     .map(([name, value]) => [name, unordered(value)] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  const whole = JSON.stringify([
-    address,
-    path.split('/').map(unordered),
-    sorted,
-    caller.key ?? null,
-    caller.accessToken ?? null,
-  ]);
+  const whole = JSON.stringify([apiBaseUrl, version, path.split('/').map(unordered), sorted, key, accessToken]);
   return createHash('sha256').update(whole).digest('base64url');
 }
 

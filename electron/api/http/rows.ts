@@ -1,5 +1,8 @@
 import { cutText } from '../../../common/safe-text.ts';
 import { redact } from '../../base/log.ts';
+import type { Page } from '../network.ts';
+import type { Received } from './outcome.ts';
+import type { ApiRequest } from './request.ts';
 
 /**
  * Maximum number of items. The network returns 100 items a page, but lists of sites without a limit (docs/api.md,
@@ -70,4 +73,27 @@ function hideOne(text: string, secret: string): string {
     (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
     text,
   );
+}
+
+/**
+ * Parses the items of a response into a page. Each caller gets newly parsed items, so that no two share an object.
+ * @param repeated whether the response came less than a minute ago and is returned again
+ */
+export function toPage<T>(request: ApiRequest<T>, received: Received, repeated: boolean): Page<T> {
+  const items: T[] = [];
+  for (const each of received.items) {
+    const item = request.item.safeParse(each);
+    if (item.success) items.push(item.data);
+  }
+  const { hasMore, leftOut, quota, backoffUntil, networkTime } = received;
+  return {
+    items,
+    hasMore,
+    broken: leftOut + received.items.length - items.length,
+    repeated,
+    ...(quota && { quota }),
+    ...(backoffUntil !== undefined && { backoffUntil }),
+    // The time of a repeated response would make a right clock look wrong.
+    ...(networkTime !== undefined && !repeated && { networkTime }),
+  };
 }

@@ -1,8 +1,8 @@
 import type { Fetch, FetchAnswer, FetchInit } from '../network.ts';
-import { explainFailure, type Failure } from './explain-failure.ts';
 import { readText, TooLong } from './body.ts';
+import { explainFailure, type Failure } from './explain-failure.ts';
 
-/** Answer as received. */
+/** Response as received. */
 export interface RawResponse {
   status: number;
   headers: Pick<Headers, 'get'>;
@@ -13,9 +13,9 @@ export interface RawResponse {
   leadsTo?: string | undefined;
 }
 
-/** Error without a whole answer; `failure` states the reason and whether the request may have reached the network. */
-export class FetchFailed extends Error {
-  override readonly name = 'FetchFailed';
+/** Error without a whole response; `failure` states the reason and whether the request may have reached the network. */
+export class SendFailed extends Error {
+  override readonly name = 'SendFailed';
   readonly failure: Failure;
 
   constructor(failure: Failure) {
@@ -24,74 +24,70 @@ export class FetchFailed extends Error {
   }
 }
 
-/** Content of a request beside its address. */
-interface SendOptions {
+/** Content of a request beside its address: a GET, or a POST of a form. */
+export interface SendContent {
   form?: URLSearchParams | undefined;
-  authorization?: string | undefined;
-  /** Whether the request changes state, so that its redirects are not followed. */
-  isChange?: boolean | undefined;
+  /** Default: `accept: application/json`. */
+  headers?: Record<string, string>;
+  /** False for requests that change state, which are sent to their address only. */
+  mayFollow?: boolean;
 }
 
-/**
- * Sends one request (a GET, or a POST of a form) and reads the whole answer as text. Rejects with `FetchFailed` only.
- * `timeoutMs` covers connecting, headers and body. It is real time even if tests control the clock, because a real
- * connection does not follow it.
- */
-export async function fetchText(
+export interface SendOptions extends SendContent {
+  /**
+   * Time limit of connecting, headers and body. It is real time even if tests control the clock, because a real
+   * connection does not follow it.
+   */
+  timeoutMs: number;
+  /** Size limit of the body after decoding; default: that of an API response. */
+  maxBytes?: number;
+  signal?: AbortSignal;
+}
+
+/** Sends one request and reads the whole response as text. Rejects with `SendFailed` only. */
+export async function send(
   fetch: Fetch,
   url: URL,
-  options: SendOptions & { timeoutMs: number; signal: AbortSignal },
+  { signal, timeoutMs, maxBytes, ...content }: SendOptions,
 ): Promise<RawResponse> {
-  const { signal, timeoutMs, form, authorization, isChange } = options;
   const giveUp = new AbortController();
-  let stopTimer = () => {};
-  let stopListening = () => {};
+  const end = (kind: Failure['kind'], message: string) =>
+    giveUp.abort(new SendFailed({ kind, message, passing: false }));
   // The signal is raced as well as passed on, since not every fetch and body obeys it at once.
   const givenUp = new Promise<never>((_, reject) => {
-    const end = (failure: Failure) => {
-      reject(new FetchFailed(failure));
-      giveUp.abort();
-    };
-    const timer = setTimeout(
-      () =>
-        end({
-          kind: 'timeout',
-          message: `${url.host} did not answer within ${inWords(timeoutMs)}.`,
-          mayHaveReached: true,
-          passing: false,
-        }),
-      timeoutMs,
-    );
-    stopTimer = () => clearTimeout(timer);
-    const cancel = () =>
-      end({ kind: 'cancelled', message: 'The request was called off.', mayHaveReached: true, passing: false });
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
-    stopListening = () => signal.removeEventListener('abort', cancel);
+    giveUp.signal.addEventListener('abort', () => reject(giveUp.signal.reason as SendFailed), { once: true });
   });
+  const late = () => end('timeout', `${url.host} did not answer within ${inWords(timeoutMs)}.`);
+  const cancel = () => end('cancelled', 'The request was called off.');
+  const timer = setTimeout(late, timeoutMs);
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted) cancel();
   try {
-    return await Promise.race([givenUp, read(fetch, url, giveUp.signal, { form, authorization, isChange })]);
+    return await Promise.race([givenUp, exchange(fetch, url, content, giveUp.signal, maxBytes)]);
   } catch (error) {
-    throw error instanceof FetchFailed ? error : new FetchFailed(explainFailure(error, url.host));
+    if (error instanceof SendFailed) throw error;
+    if (!(error instanceof TooLong)) throw new SendFailed(explainFailure(error, url.host));
+    const message = `${url.host} sent far more than an answer should hold.`;
+    throw new SendFailed({ kind: 'bad-answer', message, passing: false });
   } finally {
-    stopTimer();
-    stopListening();
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
   }
 }
 
-async function read(
+async function exchange(
   fetch: Fetch,
   url: URL,
+  { form, headers, mayFollow = form === undefined }: SendContent,
   signal: AbortSignal,
-  { form, authorization, isChange }: SendOptions,
+  maxBytes: number | undefined,
 ): Promise<RawResponse> {
-  const { response, address, leadsTo } = await fetchFollowing(fetch, url, {
+  const init: FetchInit = {
     ...(form && { method: 'POST', body: form.toString() }),
-    mayFollow: isChange !== true,
     headers: {
       accept: 'application/json',
-      ...(authorization !== undefined && { authorization }),
       ...(form && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
     },
     // The address may contain the token: it must not end up in a browser cache on disk, nor be sent with cookies or as
     // a referrer. Cookies of a protection in front of the network would link one person's requests to another's.
@@ -99,54 +95,34 @@ async function read(
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
     signal,
-  });
-  const text = await readText(response).catch((error: unknown) => {
-    if (!(error instanceof TooLong)) throw error;
-    throw new FetchFailed({
-      kind: 'bad-answer',
-      message: `${url.host} sent far more than an answer should hold.`,
-      mayHaveReached: true,
-      passing: false,
-    });
-  });
-  const { status, headers } = response;
-  return { status, headers, text, address, leadsTo };
+  };
+  const { response, ...place } = await fetchFollowing(fetch, url, init, mayFollow);
+  const { status, headers: received } = response;
+  return { status, headers: received, text: await readText(response, maxBytes), ...place };
 }
 
 function inWords(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`;
 }
 
-/** Response, its address, and the target of a redirect that was not followed. */
-export interface Followed {
-  response: FetchAnswer;
-  address: string;
-  leadsTo?: string | undefined;
-}
-
 /** Maximum number of redirects: a server that moved its API redirects there at once; a longer chain leads nowhere. */
 const MAX_REDIRECTS = 3;
 const REDIRECTIONS: readonly number[] = [301, 302, 303, 307, 308];
-
-/** Request options, and whether redirects may be followed. */
-export interface FollowInit extends Omit<FetchInit, 'redirect'> {
-  /** False for requests that change state, which are sent to their address only. */
-  mayFollow?: boolean;
-}
 
 /**
  * Fetches, and follows redirects of reads within the same origin or to TLS at the same host: no other host may get a
  * token, and the log-in page of a Wi-Fi network is recognised by its address. Each address is requested once, so that a
  * loop costs no more than one round (docs/api.md, "Protection pages"). `fetch` must return a redirect for `redirect:
  * 'manual'`, or reject.
+ * @returns the response, its address, and the target of a redirect that was not followed
  */
-export async function fetchFollowing(
+async function fetchFollowing(
   fetch: Fetch,
   url: URL,
-  { mayFollow = true, ...init }: FollowInit,
-): Promise<Followed> {
+  init: FetchInit,
+  mayFollow: boolean,
+): Promise<{ response: FetchAnswer; address: string; leadsTo?: string }> {
   const asked = new Set<string>();
-  const isRead = mayFollow && ['GET', 'HEAD'].includes((init.method ?? 'GET').toUpperCase());
   for (let at = url; ;) {
     asked.add(withoutFragment(at));
     const response = await fetch(at.href, { ...init, redirect: 'manual' });
@@ -154,7 +130,7 @@ export async function fetchFollowing(
     const target = location === null ? null : URL.parse(location, at.href);
     if (!target) return { response, address: at.href };
     const isNew = !asked.has(withoutFragment(target)) && asked.size <= MAX_REDIRECTS;
-    if (!isRead || !isNew || !isSamePlace(at, target)) return { response, address: at.href, leadsTo: target.href };
+    if (!mayFollow || !isNew || !isSamePlace(at, target)) return { response, address: at.href, leadsTo: target.href };
     await response.body?.cancel();
     at = target;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ResponseReport } from '../../../electron/api/http/http-client.ts';
 import { answering, json } from './answering-server.ts';
 import { errorOf, key, networkAt, token } from './network-under-test.ts';
 
@@ -181,8 +182,7 @@ describe('quota and time', () => {
     expect((await network.sites()).networkTime).toBe(Date.UTC(2026, 0, 1));
     expect(reports[0]).toMatchObject({
       method: '/sites',
-      status: 200,
-      fromNetwork: true,
+      isGood: true,
       networkTime: Date.UTC(2026, 0, 1),
     });
   });
@@ -193,9 +193,14 @@ describe('quota and time', () => {
         ? json(response, [])
         : json(response, { error_id: 500, error_message: 'oops', quota_max: 300, quota_remaining: 7 }, 500),
     );
-    const { network, reports, sent, lines } = networkAt(server.apiBaseUrl, {
-      onRequest() {
-        throw new Error('listener broke');
+    const reports: ResponseReport[] = [];
+    const { network, lines } = networkAt(server.apiBaseUrl, {
+      observer: {
+        sent() {
+          throw new Error('listener broke');
+        },
+        answered: (report) => reports.push(report),
+        blockedUntil: () => undefined,
       },
     });
     await network.sites();
@@ -203,10 +208,9 @@ describe('quota and time', () => {
       kind: 'server-fault',
       quota: { max: 300, remaining: 7 },
     });
-    expect(sent).toEqual([]);
-    expect(reports.map(({ status, quota }) => [status, quota])).toEqual([
-      [200, undefined],
-      [500, { max: 300, remaining: 7 }],
+    expect(reports.map(({ isGood, quota }) => [isGood, quota])).toEqual([
+      [true, undefined],
+      [false, { max: 300, remaining: 7 }],
     ]);
     expect(lines.join()).toContain('listener broke');
   });

@@ -2,8 +2,7 @@ import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Credentials } from '../../../electron/api/network.ts';
-import type { ResponseReport } from '../../../electron/api/http/exchange.ts';
-import type { RequestOptions } from '../../../electron/api/http/http-client.ts';
+import type { ClientOptions, ResponseReport } from '../../../electron/api/http/http-client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';
@@ -13,7 +12,7 @@ export const key = 'key-S3CRET((';
  * A client of a test's server, with a driven clock, and everything it said on the way. It knows that the server reads
  * the header, unless a test says otherwise.
  */
-export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> & { caller?: Credentials } = {}) {
+export function networkAt(apiBaseUrl: string, changes: Partial<ClientOptions> & { caller?: Credentials } = {}) {
   const { caller = { key, accessToken: token }, ...options } = changes;
   const clock = createManualClock();
   const lines: string[] = [];
@@ -29,8 +28,11 @@ export function networkAt(apiBaseUrl: string, changes: Partial<RequestOptions> &
     clock,
     random: () => 0.5,
     log,
-    onAnswer: (report) => reports.push(report),
-    onRequest: (method) => sent.push(method),
+    observer: {
+      sent: (method) => sent.push(method),
+      answered: (report) => reports.push(report),
+      blockedUntil: () => undefined,
+    },
     ...options,
   });
   return { network, clock, lines, reports, sent };

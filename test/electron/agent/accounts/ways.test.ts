@@ -76,7 +76,7 @@ describe('which ways a network’s dialog refuses', () => {
     server = createServer((request, response) => {
       const url = new URL(request.url ?? '', 'http://x');
       seen.push(url);
-      response.writeHead(statusOf(url)).end('<h1>Page</h1>');
+      response.writeHead(statusOf(url), { location: '/moved' }).end('<h1>Page</h1>');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     authUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -101,6 +101,11 @@ describe('which ways a network’s dialog refuses', () => {
 
   it('is everything but the implicit grant where the network has that only, as the specification has it', async () => {
     statusOf = ({ pathname }) => (pathname.startsWith('/oauth/dialog') ? 200 : 404);
+    expect(await find()).toEqual(new Set(['loopback', 'deep-link', 'login-success']));
+  });
+
+  it('is what the page says to which the dialog leads within its host', async () => {
+    statusOf = ({ pathname }) => (pathname === '/oauth' ? 302 : pathname === '/moved' ? 404 : 200);
     expect(await find()).toEqual(new Set(['loopback', 'deep-link', 'login-success']));
   });
 

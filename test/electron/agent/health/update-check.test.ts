@@ -25,12 +25,16 @@ const PAGE = 'https://github.com/askbell/askbell/releases/tag/v0.3.0';
 let feed: Server;
 let requests: IncomingMessage[];
 let answer: { status: number; body: unknown };
+/** Where the feed has moved. */
+let movedTo: string | undefined;
 beforeEach(async () => {
   requests = [];
+  movedTo = undefined;
   answer = { status: 200, body: { tag_name: 'v0.3.0', html_url: PAGE, draft: false, body: 'What is new' } };
   feed = createServer((request, response) => {
     requests.push(request);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    if (request.url === '/latest' && movedTo !== undefined) return response.writeHead(301, { location: movedTo }).end();
+    return response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
   });
   await new Promise<void>((resolve) => feed.listen(0, '127.0.0.1', resolve));
 });
@@ -74,6 +78,20 @@ const asked = (clock: ReturnType<typeof createManualClock>, settings: SettingsSt
   clock.until(() => settings.get().update !== undefined);
 
 describe('looking for a newer Askbell', () => {
+  it('follows the feed within its host, and nowhere else', async () => {
+    movedTo = '/repositories/7/latest';
+    const moved = start();
+    await moved.clock.advance(10 * 60_000);
+    await asked(moved.clock, moved.settings);
+    expect(requests.map(({ url }) => url)).toEqual(['/latest', movedTo]);
+    movedTo = 'http://localhost:1/latest';
+    const elsewhere = start();
+    await elsewhere.clock.advance(10 * 60_000);
+    await elsewhere.clock.until(() => elsewhere.log.length > 0);
+    expect(elsewhere.log.join()).toContain('answered 301');
+    expect(elsewhere.found()).toBeUndefined();
+  });
+
   it('waits a while after the start, then tells of the release and where it is', async () => {
     const { clock, settings, check } = start();
     await clock.advance(9 * 60_000);
@@ -98,6 +116,8 @@ describe('looking for a newer Askbell', () => {
       'accept-language',
       'accept-encoding',
       'sec-fetch-mode',
+      'cache-control',
+      'pragma',
       'user-agent',
     ];
     expect(Object.keys(request?.headers ?? {}).filter((name) => !usual.includes(name))).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../../../electron/api/http/classify.ts';
-import { fetchFollowing, type RawResponse } from '../../../../electron/api/http/send.ts';
+import { send, type RawResponse } from '../../../../electron/api/http/send.ts';
 import { answering, json } from '../answering-server.ts';
 import { errorOf, networkAt } from '../network-under-test.ts';
 
@@ -93,7 +93,7 @@ async function following(from: string, to: string) {
       url === from ? new Response(null, { status: 302, headers: { location: to } }) : new Response('{}'),
     );
   };
-  return { asked, followed: await fetchFollowing(fetch, new URL(from), {}) };
+  return { asked, followed: await send(fetch, new URL(from), { timeoutMs: 10_000 }) };
 }
 
 describe('redirects', () => {

@@ -12,7 +12,6 @@ const CODINGS = {
   plain: ['identity', (bytes: Buffer) => bytes],
   gzip: ['gzip', gzipSync],
   xGzip: ['X-GZip', gzipSync],
-  unknown: ['zz', (bytes: Buffer) => bytes],
   notEvenThat: ['gzip', (bytes: Buffer) => bytes],
 } satisfies Record<string, [string, (bytes: Buffer) => Buffer]>;
 
@@ -65,8 +64,7 @@ async function outcome(fetch: Fetch, address: string, init: FetchInit) {
 }
 
 function told(error: unknown) {
-  const { kind, mayHaveReached } = explainFailure(error, 'host');
-  return { kind, mayHaveReached };
+  return explainFailure(error, 'host').kind;
 }
 
 describe('fetch by node:http is like Node’s own', () => {
@@ -149,17 +147,13 @@ describe('fetch by node:http is like Node’s own', () => {
     }
   });
 
-  it.each(['GET', 'HEAD'])('in redirects of %s, each code and mode, to the same origin and another', async (method) => {
-    const headers = { authorization: 'Bearer secret', cookie: 'a=1', 'x-own': 'kept' };
-    for (const status of method === 'HEAD' ? [301, 303] : [300, 301, 302, 303, 304, 307, 308])
-      for (const redirect of ['follow', 'manual', 'error'] as const)
-        for (const location of [addressOf({}, 1), addressOf({}), '/path', 'ftp://elsewhere/', 'http://[', undefined]) {
-          const answer = addressOf({ status, headers: location === undefined ? {} : { location } });
-          const { own, theirs } = await ofBoth(answer, { method, redirect, headers });
-          expect(own).toEqual(theirs);
-        }
-    await nodeFetch(addressOf({ status: 302, headers: { location: addressOf({}, 1) } }), { method, headers });
-    expect(seen.at(-1)).toMatchObject({ number: 1, authorization: undefined, cookie: undefined, own: 'kept' });
+  it.each(['GET', 'HEAD'])('in redirects of %s that are not followed', async (method) => {
+    for (const status of [300, 301, 302, 303, 304, 307, 308])
+      for (const location of [addressOf({}, 1), '/path', 'ftp://elsewhere/', 'http://[', undefined]) {
+        const answer = addressOf({ status, headers: location === undefined ? {} : { location } });
+        const { own, theirs } = await ofBoth(answer, { method, redirect: 'manual' });
+        expect(own).toEqual(theirs);
+      }
   });
 
   it('in keeping a connection for the next request', async () => {

@@ -21,7 +21,6 @@ const ANSWERS: Record<string, (response: ServerResponse) => void> = {
   '/nothing': (response) => response.writeHead(204).end(),
   '/cookies': (response) => response.writeHead(200, { 'set-cookie': ['a=1', 'b=2'], 'x-two': ['1', '2'] }).end(),
   '/moved': (response) => response.writeHead(302, { location: '/plain' }).end('moved'),
-  '/round': (response) => response.writeHead(301, { location: '/round' }).end(),
   '/broken': (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
   '/cut': (response) => {
     response.writeHead(200, { 'content-length': '100' });
@@ -73,9 +72,23 @@ describe('fetch by node:http', () => {
     ANSWERS['/bomb'] = (response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(64 * 1024 * 1024)));
     await expect((await nodeFetch(`${origin}/bomb`)).text()).rejects.toThrow(TooLong);
-    const codings = Array.from({ length: 1500 }, () => 'gzip').join(',');
-    ANSWERS['/codings'] = (response) => response.writeHead(200, { 'content-encoding': codings }).end('as it is');
-    expect(await (await nodeFetch(`${origin}/codings`)).text()).toBe('as it is');
+    for (const coding of [
+      'br',
+      'deflate',
+      'zstd',
+      'gzip, gzip',
+      Array.from({ length: 1500 }, () => 'gzip').join(','),
+    ]) {
+      ANSWERS['/coded'] = (response) => response.writeHead(200, { 'content-encoding': coding }).end('as it is');
+      const failed: unknown = await nodeFetch(`${origin}/coded`).catch((error: unknown) => error);
+      expect(explainFailure(failed, 'host')).toEqual({
+        kind: 'bad-answer',
+        message: 'host compressed its answer in a way that was not asked for: does something stand in between?',
+        passing: false,
+      });
+    }
+    ANSWERS['/named'] = (response) => response.writeHead(200, { 'content-encoding': 'identity' }).end('plain');
+    expect(await (await nodeFetch(`${origin}/named`)).text()).toBe('plain');
   });
 
   it('closes what nobody uses when it is told to rest, and nothing else', async () => {
@@ -93,7 +106,7 @@ describe('fetch by node:http', () => {
 
   it('gives status, headers and text, as Node’s own fetch does', async () => {
     for (const path of ['/plain', '/cookies', '/nothing', '/elsewhere', '/moved']) {
-      const [own, theirs] = await Promise.all([nodeFetch(origin + path), fetch(origin + path)]);
+      const [own, theirs] = await Promise.all([nodeFetch(origin + path), fetch(origin + path, { redirect: 'manual' })]);
       expect([own.status, own.ok, own.headers.getSetCookie(), own.headers.get('X-Two')]).toEqual([
         theirs.status,
         theirs.ok,
@@ -116,16 +129,11 @@ describe('fetch by node:http', () => {
     expect(headers['transfer-encoding']).toBeUndefined();
   });
 
-  it('follows redirects of reads alone, and only as it is told', async () => {
-    expect((await nodeFetch(`${origin}/moved`)).status).toBe(200);
-    const manual = await nodeFetch(`${origin}/moved`, { redirect: 'manual' });
-    expect([manual.status, manual.headers.get('location')]).toEqual([302, '/plain']);
-    await manual.body?.cancel();
-    expect((await nodeFetch(`${origin}/moved`, { method: 'POST', body: '' })).status).toBe(302);
-    await expect(nodeFetch(`${origin}/moved`, { redirect: 'error' })).rejects.toThrow('fetch failed');
-    const asked = seen.length;
-    await expect(nodeFetch(`${origin}/round`)).rejects.toThrow('fetch failed');
-    expect(seen.length - asked).toBe(21);
+  it('follows no redirect', async () => {
+    for (const method of ['GET', 'POST']) {
+      const answer = await nodeFetch(`${origin}/moved`, { method, redirect: 'manual' });
+      expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([302, '/plain', 'moved']);
+    }
   });
 
   it('ends with the reason of its signal: before, while it waits, and while it reads', async () => {
@@ -147,22 +155,21 @@ describe('fetch by node:http', () => {
         await (await nodeFetch(address)).text();
         return undefined;
       } catch (error) {
-        const { kind, mayHaveReached } = explainFailure(error, 'host');
-        return { kind, mayHaveReached };
+        return explainFailure(error, 'host').kind;
       }
     };
     const noWeb = createPlainServer((socket) => void socket.resume().end('SSH-2.0-OpenSSH\r\n'));
     await new Promise<void>((resolve) => noWeb.listen(0, '127.0.0.1', resolve));
     const { port } = noWeb.address() as AddressInfo;
-    expect(await failureOf(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'bad-answer', mayHaveReached: true });
+    expect(await failureOf(`http://127.0.0.1:${port}/`)).toBe('bad-answer');
     // Whoever speaks no TLS there has no certificate.
-    expect(await failureOf(origin.replace('http:', 'https:'))).toEqual({ kind: 'offline', mayHaveReached: false });
+    expect(await failureOf(origin.replace('http:', 'https:'))).toBe('offline');
     await new Promise((resolve) => noWeb.close(resolve));
-    expect(await failureOf(`http://127.0.0.1:${port}/`)).toEqual({ kind: 'offline', mayHaveReached: false });
-    expect(await failureOf('http://nowhere.invalid/')).toEqual({ kind: 'offline', mayHaveReached: false });
-    expect(await failureOf('ftp://127.0.0.1/')).toEqual({ kind: 'offline', mayHaveReached: false });
-    expect(await failureOf(`${origin}/broken`)).toEqual({ kind: 'bad-answer', mayHaveReached: true });
-    expect(await failureOf(`${origin}/cut`)).toEqual({ kind: 'timeout', mayHaveReached: true });
+    expect(await failureOf(`http://127.0.0.1:${port}/`)).toBe('offline');
+    expect(await failureOf('http://nowhere.invalid/')).toBe('offline');
+    expect(await failureOf('ftp://127.0.0.1/')).toBe('offline');
+    expect(await failureOf(`${origin}/broken`)).toBe('bad-answer');
+    expect(await failureOf(`${origin}/cut`)).toBe('timeout');
     await expect(nodeFetch('http://me:secret@127.0.0.1/')).rejects.toThrow('fetch failed');
   });
 });

@@ -145,7 +145,7 @@ export function pollerOverClient({
   function start(): void {
     network = openNetwork(
       { kind: 'other', id: 'demo', name: 'Demo', apiBaseUrl: 'https://api.example', authUrl: '', clientId: '1' },
-      () => ({ key: 'k', accessToken: 't' }),
+      { key: 'k', accessToken: 't' },
       { ...parts, fetch },
       {
         sent: () => poller.sent(),

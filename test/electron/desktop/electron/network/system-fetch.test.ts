@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ClientRequestConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { fetchFollowing } from '../../../../../electron/api/http/send.ts';
+import { send } from '../../../../../electron/api/http/send.ts';
 import { createSystemFetch, type SystemNet } from '../../../../../electron/desktop/electron/network/system-fetch.ts';
 
 /** What a server of the fake network answers: a redirect, a body, or that it fails. */
@@ -91,16 +91,17 @@ describe('the system’s fetch', () => {
       [HERE]: twice({ status: 302, to: THERE }),
       [THERE]: [{ text: 'moved' }],
     });
-    const { response, address } = await fetchFollowing(fetch, new URL(HERE), {});
-    expect([address, await response.text()]).toEqual([THERE, 'moved']);
+    const limits = { timeoutMs: 10_000 };
+    const { address, text } = await send(fetch, new URL(HERE), limits);
+    expect([address, text]).toEqual([THERE, 'moved']);
     expect(wire).toEqual([`fetch ${HERE}`, `request ${HERE}`, `fetch ${THERE}`]);
 
     const portal = fakeNet({ [HERE]: twice({ status: 302, to: 'http://wifi.example/' }) });
-    expect(await fetchFollowing(portal.fetch, new URL(HERE), {})).toMatchObject({ leadsTo: 'http://wifi.example/' });
+    expect(await send(portal.fetch, new URL(HERE), limits)).toMatchObject({ leadsTo: 'http://wifi.example/' });
     expect(portal.wire).toHaveLength(2);
 
     const loop = fakeNet({ [HERE]: twice({ status: 302, to: HERE }) });
-    expect(await fetchFollowing(loop.fetch, new URL(HERE), {})).toMatchObject({ leadsTo: HERE });
+    expect(await send(loop.fetch, new URL(HERE), limits)).toMatchObject({ leadsTo: HERE });
     expect(loop.wire).toHaveLength(2);
   });
 
