@@ -1,29 +1,25 @@
 import { DAY_MS } from '../../common/durations.ts';
-import { type Database, listOf } from './database/database.ts';
+import { listOf } from './database/database.ts';
+import { withoutNulls, type ProfileDatabase } from './database/profile-database.ts';
 import type { Notice, StoredNotice, Subject } from './events.ts';
 
-interface NoticeRow {
-  id: number;
-  kind: Notice['kind'];
-  title: string;
-  body: string;
-  link: string | null;
-  count: number;
-  subjects: string;
-  silent: number;
-  created_at: number;
-}
+type NoticeRow = Omit<StoredNotice, 'subjects' | 'silent'> & { subjects: string; silent: number };
 
-const toNotice = (row: NoticeRow): StoredNotice => ({
-  id: row.id,
-  kind: row.kind,
-  title: row.title,
-  body: row.body,
-  link: row.link ?? undefined,
-  count: row.count,
-  subjects: listOf<Subject>(row.subjects),
-  silent: row.silent === 1,
-  createdAt: row.created_at,
+const COLUMNS = 'id, kind, title, body, link, count, subjects, silent, created_at AS createdAt';
+
+const toNotice = (row: object): StoredNotice => {
+  const { subjects, silent, ...notice } = withoutNulls<NoticeRow>(row);
+  return { ...notice, subjects: listOf<Subject>(subjects), silent: silent === 1 };
+};
+
+/** Returns the columns of a notification's contents, without its kind, which never changes. */
+const contentsOf = ({ title, body, link, count, subjects, silent }: Notice) => ({
+  title,
+  body,
+  link,
+  count,
+  subjects: JSON.stringify(subjects),
+  silent: silent === true ? 1 : 0,
 });
 
 /** Time in ms during which a notification is retried on a desktop that refuses it. */
@@ -31,45 +27,23 @@ const RETRY_FOR_MS = DAY_MS;
 
 /** Notifications of one profile, from creation to display. */
 export class PendingNotifications {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   add(notice: Notice, now: number): void {
-    this.#db.run(
-      `INSERT INTO notifications (profile_id, kind, title, body, link, count, subjects, silent, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      this.#profile,
-      notice.kind,
-      notice.title,
-      notice.body,
-      notice.link ?? null,
-      notice.count,
-      JSON.stringify(notice.subjects),
-      notice.silent === true ? 1 : 0,
-      now,
-    );
+    this.#db.add('notifications', { kind: notice.kind, ...contentsOf(notice), created_at: now });
   }
 
   pending(): StoredNotice[] {
-    return this.#db
-      .allUnchanged<NoticeRow>(
-        "SELECT * FROM notifications WHERE profile_id = ? AND state = 'pending' ORDER BY id",
-        this.#profile,
-      )
-      .map(toNotice);
+    const pending = "WHERE profile_id = ? AND state = 'pending' ORDER BY id";
+    return this.#db.allUnchanged<object>(`SELECT ${COLUMNS} FROM notifications ${pending}`).map(toNotice);
   }
 
   get(id: number): StoredNotice | undefined {
-    const row = this.#db.get<NoticeRow>(
-      'SELECT * FROM notifications WHERE profile_id = ? AND id = ?',
-      this.#profile,
-      id,
-    );
+    const row = this.#db.get<object>(`SELECT ${COLUMNS} FROM notifications WHERE profile_id = ? AND id = ?`, id);
     return row && toNotice(row);
   }
 
@@ -78,42 +52,32 @@ export class PendingNotifications {
    * twice. Its items stay unread in window and tray, so nothing is lost. Returns false if it was claimed already.
    */
   claim(id: number): boolean {
-    return this.#db.run("UPDATE notifications SET state = 'shown' WHERE id = ? AND state = 'pending'", id).changes > 0;
+    return this.#change(id, "state = 'shown'", "AND state = 'pending'") > 0;
   }
 
   /** Makes a refused notification pending again, or failed after a day. */
   release(id: number, now: number): void {
-    this.#db.run(
-      "UPDATE notifications SET state = CASE WHEN created_at < ? THEN 'failed' ELSE 'pending' END WHERE id = ?",
-      now - RETRY_FOR_MS,
-      id,
-    );
+    const set = "state = CASE WHEN created_at < ?3 THEN 'failed' ELSE 'pending' END";
+    this.#change(id, set, '', now - RETRY_FOR_MS);
   }
 
   /** Replaces a notification's contents, or drops it if there are none left. */
   retell(id: number, told: Notice | undefined): void {
-    if (!told) this.#db.run("UPDATE notifications SET state = 'dropped' WHERE id = ?", id);
-    else
-      this.#db.run(
-        'UPDATE notifications SET title = ?, body = ?, link = ?, count = ?, subjects = ?, silent = ? WHERE id = ?',
-        told.title,
-        told.body,
-        told.link ?? null,
-        told.count,
-        JSON.stringify(told.subjects),
-        told.silent === true ? 1 : 0,
-        id,
-      );
+    if (!told) return void this.#change(id, "state = 'dropped'");
+    const { link = null, ...contents } = contentsOf(told);
+    const columns = { ...contents, link };
+    const set = Object.keys(columns).map((name, index) => `${name} = ?${index + 3}`);
+    this.#change(id, set.join(', '), '', ...Object.values(columns));
   }
 
   /** Marks notifications as included in a summary elsewhere. */
   mergeInto(notices: StoredNotice[]): void {
-    for (const notice of notices) this.#db.run("UPDATE notifications SET state = 'merged' WHERE id = ?", notice.id);
+    for (const notice of notices) this.#change(notice.id, "state = 'merged'");
   }
 
   /** Replaces several pending notifications by one summary. */
   merge(notices: StoredNotice[], summary: Notice, now: number): void {
-    this.#db.transaction(() => {
+    this.#db.database.transaction(() => {
       this.mergeInto(notices);
       this.add(summary, now);
     });
@@ -121,10 +85,11 @@ export class PendingNotifications {
 
   /** Deletes shown notifications older than `before`; a click on such an old one opens the window. */
   prune(before: number): void {
-    this.#db.run(
-      "DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?",
-      this.#profile,
-      before,
-    );
+    this.#db.run("DELETE FROM notifications WHERE profile_id = ? AND state <> 'pending' AND created_at < ?", before);
+  }
+
+  #change(id: number, set: string, where = '', ...values: (string | number | null)[]): number {
+    const sql = `UPDATE notifications SET ${set} WHERE profile_id = ?1 AND id = ?2 ${where}`;
+    return this.#db.run(sql, id, ...values).changes;
   }
 }

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../common/durations.ts';
-import { type Database, valueOf } from './database/database.ts';
+import { valueOf } from './database/database.ts';
+import type { ProfileDatabase } from './database/profile-database.ts';
 
 /** Kind of a network's post. */
 export type PostKind = 'question' | 'answer' | 'comment';
@@ -18,18 +19,15 @@ const POST_RETENTION_MS = 365 * DAY_MS;
  * shape.
  */
 export class Posts {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   get(siteId: string, kind: PostKind, postId: number): StoredPost | undefined {
     const row = this.#db.get<{ content: string; fetched_at: number }>(
       'SELECT content, fetched_at FROM posts WHERE profile_id = ? AND site_id = ? AND kind = ? AND post_id = ?',
-      this.#profile,
       siteId,
       kind,
       postId,
@@ -41,13 +39,12 @@ export class Posts {
     this.#db.run(
       `INSERT INTO posts (profile_id, site_id, kind, post_id, content, fetched_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET content = excluded.content, fetched_at = excluded.fetched_at`,
-      this.#profile,
       siteId,
       kind,
       postId,
       JSON.stringify(content),
       now,
     );
-    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', this.#profile, now - POST_RETENTION_MS);
+    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', now - POST_RETENTION_MS);
   }
 }

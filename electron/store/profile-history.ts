@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type Database, valueOf } from './database/database.ts';
+import { ProfileDatabase } from './database/profile-database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { ItemSnoozes } from './inbox/snoozes.ts';
 import { PendingNotifications } from './pending-notifications.ts';
@@ -36,14 +37,15 @@ export class ProfileHistory {
     this.#db = db;
     this.#warn = warn;
     this.profile = profile;
-    this.inbox = new InboxItems(db, profile.id);
-    this.itemSnoozes = new ItemSnoozes(db, profile.id);
-    this.mutes = new MutedQuestions(db, profile.id);
-    this.posts = new Posts(db, profile.id);
-    this.reputation = new ReputationEvents(db, profile.id);
-    this.reputationHistory = new ReputationHistory(db, profile.id);
-    this.questions = new Questions(db, profile.id);
-    this.notices = new PendingNotifications(db, profile.id);
+    const own = new ProfileDatabase(db, profile.id);
+    this.inbox = new InboxItems(own);
+    this.itemSnoozes = new ItemSnoozes(own);
+    this.mutes = new MutedQuestions(own);
+    this.posts = new Posts(own);
+    this.reputation = new ReputationEvents(own);
+    this.reputationHistory = new ReputationHistory(own);
+    this.questions = new Questions(own);
+    this.notices = new PendingNotifications(own);
   }
 
   /**

@@ -43,7 +43,7 @@ export function watchDatabases(pass: Pass, onClaim: (id: number) => void): void 
     const claims = CLAIM.test(this.sourceSQL);
     if (claims) {
       pass('before-claim');
-      onClaim(Number(values[0]));
+      onClaim(Number(values[1]));
     }
     const result = Reflect.apply(run, this, values) as ReturnType<typeof run>;
     if (claims) pass('after-claim');

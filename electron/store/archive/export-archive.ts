@@ -1,4 +1,5 @@
 import { type Database, listOf } from '../database/database.ts';
+import { ProfileDatabase, withoutNulls } from '../database/profile-database.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { inboxCells, sumOf } from '../inbox/counts.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
@@ -10,10 +11,6 @@ export interface ArchivePiece {
 }
 
 type Row = Record<string, string | number | null>;
-
-/** Returns a row without NULL values. */
-const withoutNulls = (row: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null && value !== undefined));
 
 const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
 
@@ -99,7 +96,7 @@ export function* archivePieces(db: Database): Generator<ArchivePiece> {
       accountId: profile.account_id,
       displayName: profile.display_name,
       profileImage: profile.profile_image,
-      mutedQuestions: new MutedQuestions(db, profile.id).list().map((mute) => withoutNulls({ ...mute })),
+      mutedQuestions: new MutedQuestions(new ProfileDatabase(db, profile.id)).list(),
     });
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
     for (const { name, from, written } of LISTS) {

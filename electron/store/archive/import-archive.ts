@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../database/database.ts';
+import { ProfileDatabase } from '../database/profile-database.ts';
 import { InboxItems } from '../inbox/inbox-items.ts';
 import { MutedQuestions } from '../questions/muted-questions.ts';
 import { ReputationEvents } from '../reputation/reputation-events.ts';
@@ -91,94 +92,77 @@ export function importRows(
   now: number,
 ): AddedRows {
   const { inbox = [], reputation = [], questions = [], mutedQuestions = [] } = archived;
-  const mutes = new MutedQuestions(db, profileId);
+  const own = new ProfileDatabase(db, profileId);
+  const mutes = new MutedQuestions(own);
   return db.transaction(() => ({
     profileId,
-    inbox: inbox.flatMap((item) => addItem(db, profileId, item, now)),
-    reputation: addedPlaces(
-      db,
-      'reputation_events',
-      profileId,
-      new ReputationEvents(db, profileId).add(reputation, now).map(({ key }) => key),
-    ),
-    questions: questions.flatMap((question) => addQuestion(db, profileId, question, watchIds, now)),
+    inbox: inbox.flatMap((item) => addItem(own, item, now)),
+    reputation: placesOf(own, new ReputationEvents(own).add(reputation, now)),
+    questions: questions.flatMap((question) => addQuestion(own, question, watchIds, now)),
     mutedQuestions: mutedQuestions.filter((mute) => mutes.add(mute)),
   }));
 }
 
 /** Removes rows that an import at `importedAt` added, except those that have changed their position since. */
 export function removeRows(db: Database, added: AddedRows, importedAt: number): void {
-  const mutes = new MutedQuestions(db, added.profileId);
+  const own = new ProfileDatabase(db, added.profileId);
   db.transaction(() => {
     for (const [table, places] of [
       ['inbox_items', added.inbox],
       ['reputation_events', added.reputation],
       ['questions', added.questions],
-    ] as const)
-      db.run(
-        `DELETE FROM ${table} WHERE rowid IN (SELECT value FROM json_each(?)) AND profile_id = ? AND first_seen_at = ?`,
-        JSON.stringify(places),
-        added.profileId,
-        importedAt,
-      );
-    for (const { siteId, questionId } of added.mutedQuestions) mutes.remove(siteId, questionId);
+    ] as const) {
+      const among = 'profile_id = ? AND rowid IN (SELECT value FROM json_each(?)) AND first_seen_at = ?';
+      own.run(`DELETE FROM ${table} WHERE ${among}`, JSON.stringify(places), importedAt);
+    }
+    for (const { siteId, questionId } of added.mutedQuestions) new MutedQuestions(own).remove(siteId, questionId);
   });
 }
 
-const addedPlaces = (db: Database, table: string, profileId: number, keys: readonly string[]): number[] =>
-  db
-    .all<{ place: number }>(
-      `SELECT rowid AS place FROM ${table} WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?))`,
-      profileId,
-      JSON.stringify(keys),
-    )
-    .map(({ place }) => place);
+function placesOf(db: ProfileDatabase, changes: readonly { key: string }[]): number[] {
+  const sql = `SELECT rowid AS place FROM reputation_events
+    WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?))`;
+  const keys = JSON.stringify(changes.map(({ key }) => key));
+  return db.all<{ place: number }>(sql, keys).map(({ place }) => place);
+}
 
-function addItem(db: Database, profileId: number, item: ArchivedRows['inbox'][number], now: number): number[] {
+function addItem(db: ProfileDatabase, item: ArchivedRows['inbox'][number], now: number): number[] {
   const { readAt, tags, person, body, ...event } = item;
-  const inbox = new InboxItems(db, profileId);
+  const inbox = new InboxItems(db);
   if (inbox.add([{ ...event, unreadAtNetwork: readAt === undefined }], now).length === 0) return [];
-  const place = inbox.get(item.key)!.place;
-  if (readAt !== undefined) db.run('UPDATE inbox_items SET read_at = ? WHERE id = ?', readAt, place);
-  // Each of these rewrites the item in the full-text index.
-  if (tags.length > 0 || person !== '' || body !== '')
-    db.run(
-      'UPDATE inbox_items SET tags = ?, person = ?, body = ? WHERE id = ?',
-      JSON.stringify(tags),
-      person,
-      body,
-      place,
-    );
+  const { place } = inbox.get(item.key)!;
+  const one = 'WHERE profile_id = ?1 AND id = ?2';
+  if (readAt !== undefined) db.run(`UPDATE inbox_items SET read_at = ?3 ${one}`, place, readAt);
+  // Rewrites the item in the full-text index.
+  if (tags.length > 0 || person !== '' || body !== '') {
+    const set = 'UPDATE inbox_items SET tags = ?3, person = ?4, body = ?5';
+    db.run(`${set} ${one}`, place, JSON.stringify(tags), person, body);
+  }
   return [place];
 }
 
 function addQuestion(
-  db: Database,
-  profileId: number,
-  question: ArchivedRows['questions'][number],
+  db: ProfileDatabase,
+  { site, questionId, title, tags, link, createdAt, matchedAt, ...question }: ArchivedRows['questions'][number],
   watchIds: ReadonlyMap<string, string>,
   now: number,
 ): number[] {
   const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
   if (ids.length === 0) return [];
-  const { changes, lastId } = db.run(
-    `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at,
-       first_seen_at, last_seen_at, watch_ids, matched_at, announced_at, read_at, met)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT DO NOTHING`,
-    profileId,
-    question.site.id,
-    question.questionId,
-    question.site.name,
-    question.title,
-    JSON.stringify(question.tags),
-    question.link ?? null,
-    question.createdAt,
-    now,
-    now,
-    JSON.stringify(ids),
-    question.matchedAt,
-    now,
-    question.readAt ?? null,
-  );
+  const { changes, lastId } = db.add('questions', {
+    site_id: site.id,
+    question_id: questionId,
+    site_name: site.name,
+    title,
+    tags: JSON.stringify(tags),
+    link,
+    created_at: createdAt,
+    first_seen_at: now,
+    last_seen_at: now,
+    watch_ids: JSON.stringify(ids),
+    matched_at: matchedAt,
+    announced_at: now,
+    read_at: question.readAt,
+  });
   return changes > 0 ? [lastId] : [];
 }

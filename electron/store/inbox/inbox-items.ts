@@ -1,5 +1,5 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
-import type { Database } from '../database/database.ts';
+import type { ProfileDatabase } from '../database/profile-database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
 import { isUnread, freePlace, INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
@@ -7,6 +7,7 @@ import { unreadCount } from './counts.ts';
 import { InboxSearch } from './search.ts';
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
+const OF_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
 const UNREAD = isUnread('inbox_items');
 /** Condition for network items, without matches of watches. */
 const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
@@ -16,10 +17,12 @@ const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
  */
 const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
 
-/** Condition of the index `inbox_untold`, verbatim. */
-const WITHOUT_TAGS = "question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0";
-/** The index is named because this runs after each poll, and SQLite would otherwise read every item of the profile. */
-const ITEMS_WITHOUT_TAGS = 'inbox_items INDEXED BY inbox_untold';
+/**
+ * Items without tags, by the condition of the index `inbox_untold`, verbatim. The index is named because this runs after
+ * each poll, and SQLite would otherwise read every item of the profile.
+ */
+const ITEMS_WITHOUT_TAGS = `inbox_items INDEXED BY inbox_untold
+  WHERE profile_id = ? AND question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0`;
 
 /**
  * Inbox of one profile. The network's API cannot set read marks; items read at the network become read here, but not
@@ -27,42 +30,36 @@ const ITEMS_WITHOUT_TAGS = 'inbox_items INDEXED BY inbox_untold';
  * the same way.
  */
 export class InboxItems {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   /** Stores and returns new items; existing ones stay unchanged, including their read state. */
   add(events: InboxEvent[], now: number): InboxEvent[] {
-    return this.#db.transaction(() =>
+    return this.#db.database.transaction(() =>
       events.filter((event) => {
         if (this.has(event.key)) return false;
-        this.#db.run(
-          `INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link,
-             created_at, listed_at, first_seen_at, read_at, question_id, answer_id, comment_id, tags)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          freePlace(this.#db, event.createdAt),
-          this.#profile,
-          event.key,
-          event.itemType,
-          event.site.id,
-          event.site.name,
-          event.site.iconUrl ?? null,
-          event.title,
-          event.excerpt,
-          event.link ?? null,
-          event.createdAt,
-          event.createdAt,
-          now,
-          event.unreadAtNetwork ? null : now,
-          event.questionId ?? null,
-          event.answerId ?? null,
-          event.commentId ?? null,
-          this.#knownTags(event),
-        );
+        this.#db.add('inbox_items', {
+          id: freePlace(this.#db.database, event.createdAt),
+          key: event.key,
+          item_type: event.itemType,
+          site_id: event.site.id,
+          site_name: event.site.name,
+          icon_url: event.site.iconUrl,
+          title: event.title,
+          excerpt: event.excerpt,
+          link: event.link,
+          created_at: event.createdAt,
+          listed_at: event.createdAt,
+          first_seen_at: now,
+          read_at: event.unreadAtNetwork ? null : now,
+          question_id: event.questionId,
+          answer_id: event.answerId,
+          comment_id: event.commentId,
+          tags: this.#knownTags(event),
+        });
         return true;
       }),
     );
@@ -70,52 +67,42 @@ export class InboxItems {
 
   /** Returns network items, newest first, without snoozed ones; `before` is the previous page's last item. */
   list(limit: number, before?: { place: number }): StoredInboxItem[] {
-    return this.#db
-      .all<InboxRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items NOT INDEXED
-           WHERE profile_id = ? AND ${FROM_NETWORK} AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
-        this.#profile,
-        before?.place ?? Number.MAX_SAFE_INTEGER,
-        limit,
-      )
-      .map(toItem);
+    const sql = `SELECT ${INBOX_COLUMNS} FROM inbox_items NOT INDEXED
+      WHERE profile_id = ? AND ${FROM_NETWORK} AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`;
+    return this.#db.all<InboxRow>(sql, before?.place ?? Number.MAX_SAFE_INTEGER, limit).map(toItem);
   }
 
   /** Whether an item exists. Called for each item of each poll, most of which exist. */
   has(key: string): boolean {
     const sql = `SELECT 1 FROM inbox_items ${ONE_ITEM}`;
-    return this.#db.allUnchanged(sql, this.#profile, key).length > 0;
+    return this.#db.allUnchanged(sql, key).length > 0;
   }
 
   /** Returns the items whose key is `key`, or begins with it and a bar; also called by each poll. */
   alike(key: string): readonly Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>[] {
-    // The brace is the character that follows the bar.
+    // With OR, SQLite reads all items of the profile. The brace is the character that follows the bar.
     return this.#db.allUnchanged<Pick<StoredInboxItem, 'key' | 'title' | 'excerpt'>>(
-      // With OR, SQLite reads all items of the profile.
-      `SELECT key, title, excerpt FROM inbox_items WHERE profile_id = ? AND key = ?
-       UNION ALL SELECT key, title, excerpt FROM inbox_items WHERE profile_id = ? AND key > ? AND key < ? ORDER BY key`,
-      this.#profile,
+      `SELECT key, title, excerpt FROM inbox_items WHERE profile_id = ?1 AND key = ?2
+       UNION ALL SELECT key, title, excerpt FROM inbox_items
+       WHERE profile_id = ?1 AND key > ?2 || '|' AND key < ?2 || '}' ORDER BY key`,
       key,
-      this.#profile,
-      `${key}|`,
-      `${key}}`,
     );
   }
 
   get(key: string): StoredInboxItem | undefined {
-    const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, this.#profile, key);
+    const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, key);
     return row && toItem(row);
   }
 
   /** Returns the newest unread items, from the network or from watches. */
   unread(source: 'inbox' | 'watches', limit: number, mutedWatches: readonly string[] = []): StoredInboxItem[] {
-    const owners = { profileIds: [this.#profile], mutedWatches, hasMutedQuestions: true };
-    return new InboxSearch(this.#db, owners).unread({ source }, limit);
+    const owners = { profileIds: [this.#db.id], mutedWatches, hasMutedQuestions: true };
+    return new InboxSearch(this.#db.database, owners).unread({ source }, limit);
   }
 
   /** Returns the number of unread network items, without those of muted questions. */
   unreadCount(): number {
-    return unreadCount(this.#db, this.#profile, 'network');
+    return unreadCount(this.#db.database, this.#db.id, 'network');
   }
 
   /** Marks items read or unread; see `markRead` and `markUnread`. */
@@ -125,7 +112,7 @@ export class InboxItems {
 
   /** Marks items read. Returns the keys of those that were unread. */
   markRead(keys: readonly string[], now: number): string[] {
-    return this.#change(keys, 'read_at = ?', 'read_at IS NULL', now);
+    return this.#change(keys, 'read_at = ?3', 'read_at IS NULL', now);
   }
 
   /** Marks items unread, even if they are read at the network. Returns the keys of those that were read. */
@@ -140,7 +127,7 @@ export class InboxItems {
 
   /** Marks items read that were read at the network. Returns the keys of changed items. */
   setReadThere(keys: readonly string[], readAt: number): string[] {
-    return this.#change(keys, 'read_at = ?', READABLE_THERE, readAt);
+    return this.#change(keys, 'read_at = ?3', READABLE_THERE, readAt);
   }
 
   /** Returns the newest `limit` unread items of a period that become read when they are read at the network. */
@@ -150,7 +137,6 @@ export class InboxItems {
         `SELECT key FROM inbox_items INDEXED BY inbox_readable
            WHERE profile_id = ? AND ${READABLE_THERE} AND created_at >= ? AND created_at < ?
            ORDER BY created_at DESC LIMIT ?`,
-        this.#profile,
         since,
         before,
         limit,
@@ -161,31 +147,18 @@ export class InboxItems {
   /** Stores a fetched post: its text and author become searchable. */
   setPost(siteId: string, kind: PostKind, postId: number, { body, person }: { body: string; person: string }): void {
     const about = {
-      comment: 'comment_id = ?',
-      answer: 'answer_id = ? AND comment_id IS NULL',
-      question: 'question_id = ? AND answer_id IS NULL AND comment_id IS NULL',
+      comment: 'comment_id = ?3',
+      answer: 'answer_id = ?3 AND comment_id IS NULL',
+      question: 'question_id = ?3 AND answer_id IS NULL AND comment_id IS NULL',
     }[kind];
-    this.#db.run(
-      `UPDATE inbox_items SET body = ?, person = ? WHERE profile_id = ? AND site_id = ? AND ${about}`,
-      body,
-      person,
-      this.#profile,
-      siteId,
-      postId,
-    );
+    const sql = `UPDATE inbox_items SET body = ?4, person = ?5 WHERE profile_id = ?1 AND site_id = ?2 AND ${about}`;
+    this.#db.run(sql, siteId, postId, body, person);
   }
 
   /** Sets the tags of a question in all its items. */
   setTags(siteId: string, questionId: number, tags: string[]): void {
-    const json = JSON.stringify(tags);
-    this.#db.run(
-      'UPDATE inbox_items SET tags = ? WHERE profile_id = ? AND site_id = ? AND question_id = ? AND tags <> ?',
-      json,
-      this.#profile,
-      siteId,
-      questionId,
-      json,
-    );
+    const sql = `UPDATE inbox_items SET tags = ?4 ${OF_QUESTION} AND tags <> ?4`;
+    this.#db.run(sql, siteId, questionId, JSON.stringify(tags));
   }
 
   /**
@@ -196,24 +169,12 @@ export class InboxItems {
     limit: number,
     isAskable: (siteId: string) => boolean,
   ): { siteId: string; ids: number[] } | undefined {
-    const found = this.#db
-      .all<{ site_id: string }>(
-        `SELECT site_id FROM ${ITEMS_WITHOUT_TAGS} WHERE profile_id = ? AND ${WITHOUT_TAGS} GROUP BY site_id
-           ORDER BY max(id) DESC`,
-        this.#profile,
-      )
-      .find(({ site_id }) => isAskable(site_id));
-    if (!found) return undefined;
-    const ids = this.#db
-      .all<{ id: number }>(
-        `SELECT question_id AS id FROM ${ITEMS_WITHOUT_TAGS} WHERE profile_id = ? AND site_id = ? AND ${WITHOUT_TAGS}
-           GROUP BY question_id ORDER BY max(id) DESC LIMIT ?`,
-        this.#profile,
-        found.site_id,
-        limit,
-      )
-      .map(({ id }) => id);
-    return { siteId: found.site_id, ids };
+    const sites = `SELECT site_id AS id FROM ${ITEMS_WITHOUT_TAGS} GROUP BY site_id ORDER BY max(id) DESC`;
+    const siteId = this.#db.all<{ id: string }>(sites).find(({ id }) => isAskable(id))?.id;
+    if (siteId === undefined) return undefined;
+    const questions = `SELECT question_id AS id FROM ${ITEMS_WITHOUT_TAGS} AND site_id = ?
+      GROUP BY question_id ORDER BY max(id) DESC LIMIT ?`;
+    return { siteId, ids: this.#db.all<{ id: number }>(questions, siteId, limit).map(({ id }) => id) };
   }
 
   /**
@@ -221,41 +182,21 @@ export class InboxItems {
    * without tags.
    */
   markTagsUnavailable(siteId: string, questionIds: readonly number[]): void {
-    for (const id of questionIds)
-      this.#db.run(
-        'UPDATE inbox_items SET tags_withheld = 1 WHERE profile_id = ? AND site_id = ? AND question_id = ?',
-        this.#profile,
-        siteId,
-        id,
-      );
+    for (const id of questionIds) this.#db.run(`UPDATE inbox_items SET tags_withheld = 1 ${OF_QUESTION}`, siteId, id);
   }
+
   /** Changes the items among some that meet a condition, in one statement. Returns their keys. */
   #change(keys: readonly string[], set: string, where: string, ...values: number[]): string[] {
-    return this.#db
-      .change<{ key: string }>(
-        `UPDATE inbox_items SET ${set}
-           WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?)) AND ${where} RETURNING key`,
-        ...values,
-        this.#profile,
-        JSON.stringify(keys),
-      )
-      .map(({ key }) => key);
+    const among = 'profile_id = ?1 AND key IN (SELECT value FROM json_each(?2))';
+    const sql = `UPDATE inbox_items SET ${set} WHERE ${among} AND ${where} RETURNING key`;
+    return this.#db.change<{ key: string }>(sql, JSON.stringify(keys), ...values).map(({ key }) => key);
   }
 
   /** Returns the tags of an item's question, if known from a watch or an earlier item; a JSON array. */
   #knownTags({ questionId, site }: InboxEvent): string {
     if (questionId === undefined) return '[]';
-    const known = this.#db.get<{ tags: string }>(
-      `SELECT tags FROM questions WHERE profile_id = ? AND site_id = ? AND question_id = ?
-       UNION ALL SELECT tags FROM inbox_items
-       WHERE profile_id = ? AND site_id = ? AND question_id = ? AND tags <> '[]' LIMIT 1`,
-      this.#profile,
-      site.id,
-      questionId,
-      this.#profile,
-      site.id,
-      questionId,
-    );
-    return known?.tags || '[]';
+    const sql = `SELECT tags FROM questions ${OF_QUESTION}
+      UNION ALL SELECT tags FROM inbox_items ${OF_QUESTION} AND tags <> '[]' LIMIT 1`;
+    return this.#db.get<{ tags: string }>(sql, site.id, questionId)?.tags || '[]';
   }
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import { withoutNulls, type ProfileDatabase } from '../database/profile-database.ts';
 
 /** Question without notifications. */
 export interface MutedQuestion {
@@ -10,65 +10,36 @@ export interface MutedQuestion {
   mutedAt: number;
 }
 
-interface MuteRow {
-  site_id: string;
-  site_name: string;
-  question_id: number;
-  title: string;
-  link: string | null;
-  muted_at: number;
-}
-
 const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
 
 /** Muted questions of one profile: their items are listed and not announced. */
 export class MutedQuestions {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   has(siteId: string, questionId: number): boolean {
-    return (
-      this.#db.get(`SELECT 1 FROM muted_questions ${ONE_QUESTION}`, this.#profile, siteId, questionId) !== undefined
-    );
+    return this.#db.get(`SELECT 1 FROM muted_questions ${ONE_QUESTION}`, siteId, questionId) !== undefined;
   }
 
   /** Returns the muted questions, latest first. */
   list(): MutedQuestion[] {
+    const columns =
+      'site_id AS siteId, site_name AS siteName, question_id AS questionId, title, link, muted_at AS mutedAt';
     return this.#db
-      .all<MuteRow>('SELECT * FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC', this.#profile)
-      .map((row) => ({
-        siteId: row.site_id,
-        siteName: row.site_name,
-        questionId: row.question_id,
-        title: row.title,
-        link: row.link ?? undefined,
-        mutedAt: row.muted_at,
-      }));
+      .all<object>(`SELECT ${columns} FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC`)
+      .map((row) => withoutNulls(row));
   }
 
   /** Mutes a question. Returns false if it was muted already. */
-  add(mute: MutedQuestion): boolean {
-    return (
-      this.#db.run(
-        `INSERT INTO muted_questions (profile_id, site_id, question_id, site_name, title, link, muted_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-        this.#profile,
-        mute.siteId,
-        mute.questionId,
-        mute.siteName,
-        mute.title,
-        mute.link ?? null,
-        mute.mutedAt,
-      ).changes > 0
-    );
+  add({ siteId, siteName, questionId, title, link, mutedAt }: MutedQuestion): boolean {
+    const row = { site_id: siteId, site_name: siteName, question_id: questionId, title, link, muted_at: mutedAt };
+    return this.#db.add('muted_questions', row).changes > 0;
   }
 
   remove(siteId: string, questionId: number): void {
-    this.#db.run(`DELETE FROM muted_questions ${ONE_QUESTION}`, this.#profile, siteId, questionId);
+    this.#db.run(`DELETE FROM muted_questions ${ONE_QUESTION}`, siteId, questionId);
   }
 }

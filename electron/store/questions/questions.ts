@@ -1,4 +1,6 @@
-import { type Database, listOf } from '../database/database.ts';
+import type { SQLInputValue } from 'node:sqlite';
+import { listOf } from '../database/database.ts';
+import { withoutNulls, type ProfileDatabase } from '../database/profile-database.ts';
 import type { QuestionEvent } from '../events.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
 import { inboxCells, unreadCount } from '../inbox/counts.ts';
@@ -34,75 +36,61 @@ export interface RemovedMatch {
   leftUnread: boolean;
 }
 
-interface QuestionRow {
-  site_id: string;
-  site_name: string;
-  question_id: number;
-  title: string;
-  tags: string;
-  link: string | null;
-  created_at: number;
-  watch_ids: string;
-  read_at: number | null;
-  owner_id: number | null;
-  matched_at: number | null;
-  announced_at: number | null;
-  met: number;
-}
+const QUESTION = `site_id AS siteId, site_name AS siteName, question_id AS questionId, title, tags, link,
+  created_at AS createdAt, watch_ids AS watchIds, read_at IS NULL AS unread, owner_id AS ownerId,
+  coalesce(matched_at, created_at) AS matchedAt, announced_at IS NOT NULL AS announced, met`;
 
-const toSeen = (row: QuestionRow): SeenQuestion => ({
-  site: { id: row.site_id, name: row.site_name },
-  questionId: row.question_id,
-  title: row.title,
-  tags: listOf<string>(row.tags),
-  link: row.link ?? undefined,
-  createdAt: row.created_at,
-  ownerId: row.owner_id ?? undefined,
-  watchIds: listOf<string>(row.watch_ids),
-  matchedAt: row.matched_at ?? row.created_at,
-  unread: row.read_at === null,
-  announced: row.announced_at !== null,
-  met: row.met === 1,
-});
+type Listed = 'tags' | 'watchIds';
+type Flag = 'unread' | 'announced' | 'met';
+type QuestionRow = Omit<SeenQuestion, 'site' | Listed | Flag> &
+  Record<'siteId' | 'siteName' | Listed, string> &
+  Record<Flag, number>;
+
+function toSeen(row: object): SeenQuestion {
+  const { siteId, siteName, tags, watchIds, unread, announced, met, ...question } = withoutNulls<QuestionRow>(row);
+  return {
+    ...question,
+    site: { id: siteId, name: siteName },
+    tags: listOf<string>(tags),
+    watchIds: listOf<string>(watchIds),
+    unread: unread === 1,
+    announced: announced === 1,
+    met: met === 1,
+  };
+}
 
 /** Precision of the time at which a question was last seen. Questions are kept for days after that. */
 const SEEN_WITHIN_MS = 6 * HOUR_MS;
 
-const ONE_QUESTION = 'WHERE profile_id = ? AND site_id = ? AND question_id = ?';
+const ONE_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
 
 /** Questions that one profile has seen, matched or not: a seen question is never new again. */
 export class Questions {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   /** Stores a question unless it was seen before. Returns whether it is new. */
   add(event: QuestionEvent, now: number, { matchedAt, read, met }: FirstSeen): boolean {
-    const { changes } = this.#db.run(
-      `INSERT INTO questions (profile_id, site_id, question_id, site_name, title, tags, link, created_at, first_seen_at,
-         last_seen_at,
-         owner_id, watch_ids, matched_at, read_at, met)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      this.#profile,
-      event.site.id,
-      event.questionId,
-      event.site.name,
-      event.title,
-      JSON.stringify(event.tags),
-      event.link ?? null,
-      event.createdAt,
-      now,
-      now,
-      event.ownerId ?? null,
-      JSON.stringify(event.watchIds),
-      event.watchIds.length === 0 ? null : matchedAt,
-      read || event.watchIds.length === 0 ? now : null,
-      met ? 1 : 0,
-    );
+    const isMatch = event.watchIds.length > 0;
+    const { changes } = this.#db.add('questions', {
+      site_id: event.site.id,
+      question_id: event.questionId,
+      site_name: event.site.name,
+      title: event.title,
+      tags: JSON.stringify(event.tags),
+      link: event.link,
+      created_at: event.createdAt,
+      first_seen_at: now,
+      last_seen_at: now,
+      owner_id: event.ownerId,
+      watch_ids: JSON.stringify(event.watchIds),
+      matched_at: isMatch ? matchedAt : null,
+      read_at: read || !isMatch ? now : null,
+      met: met ? 1 : 0,
+    });
     return changes > 0;
   }
 
@@ -112,82 +100,57 @@ export class Questions {
    */
   markSeen(siteId: string, questionId: number, now: number, met: boolean): void {
     this.#db.run(
-      `UPDATE questions SET last_seen_at = ?, met = max(met, ?) ${ONE_QUESTION}
-         AND (met < ? OR abs(? - last_seen_at) >= ${SEEN_WITHIN_MS})`,
-      now,
-      met ? 1 : 0,
-      this.#profile,
+      `UPDATE questions SET last_seen_at = ?4, met = max(met, ?5) ${ONE_QUESTION}
+         AND (met < ?5 OR abs(?4 - last_seen_at) >= ${SEEN_WITHIN_MS})`,
       siteId,
       questionId,
-      met ? 1 : 0,
       now,
+      met ? 1 : 0,
     );
   }
 
   /** Sets the watches that a question matches; `matchedAt` applies if it matched none before. */
   setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
-    const ids = JSON.stringify(watchIds);
-    this.#db.run(
-      `UPDATE questions SET watch_ids = ?, matched_at = CASE WHEN ? = '[]' THEN NULL ELSE coalesce(matched_at, ?) END,
-         read_at = CASE WHEN ? = '[]' THEN coalesce(read_at, ?) ELSE read_at END ${ONE_QUESTION}`,
-      ids,
-      ids,
-      matchedAt,
-      ids,
-      now,
-      this.#profile,
-      siteId,
-      questionId,
-    );
+    const set =
+      watchIds.length === 0
+        ? 'watch_ids = ?4, matched_at = NULL, read_at = coalesce(read_at, ?5)'
+        : 'watch_ids = ?4, matched_at = coalesce(matched_at, ?5)';
+    const at = watchIds.length === 0 ? now : matchedAt;
+    this.#db.run(`UPDATE questions SET ${set} ${ONE_QUESTION}`, siteId, questionId, JSON.stringify(watchIds), at);
   }
 
   setAnnounced(siteId: string, questionId: number, now: number): void {
-    this.#db.run(
-      `UPDATE questions SET announced_at = coalesce(announced_at, ?) ${ONE_QUESTION}`,
-      now,
-      this.#profile,
-      siteId,
-      questionId,
-    );
+    const set = 'announced_at = coalesce(announced_at, ?4)';
+    this.#db.run(`UPDATE questions SET ${set} ${ONE_QUESTION}`, siteId, questionId, now);
   }
 
   /** Returns announced questions of one user that were asked within a period, except `besides`. */
   announcedBy(siteId: string, ownerId: number, from: number, to: number, besides: number): SeenQuestion[] {
-    return this.#db
-      .all<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND owner_id = ? AND announced_at IS NOT NULL
-         AND created_at BETWEEN ? AND ? AND question_id <> ?`,
-        this.#profile,
-        siteId,
-        ownerId,
-        from,
-        to,
-        besides,
-      )
-      .map(toSeen);
+    const ofOwner = 'site_id = ? AND owner_id = ? AND announced_at IS NOT NULL';
+    const where = `${ofOwner} AND created_at BETWEEN ? AND ? AND question_id <> ?`;
+    return this.#select(where, siteId, ownerId, from, to, besides);
   }
 
   /** Returns watches and time of each match since `from`, latest first; read from an index alone. */
   matchTimesSince(from: number): { watchIds: string[]; matchedAt: number }[] {
     return this.#db
-      .all<{ watch_ids: string; matched_at: number }>(
-        `SELECT watch_ids, matched_at FROM questions INDEXED BY matches_newest
+      .all<{ watchIds: string; matchedAt: number }>(
+        `SELECT watch_ids AS watchIds, matched_at AS matchedAt FROM questions INDEXED BY matches_newest
            WHERE profile_id = ? AND watch_ids <> '[]' AND matched_at >= ? ORDER BY matched_at DESC`,
-        this.#profile,
         from,
       )
-      .map((row) => ({ watchIds: listOf<string>(row.watch_ids), matchedAt: row.matched_at }));
+      .map(({ watchIds, matchedAt }) => ({ watchIds: listOf<string>(watchIds), matchedAt }));
   }
 
   /** Returns the latest matches of each of these watches by watch, regardless of age, latest first. */
   latestOfEachWatch(count: number, watchIds: ReadonlySet<string>): Map<string, StoredMatch[]> {
     const latest = new Map<string, StoredMatch[]>();
-    const sql = `SELECT * FROM questions INDEXED BY matches_by_watches WHERE profile_id = ? AND watch_ids = ?
+    const sql = `SELECT ${QUESTION} FROM questions INDEXED BY matches_by_watches WHERE profile_id = ? AND watch_ids = ?
       AND watch_ids <> '[]' ORDER BY matched_at DESC, question_id DESC LIMIT ?`;
-    for (const set of new Set(inboxCells(this.#db, [this.#profile]).map((cell) => cell.watchIds))) {
+    for (const set of this.#watchSets()) {
       const wanted = listOf<string>(set).filter((id) => watchIds.has(id));
       if (wanted.length === 0) continue;
-      const matches = this.#db.all<QuestionRow>(sql, this.#profile, set, count).map(toSeen);
+      const matches = this.#db.all<object>(sql, set, count).map(toSeen);
       for (const id of wanted) latest.set(id, [...(latest.get(id) ?? []), ...matches]);
     }
     for (const [id, matches] of latest)
@@ -200,41 +163,25 @@ export class Questions {
 
   /** Returns the stored questions of a site asked since `from`, newest first. */
   seenSince(siteId: string, from: number): SeenQuestion[] {
-    return this.#db
-      .all<QuestionRow>(
-        `SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND created_at >= ?
-           ORDER BY created_at DESC, question_id DESC`,
-        this.#profile,
-        siteId,
-        from,
-      )
-      .map(toSeen);
+    return this.#select('site_id = ? AND created_at >= ? ORDER BY created_at DESC, question_id DESC', siteId, from);
   }
 
   /** Returns the newest questions of a site by creation date. */
   latest(siteId: string, limit: number): SeenQuestion[] {
-    return this.#db
-      .all<QuestionRow>(
-        'SELECT * FROM questions WHERE profile_id = ? AND site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?',
-        this.#profile,
-        siteId,
-        limit,
-      )
-      .map(toSeen);
+    return this.#select('site_id = ? AND met = 1 ORDER BY created_at DESC LIMIT ?', siteId, limit);
   }
 
   get(siteId: string, questionId: number): SeenQuestion | undefined {
-    const row = this.#db.get<QuestionRow>(`SELECT * FROM questions ${ONE_QUESTION}`, this.#profile, siteId, questionId);
-    return row && toSeen(row);
+    return this.#select('site_id = ? AND question_id = ?', siteId, questionId)[0];
   }
 
   /** Returns the number of unread matches, without muted watches and questions. */
   unreadCount(mutedWatches: readonly string[] = []): number {
-    return unreadCount(this.#db, this.#profile, 'watches', mutedWatches);
+    return unreadCount(this.#db.database, this.#db.id, 'watches', mutedWatches);
   }
 
   setRead(siteId: string, questionId: number, readAt: number | null): void {
-    this.#db.run(`UPDATE questions SET read_at = ? ${ONE_QUESTION}`, readAt, this.#profile, siteId, questionId);
+    this.#db.run(`UPDATE questions SET read_at = ?4 ${ONE_QUESTION}`, siteId, questionId, readAt);
   }
 
   /**
@@ -246,17 +193,9 @@ export class Questions {
 
   /** Removes several watches from their matches. */
   removeWatches(gone: ReadonlySet<string>, now: number): RemovedMatch[] {
-    const sets = new Set(inboxCells(this.#db, [this.#profile]).map(({ watchIds }) => watchIds));
-    return [...sets]
+    return [...this.#watchSets()]
       .filter((set) => listOf<string>(set).some((id) => gone.has(id)))
-      .flatMap((set) =>
-        this.#db.all<QuestionRow>(
-          "SELECT * FROM questions WHERE profile_id = ? AND watch_ids = ? AND watch_ids <> '[]'",
-          this.#profile,
-          set,
-        ),
-      )
-      .map(toSeen)
+      .flatMap((set) => this.#select("watch_ids = ? AND watch_ids <> '[]'", set))
       .map(({ site, questionId, watchIds, matchedAt, unread }) => {
         const others = watchIds.filter((id) => !gone.has(id));
         this.setWatches(site.id, questionId, others, matchedAt, now);
@@ -270,14 +209,13 @@ export class Questions {
       const kept = this.get(siteId, questionId);
       if (!kept || kept.watchIds.includes(watchId)) continue;
       this.#db.run(
-        `UPDATE questions SET watch_ids = ?, matched_at = coalesce(matched_at, ?),
-           read_at = CASE WHEN ? THEN NULL ELSE read_at END ${ONE_QUESTION}`,
+        `UPDATE questions SET watch_ids = ?4, matched_at = coalesce(matched_at, ?5),
+           read_at = CASE WHEN ?6 THEN NULL ELSE read_at END ${ONE_QUESTION}`,
+        siteId,
+        questionId,
         JSON.stringify([...kept.watchIds, watchId]),
         matchedAt,
         leftUnread ? 1 : 0,
-        this.#profile,
-        siteId,
-        questionId,
       );
     }
   }
@@ -287,13 +225,18 @@ export class Questions {
    * them again.
    */
   prune(siteId: string, askedBefore: number, seenBefore: number): void {
-    this.#db.run(
-      `DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND watch_ids = '[]' AND created_at < ?
-         AND last_seen_at < ?`,
-      this.#profile,
-      siteId,
-      askedBefore,
-      seenBefore,
-    );
+    const old = "watch_ids = '[]' AND created_at < ? AND last_seen_at < ?";
+    const sql = `DELETE FROM questions WHERE profile_id = ? AND site_id = ? AND ${old}`;
+    this.#db.run(sql, siteId, askedBefore, seenBefore);
+  }
+
+  /** Returns the sets of watches that found anything, as in the column `watch_ids`. */
+  #watchSets(): Set<string> {
+    return new Set(inboxCells(this.#db.database, [this.#db.id]).map(({ watchIds }) => watchIds));
+  }
+
+  #select(where: string, ...values: SQLInputValue[]): SeenQuestion[] {
+    const sql = `SELECT ${QUESTION} FROM questions WHERE profile_id = ? AND ${where}`;
+    return this.#db.all<object>(sql, ...values).map(toSeen);
   }
 }

@@ -1,4 +1,6 @@
-import { type Database, valueOf } from '../database/database.ts';
+import type { SQLInputValue } from 'node:sqlite';
+import { valueOf } from '../database/database.ts';
+import { withoutNulls, type ProfileDatabase } from '../database/profile-database.ts';
 import type { AccountFact, ReputationEvent } from '../events.ts';
 
 /** Stored reputation event. */
@@ -18,30 +20,16 @@ export const unexplainedKey = (siteId: string): string => `rest|${siteId}|`;
 export const isUnexplained = ({ key, site }: Pick<ReputationEvent, 'key' | 'site'>): boolean =>
   key.startsWith(unexplainedKey(site.id));
 
-interface EventRow {
-  id: number;
-  key: string;
-  site_id: string;
-  site_name: string;
-  change: number;
-  vote_type: string | null;
-  post_id: number | null;
-  title: string | null;
-  link: string | null;
-  on_date: number;
-}
+const EVENT = `id, key, site_id AS siteId, site_name AS siteName, change, vote_type AS voteType, post_id AS postId,
+  title, link, on_date AS onDate`;
+const NEWEST_FIRST = 'ORDER BY on_date DESC, id DESC';
 
-const fromRow = (row: EventRow): StoredReputationEvent => ({
-  id: row.id,
-  key: row.key,
-  site: { id: row.site_id, name: row.site_name },
-  change: row.change,
-  voteType: row.vote_type ?? undefined,
-  postId: row.post_id ?? undefined,
-  title: row.title ?? undefined,
-  link: row.link ?? undefined,
-  onDate: row.on_date,
-});
+type EventRow = Omit<StoredReputationEvent, 'site'> & { siteId: string; siteName: string };
+
+function fromRow(row: object): StoredReputationEvent {
+  const { siteId, siteName, ...event } = withoutNulls<EventRow>(row);
+  return { ...event, site: { id: siteId, name: siteName } };
+}
 
 const SAID_MARK = 'accounts-said-at';
 
@@ -59,18 +47,16 @@ const timesOf = (text: string): Times => {
  * they are a deferred mark instead of a column.
  */
 class SaidTimes {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
   #read: { text: string | undefined; times: Times } = { text: undefined, times: new Map() };
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   /** Returns the times by site id; an omitted site's time is in its row. */
   all(): Times {
-    const text = this.#db.mark(this.#profile, SAID_MARK);
+    const text = this.#db.database.mark(this.#db.id, SAID_MARK);
     if (text !== this.#read.text) this.#read = { text, times: text === undefined ? new Map() : timesOf(text) };
     return this.#read.times;
   }
@@ -78,43 +64,36 @@ class SaidTimes {
   /** Stores times of some sites; `whole`: there are no others. An undefined time is read from the site's row. */
   set(times: ReadonlyMap<string, number | undefined>, whole: boolean): void {
     const next = new Map<string, number | undefined>([...(whole ? [] : this.all()), ...times]);
-    this.#db.setMarkLater(this.#profile, SAID_MARK, JSON.stringify(Object.fromEntries(next)));
+    this.#db.database.setMarkLater(this.#db.id, SAID_MARK, JSON.stringify(Object.fromEntries(next)));
   }
+}
+
+interface AccountRow {
+  site_id: string;
+  site_name: string;
+  user_id: number;
+  reputation: number;
+  explained_reputation: number;
+  said_at: number | null;
 }
 
 /** Accounts and reputation events of one profile. */
 export class ReputationEvents {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
   readonly #said: SaidTimes;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
-    this.#said = new SaidTimes(db, profile);
+    this.#said = new SaidTimes(db);
   }
 
   /** Stores and returns new events. */
   add<Event extends ReputationEvent>(events: readonly Event[], now: number): Event[] {
-    return events.filter(
-      (event) =>
-        this.#db.run(
-          `INSERT INTO reputation_events
-           (profile_id, key, site_id, site_name, change, vote_type, post_id, title, link, on_date, first_seen_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          this.#profile,
-          event.key,
-          event.site.id,
-          event.site.name,
-          event.change,
-          event.voteType ?? null,
-          event.postId ?? null,
-          event.title ?? null,
-          event.link ?? null,
-          event.onDate,
-          now,
-        ).changes > 0,
-    );
+    return events.filter(({ key, site, change, voteType, postId, title, link, onDate }) => {
+      const place = { key, site_id: site.id, site_name: site.name, change, vote_type: voteType, post_id: postId };
+      const row = { ...place, title, link, on_date: onDate, first_seen_at: now };
+      return this.#db.add('reputation_events', row).changes > 0;
+    });
   }
 
   /**
@@ -125,41 +104,24 @@ export class ReputationEvents {
     limit: number,
     { site, before }: { site?: string | undefined; before?: { onDate: number; id: number } | undefined } = {},
   ): StoredReputationEvent[] {
-    return this.#db
-      .all<EventRow>(
-        `SELECT * FROM reputation_events
-           WHERE profile_id = ? ${site === undefined ? '' : 'AND site_id = ?'} AND (on_date, id) < (?, ?)
-           ORDER BY on_date DESC, id DESC LIMIT ?`,
-        this.#profile,
-        ...(site === undefined ? [] : [site]),
-        before?.onDate ?? Number.MAX_SAFE_INTEGER,
-        before?.id ?? 0,
-        limit,
-      )
-      .map(fromRow);
+    const { onDate, id } = before ?? { onDate: Number.MAX_SAFE_INTEGER, id: 0 };
+    const where = `(on_date, id) < (?2, ?3) ${site === undefined ? '' : 'AND site_id = ?5'}`;
+    return this.#events(`${where} ${NEWEST_FIRST} LIMIT ?4`, onDate, id, limit, ...(site === undefined ? [] : [site]));
   }
 
   /** Returns the stored events with these keys, newest first. */
   byKeys(keys: readonly string[]): StoredReputationEvent[] {
-    return this.#db
-      .all<EventRow>(
-        `SELECT * FROM reputation_events WHERE profile_id = ? AND key IN (SELECT value FROM json_each(?))
-           ORDER BY on_date DESC, id DESC`,
-        this.#profile,
-        JSON.stringify(keys),
-      )
-      .map(fromRow);
+    return this.#events(`key IN (SELECT value FROM json_each(?)) ${NEWEST_FIRST}`, JSON.stringify(keys));
   }
 
   /** Returns events since `moment`, newest first. */
   since(moment: number): StoredReputationEvent[] {
-    return this.#db
-      .all<EventRow>(
-        'SELECT * FROM reputation_events WHERE profile_id = ? AND on_date >= ? ORDER BY on_date DESC, id DESC',
-        this.#profile,
-        moment,
-      )
-      .map(fromRow);
+    return this.#events(`on_date >= ? ${NEWEST_FIRST}`, moment);
+  }
+
+  #events(where: string, ...values: SQLInputValue[]): StoredReputationEvent[] {
+    const sql = `SELECT ${EVENT} FROM reputation_events WHERE profile_id = ?1 AND ${where}`;
+    return this.#db.all<object>(sql, ...values).map(fromRow);
   }
 
   /** Adds titles and addresses of posts to a site's events without titles. Returns the number of changed events. */
@@ -171,13 +133,12 @@ export class ReputationEvents {
     for (const { postId, title, link } of new Map(posts.map((post) => [post.postId, post])).values()) {
       if (postId === undefined || title === undefined) continue;
       changed += this.#db.run(
-        `UPDATE reputation_events SET title = ?, link = coalesce(link, ?)
-           WHERE profile_id = ? AND site_id = ? AND post_id = ? AND title IS NULL`,
-        title,
-        link ?? null,
-        this.#profile,
+        `UPDATE reputation_events SET title = ?4, link = coalesce(link, ?5)
+           WHERE profile_id = ?1 AND site_id = ?2 AND post_id = ?3 AND title IS NULL`,
         siteId,
         postId,
+        title,
+        link ?? null,
       ).changes;
     }
     return changed;
@@ -188,7 +149,6 @@ export class ReputationEvents {
     const rows = this.#db.all<{ post_id: number; title: string; link: string | null }>(
       `SELECT post_id, title, link FROM reputation_events
          WHERE profile_id = ? AND site_id = ? AND post_id IS NOT NULL AND title IS NOT NULL GROUP BY post_id`,
-      this.#profile,
       siteId,
     );
     return new Map(rows.map(({ post_id: postId, title, link }) => [postId, { title, link: link ?? undefined }]));
@@ -202,7 +162,6 @@ export class ReputationEvents {
     const rows = this.#db.allUnchanged<{ site_id: string; total: number }>(
       `SELECT site_id, total(change) AS total FROM reputation_events WHERE profile_id = ? AND on_date >= ?
          GROUP BY site_id`,
-      this.#profile,
       since,
     );
     return new Map(rows.map((row) => [row.site_id, row.total]));
@@ -212,8 +171,9 @@ export class ReputationEvents {
   reduceUnexplained(siteId: string, by: number): void {
     const rest = by === 0 ? undefined : this.#lastUnexplained(siteId);
     if (!rest) return;
-    if (rest.change === by) this.#db.run('DELETE FROM reputation_events WHERE id = ?', rest.id);
-    else this.#db.run('UPDATE reputation_events SET change = ? WHERE id = ?', rest.change - by, rest.id);
+    const one = 'WHERE profile_id = ?1 AND id = ?2';
+    if (rest.change === by) this.#db.run(`DELETE FROM reputation_events ${one}`, rest.id);
+    else this.#db.run(`UPDATE reputation_events SET change = change - ?3 ${one}`, rest.id, by);
   }
 
   /** Returns the unexplained part of the latest reputation change since `since`, or undefined. */
@@ -222,16 +182,9 @@ export class ReputationEvents {
     return rest && rest.onDate >= since ? rest.change : undefined;
   }
 
-  #lastUnexplained(siteId: string): { id: number; change: number; onDate: number } | undefined {
-    const key = unexplainedKey(siteId);
-    return this.#db.get<{ id: number; change: number; onDate: number }>(
-      `SELECT id, change, on_date AS onDate FROM reputation_events
-         WHERE profile_id = ? AND site_id = ? AND substr(key, 1, ?) = ? ORDER BY on_date DESC, id DESC LIMIT 1`,
-      this.#profile,
-      siteId,
-      key.length,
-      key,
-    );
+  #lastUnexplained(siteId: string): StoredReputationEvent | undefined {
+    const isRest = `site_id = ?2 AND substr(key, 1, length(?3)) = ?3 ${NEWEST_FIRST} LIMIT 1`;
+    return this.#events(isRest, siteId, unexplainedKey(siteId))[0];
   }
 
   /**
@@ -239,64 +192,42 @@ export class ReputationEvents {
    * difference.
    */
   setAccounts(accounts: AccountFact[], whole = true): void {
-    const named = new Set(accounts.map((account) => account.site.id));
-    for (const { site } of this.accounts()) {
-      if (whole && !named.has(site.id))
-        this.#db.run('DELETE FROM accounts WHERE profile_id = ? AND site_id = ?', this.#profile, site.id);
-    }
-    for (const account of accounts) {
+    const named = JSON.stringify(accounts.map(({ site }) => site.id));
+    const others = 'profile_id = ? AND site_id NOT IN (SELECT value FROM json_each(?))';
+    if (whole) this.#db.run(`DELETE FROM accounts WHERE ${others}`, named);
+    for (const { site, userId, reputation, saidAt } of accounts)
       this.#db.run(
         `INSERT INTO accounts (profile_id, site_id, site_name, user_id, reputation, explained_reputation, said_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?)
+         VALUES (?, ?, ?, ?, ?5, ?5, ?)
          ON CONFLICT DO UPDATE SET site_name = excluded.site_name, user_id = excluded.user_id,
            reputation = excluded.reputation, said_at = excluded.said_at
          WHERE site_name <> excluded.site_name OR user_id <> excluded.user_id OR reputation <> excluded.reputation`,
-        this.#profile,
-        account.site.id,
-        account.site.name,
-        account.userId,
-        account.reputation,
-        account.reputation,
-        account.saidAt ?? null,
+        site.id,
+        site.name,
+        userId,
+        reputation,
+        saidAt ?? null,
       );
-    }
     this.#said.set(new Map(accounts.map(({ site, saidAt }) => [site.id, saidAt])), whole);
   }
 
   /** Sets an account's reputation and its time. */
   setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
-    this.#db.run(
-      'UPDATE accounts SET reputation = ?, said_at = ? WHERE profile_id = ? AND site_id = ?',
-      reputation,
-      saidAt ?? null,
-      this.#profile,
-      siteId,
-    );
+    const set = 'UPDATE accounts SET reputation = ?3, said_at = ?4 WHERE profile_id = ?1 AND site_id = ?2';
+    this.#db.run(set, siteId, reputation, saidAt ?? null);
     this.#said.set(new Map([[siteId, saidAt]]), false);
   }
 
   /** Records that all changes up to `reputation` on the site are explained. */
   setExplained(siteId: string, reputation: number): void {
-    this.#db.run(
-      'UPDATE accounts SET explained_reputation = ? WHERE profile_id = ? AND site_id = ? AND explained_reputation <> ?',
-      reputation,
-      this.#profile,
-      siteId,
-      reputation,
-    );
+    const other = 'profile_id = ?1 AND site_id = ?2 AND explained_reputation <> ?3';
+    this.#db.run(`UPDATE accounts SET explained_reputation = ?3 WHERE ${other}`, siteId, reputation);
   }
 
   accounts(): StoredAccount[] {
     const said = this.#said.all();
     return this.#db
-      .allUnchanged<{
-        site_id: string;
-        site_name: string;
-        user_id: number;
-        reputation: number;
-        explained_reputation: number;
-        said_at: number | null;
-      }>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id', this.#profile)
+      .allUnchanged<AccountRow>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id')
       .map((row) => ({
         site: { id: row.site_id, name: row.site_name },
         userId: row.user_id,

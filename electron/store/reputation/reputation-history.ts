@@ -1,4 +1,4 @@
-import type { Database } from '../database/database.ts';
+import { withoutNulls, type ProfileDatabase } from '../database/profile-database.ts';
 
 /** Reputation change of any source. Times are ms since the epoch. */
 export interface DatedChange {
@@ -14,62 +14,41 @@ export interface PastChange extends DatedChange {
 
 /** Reputation history from before Askbell, for one profile. */
 export class ReputationHistory {
-  readonly #db: Database;
-  readonly #profile: number;
+  readonly #db: ProfileDatabase;
 
-  constructor(db: Database, profile: number) {
+  constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#profile = profile;
   }
 
   /** Stores changes; the caller ensures that each is added once. */
   add(siteId: string, changes: PastChange[]): void {
-    for (const { onDate, change, kind, postId } of changes) {
-      this.#db.run(
-        `INSERT INTO reputation_history (profile_id, site_id, on_date, change, kind, post_id)
-           VALUES (?, ?, ?, ?, ?, ?)`,
-        this.#profile,
-        siteId,
-        onDate,
-        change,
-        kind ?? null,
-        postId ?? null,
-      );
-    }
+    for (const { onDate, change, kind, postId } of changes)
+      this.#db.add('reputation_history', { site_id: siteId, on_date: onDate, change, kind, post_id: postId });
   }
 
   /** Returns the changes of one second. */
   at(siteId: string, onDate: number): PastChange[] {
-    return this.#db
-      .all<{ change: number; kind: string | null; post_id: number | null }>(
-        'SELECT change, kind, post_id FROM reputation_history WHERE profile_id = ? AND site_id = ? AND on_date = ?',
-        this.#profile,
-        siteId,
-        onDate,
-      )
-      .map((row) => ({ onDate, change: row.change, kind: row.kind ?? undefined, postId: row.post_id ?? undefined }));
+    const sql = `SELECT on_date AS onDate, change, kind, post_id AS postId FROM reputation_history
+      WHERE profile_id = ? AND site_id = ? AND on_date = ?`;
+    return this.#db.all<object>(sql, siteId, onDate).map((row) => withoutNulls(row));
   }
 
   /** Returns the number of changes and their sum. */
   total(siteId: string): { count: number; change: number } {
-    const row = this.#db.get<{ count: number; total: number }>(
-      'SELECT count(*) AS count, total(change) AS total FROM reputation_history WHERE profile_id = ? AND site_id = ?',
-      this.#profile,
-      siteId,
-    );
-    return { count: row?.count ?? 0, change: row?.total ?? 0 };
+    const sql = `SELECT count(*) AS count, total(change) AS change FROM reputation_history
+      WHERE profile_id = ? AND site_id = ?`;
+    return this.#db.get<{ count: number; change: number }>(sql, siteId)!;
   }
 
   /**
    * Returns the changes of a site since a time, oldest first: those of the history up to `readUpTo`, then later events.
    */
   changes(siteId: string, since: number, readUpTo: number): DatedChange[] {
-    return this.#db.all<{ onDate: number; change: number }>(
+    return this.#db.all<DatedChange>(
       `SELECT on_date AS onDate, change FROM reputation_history WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3
        UNION ALL SELECT on_date AS onDate, change FROM reputation_events
        WHERE profile_id = ?1 AND site_id = ?2 AND on_date >= ?3 AND on_date > ?4
        ORDER BY onDate`,
-      this.#profile,
       siteId,
       since,
       readUpTo,
@@ -78,12 +57,7 @@ export class ReputationHistory {
 
   /** Returns the time of the oldest event. */
   firstEvent(siteId: string): number | undefined {
-    return (
-      this.#db.get<{ first: number | null }>(
-        'SELECT min(on_date) AS first FROM reputation_events WHERE profile_id = ? AND site_id = ?',
-        this.#profile,
-        siteId,
-      )?.first ?? undefined
-    );
+    const sql = 'SELECT min(on_date) AS first FROM reputation_events WHERE profile_id = ? AND site_id = ?';
+    return this.#db.get<{ first: number | null }>(sql, siteId)?.first ?? undefined;
   }
 }
