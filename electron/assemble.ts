@@ -13,11 +13,13 @@ import { namingAskbell, userAgent } from './api/http/request.ts';
 import type { Clock } from './base/clock.ts';
 import { WatchRule } from '../common/schemas/watch-rule.ts';
 import type { Condition } from '../common/contract/contract.ts';
+import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import type { Desktop } from './desktop/desktop.ts';
 import { withPlainText, withPrintedNotifications } from './desktop/outgoing-text.ts';
 import type { Log } from './base/log.ts';
 import type { Options } from './options.ts';
+import { itemsToUpgrade } from './store/database/examine.ts';
 import type { History } from './store/history.ts';
 import { openSettings, type SettingsFile } from './store/settings.ts';
 
@@ -60,6 +62,17 @@ export interface Askbell {
   fileTroubles(): string[];
   start(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** Number of items from which an upgrade is announced; fewer take a second or two. */
+const MANY_ITEMS = 20_000;
+
+/** Returns the line for terminal and log before a long upgrade of a history, or undefined if the upgrade is short. */
+export async function upgradeLine(historyFile: string, languages: readonly string[]): Promise<string | undefined> {
+  const count = itemsToUpgrade(historyFile);
+  if (count < MANY_ITEMS) return undefined;
+  await loadLanguages();
+  return preferredLocale('system', languages).words('runStatus.upgrading', { count });
 }
 
 /** Conditions about Askbell's files. */

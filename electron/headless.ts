@@ -6,7 +6,7 @@ import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { nodeFetch } from './api/http/node-fetch.ts';
-import { assemble } from './assemble.ts';
+import { assemble, upgradeLine } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './base/clock.ts';
 import { appFiles } from './desktop/app-files.ts';
@@ -32,7 +32,6 @@ import { startWindowServer, type WindowServer } from './desktop/headless/window/
 import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './base/private-files.ts';
 import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { logUncaught, type Log } from './base/log.ts';
-import { upgradeLine } from './agent/view/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

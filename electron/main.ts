@@ -11,7 +11,7 @@ import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
 import { readOnlySettings, runDoctor } from './agent/health/doctor.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
-import { assemble, type Askbell } from './assemble.ts';
+import { assemble, upgradeLine, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
 import { systemClock } from './base/clock.ts';
 import { wasOpenedAtLogin } from './desktop/electron/autostart.ts';
@@ -44,7 +44,6 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
-import { upgradeLine } from './agent/view/upgrade-line.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

@@ -3,7 +3,7 @@ import type { AppState } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import type { OpenSocket } from '../api/socket.ts';
-import type { DemoOptions, SecretStorage } from '../desktop/desktop.ts';
+import type { DemoOptions } from '../desktop/desktop.ts';
 import { Account } from './accounts/account.ts';
 import { Accounts, Session } from './accounts/accounts.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
@@ -12,12 +12,10 @@ import { DesktopListener } from './desktop-listener.ts';
 import { DoctorService } from './health/doctor.ts';
 import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEvents } from './context.ts';
 import { UserFacingError } from './user-facing-error.ts';
-import type { SnapshotSources } from './view/snapshot.ts';
-import { StatePublisher } from './view/state-publisher.ts';
+import { StatePublisher } from './view/publisher.ts';
 import { Announcer } from './notifications/announcer.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
-import { ChangedLists } from './view/changed-lists.ts';
 import { Diagnostics } from './health/diagnostics.ts';
 import { Upkeep } from './health/storage-upkeep.ts';
 import { SystemSettings } from './settings/preferences.ts';
@@ -58,9 +56,7 @@ export class Agent {
   readonly #timers: Timers;
   readonly #publisher: StatePublisher;
   readonly #desktopListener: DesktopListener;
-  #started = false;
   #isStopped = false;
-  #secrets: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -71,7 +67,6 @@ export class Agent {
     const { events } = this;
     const words = () => this.words();
     const onChange = () => everythingChanged({ events });
-    this.#publisher = new StatePublisher({ desktop, clock, log, events, sources: () => this.#sources() });
     this.#system = new SystemSettings({ desktop, log, words });
     const locale = () => this.locale();
     this.visible = new VisibleItems(desktop, events);
@@ -109,6 +104,8 @@ export class Agent {
       locale,
     });
     this.#listenToParts();
+    const sources = { accounts, session, announcer: announcements, commands, system };
+    this.#publisher = new StatePublisher({ ...parts, events }, sources, parts.version);
   }
 
   /** Returns the current locale of the user. */
@@ -155,7 +152,7 @@ export class Agent {
     await this.services.transfer.uploads.discard();
     await this.#resume();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.#resume()));
-    this.#started = true;
+    this.#publisher.started();
     await this.#onTimer();
     this.#publisher.publish();
   }
@@ -177,7 +174,7 @@ export class Agent {
   /** Resumes all sign-ins that can be read by now. */
   async #resume(): Promise<void> {
     if (this.#isStopped) return;
-    this.#secrets = await this.#parts.desktop.secrets.keeping();
+    await this.#publisher.readSecrets();
     await this.session.resume();
     this.#publisher.publish();
   }
@@ -190,7 +187,7 @@ export class Agent {
         new Account(context, this.#parts, this.announcer, this.visible, signedIn, alreadySent),
       announced: this.announcer.accounts,
       onReplaced: async (account) => {
-        this.#secrets = await desktop.secrets.keeping();
+        await this.#publisher.readSecrets();
         account?.start(desktop.presence().state);
         await this.announcer.deliver();
         this.#timers.reset();
@@ -202,24 +199,11 @@ export class Agent {
   /** Connects the events of the agent's parts with their effects. */
   #listenToParts(): void {
     const { events } = this;
-    const changedLists = new ChangedLists(this.#parts.history.file);
-    const publish = () => this.#publisher.publish();
-    events.on('state-changed', publish);
-    events.on('read-changed', () => {
-      publish();
-    });
-    events.on('poll-recorded', (stream) => {
-      // The state is not published here: it is expensive to compute, and the poller reports its new plan after each
-      // poll anyway.
-      const lists = changedLists.changedBy(stream);
-      if (lists.length > 0) events.emit('lists-changed', lists);
-    });
     events.on('due-changed', () => this.#timers.reset());
     events.on('visible', () => this.#endHold());
     events.on('waiting-changed', () => {
       this.#endHold();
       this.#timers.reset();
-      publish();
     });
   }
 
@@ -245,29 +229,5 @@ export class Agent {
     void Promise.resolve()
       .then(work)
       .catch((error: unknown) => this.#parts.log.error(`${what} failed: ${errorMessage(error)}`));
-  }
-
-  #sources(): SnapshotSources {
-    const { desktop, settings, clock, version } = this.#parts;
-    return {
-      now: clock.now(),
-      version,
-      shell: desktop.shell,
-      notificationsGoTo: desktop.notificationsGoTo,
-      presence: desktop.presence(),
-      started: this.#started,
-      session: this.session,
-      settings,
-      historyTroubles: this.#parts.history.file.troubles(),
-      accounts: this.accounts.all(),
-      left: this.accounts.left(),
-      secrets: this.#secrets,
-      notificationsFail: this.announcer.isRefused(),
-      markedRead: this.services.commands.markedRead(),
-      waiting: this.announcer.waiting(),
-      doNotDisturb: this.announcer.heldBy() === 'do-not-disturb',
-      systemLanguages: desktop.languages,
-      abilities: this.#system.abilities(),
-    };
   }
 }

@@ -8,7 +8,7 @@ import { localeOf, showWindow, type AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
-import { streamName } from './app-state.ts';
+import { streamName } from './account-state.ts';
 import { snoozeNotifications } from '../notifications/snooze.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { InboxChanges } from '../library/inbox-changes.ts';

@@ -1,3 +1,4 @@
+import type { AppState } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { MenuIcon, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -7,8 +8,7 @@ import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 import type { LocalizedCondition } from '../conditions.ts';
 import type { Waiting } from '../notifications/quiet.ts';
-import { toldWaiting } from './app-state.ts';
-import { pollingPause as findPollingPause, type PollingPause } from './polling-pause.ts';
+import { pollingPause as findPollingPause, type PollingPause } from './app-conditions.ts';
 
 /** Input of {@link trayView}. */
 export interface TrayFacts {
@@ -120,6 +120,13 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
       return { type: 'label', label: words('tray.problem', { title, until }) };
     });
 }
+
+/** Converts held events for the window and the tray. */
+export const toldWaiting = ({ count, because, until }: Waiting): NonNullable<AppState['waiting']> => ({
+  count,
+  because,
+  until: until === undefined ? undefined : new Date(until),
+});
 
 /** Returns the line for held events and the time until which they are held; a click shows them now. */
 function waitingLine({ waiting, now, locale }: TrayFacts): TrayMenuItem[] {

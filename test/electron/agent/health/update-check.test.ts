@@ -5,7 +5,7 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 import { expect, test, afterEach, beforeEach, describe, it } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
-import { updateConditions } from '../../../../electron/agent/view/update-condition.ts';
+import { updateConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import { namingAskbell } from '../../../../electron/api/http/request.ts';
 import type { Updater } from '../../../../electron/desktop/desktop.ts';
 import { openSettings, type ChosenNetwork, type SettingsStore } from '../../../../electron/store/settings.ts';

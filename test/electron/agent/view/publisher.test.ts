@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
-import { ChangedLists, listsChangedBy } from '../../../../electron/agent/view/changed-lists.ts';
+import { describe, expect, it } from 'vitest';
+import { ChangedLists, listsChangedBy, TrayCountdown } from '../../../../electron/agent/view/publisher.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
 
 it.each([
   ['inbox', ['inbox']],
@@ -34,4 +35,33 @@ it('tells of a list what changed while others were polled that do not list it', 
   expect(lists.changedBy('reputation:loops')).toEqual(['reputation']);
   expect(lists.changedBy('inbox')).toEqual(['inbox']);
   expect(lists.changedBy('inbox')).toEqual([]);
+});
+
+describe('a countdown', () => {
+  it('is drawn again until there is nothing to count', async () => {
+    const clock = createManualClock();
+    let left = 3;
+    const countdown = new TrayCountdown(clock, () => --left > 0);
+    countdown.start();
+    countdown.start();
+    await clock.advance(60_000);
+    expect(left).toBe(1);
+    await clock.advance(600_000);
+    expect([left, clock.sleepers()]).toEqual([0, 0]);
+    left = 2;
+    countdown.start();
+    await clock.advance(600_000);
+    expect(left).toBe(0);
+  });
+
+  it('ends when told, for good', async () => {
+    const clock = createManualClock();
+    let drawn = 0;
+    const countdown = new TrayCountdown(clock, () => ++drawn > 0);
+    countdown.start();
+    countdown.stop();
+    countdown.start();
+    await clock.advance(600_000);
+    expect([drawn, clock.sleepers()]).toEqual([0, 0]);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
-import { localizeCondition } from '../../../../electron/agent/conditions.ts';
-import { storageConditions } from '../../../../electron/agent/view/storage-conditions.ts';
+import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { pollingPause, storageConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import type { HistoryTrouble } from '../../../../electron/store/database/troubles.ts';
 
 const file = '/data/history.sqlite';
@@ -36,5 +36,31 @@ describe('what people are told of the files that Askbell keeps', () => {
     expect(storageConditions([], { ...full, kind: 'settings-unwritable' })).toMatchObject([
       { kind: 'settings-unwritable' },
     ]);
+  });
+});
+
+const now = Date.UTC(2026, 5, 1, 9);
+const hour = 3600_000;
+const condition = (kind: AgentCondition['kind'], retryAt?: number): AgentCondition => ({
+  kind,
+  severity: 'problem',
+  title: kind,
+  advice: '',
+  retryAt,
+});
+
+describe('whether polling stands still', () => {
+  it.each([
+    ['quota-exhausted', { until: now + hour, why: 'quota' }],
+    ['throttled', { until: now + hour, why: 'throttled' }],
+    ['offline', undefined],
+    ['server-fault', undefined],
+  ] as const)('%s', (kind, held) => {
+    expect(pollingPause(now, [condition(kind, now + hour)])).toEqual(held);
+  });
+
+  it('does not, once the moment is there or where none is known', () => {
+    for (const retryAt of [now, now - 1, Infinity, undefined])
+      expect(pollingPause(now, [condition('throttled', retryAt)])).toBeUndefined();
   });
 });

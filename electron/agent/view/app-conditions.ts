@@ -1,6 +1,29 @@
 import type { HistoryTrouble } from '../../store/database/troubles.ts';
-import type { SettingsTrouble } from '../../store/settings.ts';
+import type { SettingsStore, SettingsTrouble, StoredSettings } from '../../store/settings.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
+
+import { isNewer } from '../health/update-check.ts';
+
+/** Returns the conditions that concern Askbell as a whole. */
+export function appConditions(
+  settings: SettingsStore,
+  troubles: readonly HistoryTrouble[],
+  notificationsFail: boolean,
+  version: string,
+): AgentCondition[] {
+  const all = storageConditions(troubles, settings.trouble());
+  if (notificationsFail)
+    all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
+  if (settings.resetParts.length > 0) {
+    all.push({
+      kind: 'settings-reset',
+      severity: 'warning',
+      title: ({ words }) => words('conditions.settingsReset.title'),
+      advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.resetParts.join(', ') }),
+    });
+  }
+  return [...all, ...updateConditions(settings.get(), version)];
+}
 
 /** Returns the conditions of Askbell's files, each with the file's name and advice. */
 export function storageConditions(
@@ -62,4 +85,45 @@ function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind:
 function settingsCondition({ kind, file }: SettingsTrouble): AgentCondition {
   const entry = kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable';
   return { kind, severity: 'problem', ...conditionText(entry, { file }) };
+}
+
+/** Returns a condition for a newer Askbell while it is newer and checking for updates is on. Pure. */
+export function updateConditions({ preferences, update }: StoredSettings, ownVersion: string): AgentCondition[] {
+  const found = update?.found;
+  if (!preferences.checkForUpdates || !found || !isNewer(found.version, ownVersion)) return [];
+  const { version, page, way } = found;
+  return [
+    {
+      kind: 'update-available',
+      severity: 'warning',
+      title: ({ words }) => words('conditions.update.title', { version }),
+      advice: ({ words }) => words(`conditions.update.${way}`, { page }),
+    },
+  ];
+}
+
+/** Pause of polling with a known end, to which window and tray count down. */
+export interface PollingPause {
+  /** Ms since the epoch. */
+  until: number;
+  /** `quota`: used up, or down to the reserve for clicks. `throttled`: the network asked for a pause. */
+  why: 'quota' | 'throttled';
+}
+
+const REASONS: Partial<Record<AgentCondition['kind'], PollingPause['why']>> = {
+  'quota-exhausted': 'quota',
+  throttled: 'throttled',
+  'blocked-by-protection': 'throttled',
+};
+
+/** Returns the pause of polling in effect at `now` (ms since the epoch), or undefined while polling goes on. Pure. */
+export function pollingPause(
+  now: number,
+  conditions: Pick<AgentCondition, 'kind' | 'retryAt'>[],
+): PollingPause | undefined {
+  for (const { kind, retryAt } of conditions) {
+    const why = REASONS[kind];
+    if (why && retryAt !== undefined && Number.isFinite(retryAt) && retryAt > now) return { until: retryAt, why };
+  }
+  return undefined;
 }

@@ -1,0 +1,188 @@
+import type { Condition, NetworkAccount } from '../../../common/contract/contract.ts';
+import { keyringText } from '../../../common/i18n/keyring-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import { isScarce } from '../../../common/scarce-quota.ts';
+import type { SecretStorage } from '../../desktop/desktop.ts';
+import type { ChosenNetwork, StoredSettings } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Session } from '../accounts/accounts.ts';
+import { networkName } from '../accounts/networks.ts';
+import { expiryCondition } from '../accounts/tokens.ts';
+import {
+  conditionText,
+  localizeCondition,
+  mostUrgentFirst,
+  type AgentCondition,
+  type LocalizedCondition,
+} from '../conditions.ts';
+import { fullReserve, type QuotaState } from '../scheduler/quota.ts';
+import { mutedWatches } from '../sources/questions/watch-list.ts';
+import type { StreamId } from '../stream-id.ts';
+import { pollingPause, type PollingPause } from './app-conditions.ts';
+
+/** Returns the name of a site by its id. */
+type SiteName = (siteId: string) => string;
+
+/** Moment and settings that an account is shown by. */
+export interface Shown {
+  now: number;
+  settings: StoredSettings;
+  locale: Locale;
+}
+
+/** One account at a moment, for window and tray; what only the window shows is read when its state is requested. */
+export class AccountView {
+  readonly account: Account;
+  /** In the order found. */
+  readonly conditions: LocalizedCondition[];
+  /** Unread items and matches. */
+  readonly unread: number;
+  /** Unread matches of watches among `unread`. */
+  readonly unreadMatches: number;
+  readonly pause: PollingPause | undefined;
+  readonly #locale: Locale;
+  #siteNames: SiteName | undefined;
+
+  constructor(account: Account, conditions: AgentCondition[], { now, settings, locale }: Shown) {
+    this.account = account;
+    this.#locale = locale;
+    this.conditions = conditions.map((condition) => localizeCondition(condition, locale));
+    this.unreadMatches = account.profile.questions.unreadCount(mutedWatches(settings));
+    this.unread = account.profile.inbox.unreadCount() + this.unreadMatches;
+    this.pause = settings.paused ? undefined : pollingPause(now, mostUrgentFirst(this.conditions));
+  }
+
+  /** Returns the remaining requests of the day, as they are shown. */
+  quota(): ReturnType<typeof quotaLeft> | undefined {
+    const quota = this.account.poller?.quota();
+    return quota && quotaLeft(quota);
+  }
+
+  isScarce(): boolean {
+    const quota = this.quota();
+    return quota !== undefined && isScarce(quota);
+  }
+
+  /** Returns the next poll with the name of its stream, or undefined if none is planned. */
+  next(): { what: string; at: number } | undefined {
+    const next = this.account.poller?.next();
+    return next && Number.isFinite(next.at) ? { what: this.#streamName(next.stream), at: next.at } : undefined;
+  }
+
+  /** Returns the account for the window. */
+  state(): NetworkAccount {
+    const { chosen, network, poller } = this.account;
+    const next = this.next();
+    const quota = poller?.quota();
+    const lastPollAt = poller?.lastPollAt();
+    return {
+      id: chosen.id,
+      network: networkOf(chosen, this.#locale),
+      person: personOf(this.account),
+      signedIn:
+        network !== undefined &&
+        !this.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
+      conditions: mostUrgentFirst(this.conditions).map((condition) => toCondition(condition, chosen.id)),
+      quota: quota && { ...quotaLeft(quota), usedByAskbell: quota.usedByAskbell },
+      nextPoll: next && { what: next.what, at: new Date(next.at) },
+      lastPollAt: lastPollAt === undefined ? undefined : new Date(lastPollAt),
+      pollingPause: this.pause && { until: new Date(this.pause.until), why: this.pause.why },
+      plan: poller?.plan(this.#locale)?.map((line) => ({ ...line, stream: this.#streamName(line.stream) })),
+      unread: this.unread,
+      unreadMatches: this.unreadMatches,
+      ...(chosen.mayReadPrivate === true && { mayReadPrivate: true }),
+    };
+  }
+
+  /** Reads the sites' names when the first stream is named. */
+  #streamName(id: StreamId): string {
+    return streamName(id, this.#locale, (this.#siteNames ??= this.account.siteNames()));
+  }
+}
+
+/** Returns the person of an account, signed in or out. */
+export const personOf = ({ profile }: Pick<Account, 'profile'>): NetworkAccount['person'] => ({
+  displayName: profile.profile.displayName,
+  profileImage: profile.profile.profileImage,
+  accounts: profile.reputation.accounts().length,
+});
+
+export const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAccount['network'] => ({
+  kind: chosen.kind,
+  name: networkName(chosen, words),
+  clientId: chosen.clientId,
+});
+
+function quotaLeft({ max, remaining }: Pick<QuotaState, 'max' | 'remaining'>) {
+  const left = Math.max(0, remaining);
+  return { max, remaining: left, reserve: Math.min(fullReserve(max), left) };
+}
+
+/** Orders accounts by their most urgent problem, then by sign-in. */
+export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
+  const order = mostUrgentFirst(
+    accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'),
+  );
+  const place = ({ conditions }: AccountView) => {
+    const at = order.findIndex((condition) => conditions.includes(condition));
+    return at === -1 ? order.length : at;
+  };
+  return accounts.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Returns the conditions of one account; of each kind the one nearest to the cause. */
+export function accountConditions(
+  account: Account,
+  session: Session,
+  secrets: SecretStorage,
+  now: number,
+): AgentCondition[] {
+  const { chosen, network, poller } = account;
+  const name = account.networkName();
+  const signInCondition = session.condition(chosen.id);
+  const all: (AgentCondition | undefined)[] = [
+    signInCondition,
+    ...(poller?.conditions() ?? []),
+    session.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
+  ];
+  if (!network && !signInCondition) {
+    const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
+    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText(why, { network: name }) });
+  }
+  const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
+  if (demoReset !== undefined)
+    all.push({ kind: 'demo-network-reset', severity: 'warning', ...conditionText('demoReset', { file: demoReset }) });
+  // Signing in again at the demo network costs nothing.
+  if (!secrets.persistent && chosen.kind !== 'demo') {
+    all.push({
+      kind: 'secrets-not-kept',
+      severity: 'warning',
+      title: ({ words }) => words('conditions.secretsNotKept'),
+      advice: ({ words }) => keyringText(words, secrets),
+    });
+  }
+  const found = all.filter((condition) => condition !== undefined);
+  return found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at);
+}
+
+/** Returns the localized name of a stream. */
+export function streamName(id: StreamId, { words }: Locale, siteName: SiteName): string {
+  const site = siteName(id.slice(id.indexOf(':') + 1));
+  if (id === 'inbox') return words('plan.inbox');
+  if (id === 'accounts') return words('plan.reputation');
+  if (id === 'achievements') return words('plan.achievements');
+  if (id === 'sites') return words('plan.sites');
+  if (id.startsWith('scored:')) return words('plan.scored', { site });
+  if (id.startsWith('featured:')) return words('plan.featured', { site });
+  if (id.startsWith('badges:')) return words('plan.badges', { site });
+  if (id.startsWith('history:')) return words('plan.history', { site });
+  return id.startsWith('reputation:') ? words('plan.reputationOn', { site }) : words('plan.questionsOn', { site });
+}
+
+/** Converts a condition for the window; `account` is the id of the account that it concerns, if any. */
+export const toCondition = (condition: LocalizedCondition, account?: string): Condition => ({
+  ...condition,
+  account,
+  retryAt:
+    condition.retryAt !== undefined && Number.isFinite(condition.retryAt) ? new Date(condition.retryAt) : undefined,
+});

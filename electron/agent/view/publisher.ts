@@ -1,0 +1,167 @@
+import { errorStack } from '../../../common/error-message.ts';
+import type { AppState, ListName } from '../../../common/contract/contract.ts';
+import { untilBeat, type Clock } from '../../base/clock.ts';
+import type { AgentContext } from '../context.ts';
+import type { StreamId } from '../stream-id.ts';
+import { Snapshot, type RunFacts, type StateSources } from './state.ts';
+
+/** Interval at which the tray's countdown is redrawn; it counts in minutes for most of its time. */
+const REDRAW_MS = 30_000;
+
+/** Publisher of changes to windows and tray: of the state, with the tray's countdown, and of lists that polls changed. */
+export class StatePublisher {
+  readonly #context: AgentContext;
+  readonly #sources: StateSources;
+  readonly #run: RunFacts;
+  readonly #countdown: TrayCountdown;
+  #outdatedAt = -Infinity;
+
+  constructor(context: AgentContext, sources: StateSources, version: string) {
+    this.#context = context;
+    this.#sources = sources;
+    this.#run = {
+      version,
+      started: false,
+      secrets: { persistent: false, where: 'keyring', why: 'locked' },
+    };
+    this.#countdown = new TrayCountdown(context.clock, () => this.#redrawTray());
+    this.#listen();
+  }
+
+  state(): AppState {
+    return this.#snapshot().state();
+  }
+
+  /** Publishes the state. Never throws: a failure to display must not stop polling. */
+  publish(): void {
+    const { log, events } = this.#context;
+    try {
+      const snapshot = this.#snapshot();
+      events.emit('state', () => snapshot.state());
+      this.#showTray(snapshot);
+      if (snapshot.hasCountdown()) this.#countdown.start();
+    } catch (error) {
+      log.error(`The state could not be shown: ${errorStack(error)}`);
+    }
+  }
+
+  /** Reads how secrets are stored, which changes when a keyring is unlocked. */
+  async readSecrets(): Promise<void> {
+    this.#run.secrets = await this.#context.desktop.secrets.keeping();
+  }
+
+  /** Whether the tray would show other text by now, such as an age, though nothing has happened. */
+  isOutdated(): boolean {
+    return this.#context.clock.now() >= this.#outdatedAt;
+  }
+
+  /** Ends the phase `starting`. */
+  started(): void {
+    this.#run.started = true;
+  }
+
+  stop(): void {
+    this.#countdown.stop();
+  }
+
+  #listen(): void {
+    const { events, history } = this.#context;
+    const changedLists = new ChangedLists(history.file);
+    for (const name of ['state-changed', 'read-changed', 'waiting-changed'] as const)
+      events.on(name, () => this.publish());
+    // The state is not published after each poll: it is expensive to compute, and the poller reports its new plan
+    // anyway.
+    events.on('poll-recorded', (stream) => {
+      const lists = changedLists.changedBy(stream);
+      if (lists.length > 0) events.emit('lists-changed', lists);
+    });
+  }
+
+  #snapshot(): Snapshot {
+    return new Snapshot(this.#context, this.#sources, this.#run);
+  }
+
+  #showTray(snapshot: Snapshot): void {
+    const { view, outdatedAt } = snapshot.tray();
+    this.#context.desktop.setTray(view);
+    this.#outdatedAt = outdatedAt;
+  }
+
+  /** Returns whether a countdown is left. */
+  #redrawTray(): boolean {
+    const snapshot = this.#snapshot();
+    this.#showTray(snapshot);
+    return snapshot.hasCountdown();
+  }
+}
+
+/**
+ * Countdown in the tray, which redraws the tray while it runs. The window counts by itself; a tray shows only the text
+ * that it was given. `draw` shows the current state and returns whether a countdown is left.
+ */
+export class TrayCountdown {
+  readonly #clock: Clock;
+  readonly #draw: () => boolean;
+  readonly #stopped = new AbortController();
+  #counting = false;
+
+  constructor(clock: Clock, draw: () => boolean) {
+    this.#clock = clock;
+    this.#draw = draw;
+  }
+
+  /** Starts counting, unless already counting. */
+  start(): void {
+    if (!this.#counting && !this.#stopped.signal.aborted) void this.#count();
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #count(): Promise<void> {
+    const { signal } = this.#stopped;
+    this.#counting = true;
+    do await this.#clock.sleep(untilBeat(this.#clock, REDRAW_MS), signal);
+    while (!signal.aborted && this.#draw());
+    this.#counting = false;
+  }
+}
+
+/**
+ * Returns the lists that a poll of a stream may have changed. Matches of watches are listed with the inbox, too. The
+ * sites of a network name and order those of every list; accounts are listed with their reputation and come first among
+ * the sites.
+ */
+export function listsChangedBy(stream: StreamId): readonly ListName[] {
+  if (stream === 'inbox') return ['inbox'];
+  if (stream === 'accounts') return ['reputation', 'sites'];
+  if (stream === 'sites') return ['inbox', 'reputation', 'watches', 'sites'];
+  // Badges are announced and not listed; achievements only decide which other streams are polled.
+  if (stream === 'achievements' || stream.startsWith('badges:')) return [];
+  return stream.startsWith('reputation:') || stream.startsWith('history:') ? ['reputation'] : ['watches', 'inbox'];
+}
+
+/** Lists that depend on history rows alone. Reputation also depends on the day, watches on the poll plan. */
+const ROWS_ONLY: readonly ListName[] = ['inbox', 'sites'];
+
+/** Tracker of the lists that polls have changed, so that an open window fetches them again. */
+export class ChangedLists {
+  readonly #history: { version(): number };
+  /** Version of the history when each list was last reported as changed. */
+  readonly #told = new Map<ListName, number>();
+
+  /** @param history its version must change whenever any row of the history may have changed */
+  constructor(history: { version(): number }) {
+    this.#history = history;
+    for (const list of ROWS_ONLY) this.#told.set(list, history.version());
+  }
+
+  /** Returns the lists changed by a recorded poll, including changes of earlier polls not reported yet. */
+  changedBy(stream: StreamId): readonly ListName[] {
+    const version = this.#history.version();
+    const lists = listsChangedBy(stream).filter((list) => this.#told.get(list) !== version);
+    for (const list of lists) if (this.#told.has(list)) this.#told.set(list, version);
+    return lists;
+  }
+}

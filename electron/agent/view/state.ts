@@ -1,0 +1,252 @@
+import type { AppState } from '../../../common/contract/contract.ts';
+import { localize } from '../../../common/i18n/localized-text.ts';
+import type { Locale } from '../../../common/i18n/locale.ts';
+import type { SecretStorage, TrayView } from '../../desktop/desktop.ts';
+import type { StoredSettings } from '../../store/settings.ts';
+import type { Account } from '../accounts/account.ts';
+import type { Accounts, Session } from '../accounts/accounts.ts';
+import { siteLabels } from '../accounts/networks.ts';
+import { localizeCondition, mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
+import { localeOf, type AgentContext } from '../context.ts';
+import type { Announcer } from '../notifications/announcer.ts';
+import { quietUntil, type Waiting } from '../notifications/quiet.ts';
+import { startOfToday } from '../notifications/snooze.ts';
+import { scopedId } from '../scoped-id.ts';
+import type { SystemSettings } from '../settings/preferences.ts';
+import { mutedWatches } from '../sources/questions/watch-list.ts';
+import { trayItemKey } from '../tray-item-key.ts';
+import {
+  AccountView,
+  accountConditions,
+  mostPressingFirst,
+  networkOf,
+  personOf,
+  toCondition,
+} from './account-state.ts';
+import { appConditions } from './app-conditions.ts';
+import type { Commands } from './commands.ts';
+import { MAX_TRAY_ITEMS, toldWaiting, trayOutdatedAt, trayView, type TrayFacts } from './tray-menu.ts';
+
+/**
+ * The view turns the agent's data into what window and tray show. The state is read at one moment from the accounts,
+ * the announcer and the settings; nothing of it is kept. The publisher sends it whenever something reports a
+ * change. Commands carry out what people choose in tray and panel.
+ */
+
+/** Objects that the state is read from, besides the context. */
+export interface StateSources {
+  accounts: Accounts;
+  session: Session;
+  announcer: Announcer;
+  commands: Commands;
+  system: SystemSettings;
+}
+
+/** Facts about this run of Askbell. */
+export interface RunFacts {
+  version: string;
+  started: boolean;
+  secrets: SecretStorage;
+}
+
+/**
+ * State of Askbell at one moment, for window and tray. Read-only. The parts that the tray does not show (plan,
+ * accounts) are read only when the state is requested, because usually no window is open.
+ */
+export class Snapshot {
+  readonly #context: AgentContext;
+  readonly #sources: StateSources;
+  readonly #run: RunFacts;
+  readonly #now: number;
+  readonly #settings: StoredSettings;
+  readonly #locale: Locale;
+  /** In the order of sign-in. */
+  readonly #signedIn: Account[];
+  /** The most urgent first. */
+  readonly #accounts: AccountView[];
+  /** Conditions that concern no account in particular. */
+  readonly #conditions: LocalizedCondition[];
+  readonly #waiting: Waiting | undefined;
+
+  constructor(context: AgentContext, sources: StateSources, run: RunFacts) {
+    const { clock, settings, history } = context;
+    const { accounts, session, announcer } = sources;
+    this.#context = context;
+    this.#sources = sources;
+    this.#run = { ...run };
+    this.#now = clock.now();
+    this.#settings = settings.get();
+    this.#locale = localeOf(context);
+    this.#signedIn = accounts.all();
+    const shown = { now: this.#now, settings: this.#settings, locale: this.#locale };
+    this.#accounts = mostPressingFirst(
+      this.#signedIn.map(
+        (account) => new AccountView(account, accountConditions(account, session, run.secrets, this.#now), shown),
+      ),
+    );
+    this.#conditions = appConditions(settings, history.file.troubles(), announcer.isRefused(), run.version).map(
+      (condition) => localizeCondition(condition, this.#locale),
+    );
+    this.#waiting = announcer.waiting();
+  }
+
+  /** Whether any condition ends at a known time. */
+  hasCountdown(): boolean {
+    return this.#allConditions().some(({ retryAt }) => retryAt !== undefined && Number.isFinite(retryAt));
+  }
+
+  /** Returns the state for the window. */
+  state(): AppState {
+    const { desktop } = this.#context;
+    const { accounts, session, system } = this.#sources;
+    const signingIn = session.signingIn();
+    const snoozedUntil = this.#snoozedUntil();
+    const presence = desktop.presence();
+    const locale = this.#locale;
+    return {
+      version: this.#run.version,
+      shell: desktop.shell,
+      phase: this.#phase(),
+      builtIn: session.builtIn(),
+      accounts: this.#accounts.map((account) => account.state()),
+      signedOut: accounts.left().map((left) => ({
+        id: left.id,
+        network: networkOf(left.chosen, locale),
+        person: personOf(left),
+      })),
+      network: signingIn && networkOf(signingIn.network, locale),
+      signIn: signingIn && {
+        means: signingIn.means,
+        dialogUrl: signingIn.dialogUrl,
+        ...(signingIn.network.mayWrite === true && { mayWrite: true }),
+        ...(signingIn.network.mayReadPrivate === true && { mayReadPrivate: true }),
+        ...(signingIn.hasOtherWay && { hasOtherWay: true }),
+        problem: signingIn.problem && localize(signingIn.problem, locale),
+        ...(signingIn.hasWrongDetails && { wrongDetails: true }),
+      },
+      conditions: mostUrgentFirst(this.#allConditions()).map((condition) => toCondition(condition, condition.account)),
+      paused: this.#settings.paused,
+      snoozedUntil: snoozedUntil === undefined ? undefined : new Date(snoozedUntil),
+      quiet: this.#quiet(),
+      waiting: this.#waiting && toldWaiting(this.#waiting),
+      unread: this.#unread(),
+      unreadMatches: this.#accounts.reduce((sum, { unreadMatches }) => sum + unreadMatches, 0),
+      secrets: this.#run.secrets,
+      notificationsGoTo: desktop.notificationsGoTo,
+      systemLanguages: [...desktop.languages],
+      abilities: system.abilities(),
+      presence: { state: presence.state, since: new Date(presence.since) },
+    };
+  }
+
+  /** Returns the tray's view and the time (ms since the epoch) at which it becomes outdated by itself. */
+  tray(): { view: TrayView; outdatedAt: number } {
+    const facts = this.#trayFacts();
+    return { view: trayView(facts), outdatedAt: trayOutdatedAt(facts) };
+  }
+
+  #trayFacts(): TrayFacts {
+    const { session, commands } = this.#sources;
+    const { paused, preferences } = this.#settings;
+    const [first] = this.#accounts;
+    const scarcest = this.#accounts.find((account) => account.isScarce()) ?? first;
+    return {
+      now: this.#now,
+      phase: this.#phase(),
+      conditions: [...failedSignIn(session, this.#locale), ...mostUrgentFirst(this.#allConditions())],
+      paused,
+      snoozedUntil: this.#snoozedUntil(),
+      quiet: this.#quiet() !== undefined,
+      waiting: this.#waiting,
+      unreadCount: this.#unread(),
+      unread: this.#newestUnread(),
+      markedRead: commands.markedRead(),
+      reputationToday: this.#signedIn.reduce((sum, account) => sum + changeToday(account, this.#now), 0),
+      quota: scarcest?.quota(),
+      pollingPause: first?.pause,
+      next: paused ? undefined : scarcest?.next(),
+      zoom: preferences.zoom,
+      locale: this.#locale,
+    };
+  }
+
+  #phase(): AppState['phase'] {
+    if (!this.#run.started) return 'starting';
+    if (this.#sources.session.signingIn()) return 'signing-in';
+    return this.#accounts.length > 0 ? 'running' : 'welcome';
+  }
+
+  /** Returns all conditions; one that several accounts share (no connection, say) appears once. */
+  #allConditions(): (LocalizedCondition & { account?: string })[] {
+    const all = [
+      ...this.#accounts.flatMap(({ account: { id }, conditions }) =>
+        conditions.map((condition) => ({ ...condition, account: id })),
+      ),
+      ...this.#conditions,
+    ];
+    const nameOf = ({ kind, title }: LocalizedCondition) => `${kind}: ${title}`;
+    return all.filter((condition, at) => all.findIndex((other) => nameOf(other) === nameOf(condition)) === at);
+  }
+
+  #unread(): number {
+    return this.#accounts.reduce((sum, { unread }) => sum + unread, 0);
+  }
+
+  #newestUnread(): TrayFacts['unread'] {
+    const sites = siteLabels(this.#signedIn);
+    const muted = mutedWatches(this.#settings);
+    return this.#signedIn
+      .flatMap((account) => newestUnread(account, sites, muted))
+      .toSorted((a, b) => b.createdAt - a.createdAt);
+  }
+
+  #snoozedUntil(): number | undefined {
+    const { snoozedUntil } = this.#settings;
+    return snoozedUntil !== undefined && snoozedUntil > this.#now ? snoozedUntil : undefined;
+  }
+
+  #quiet(): AppState['quiet'] {
+    const until = quietUntil(this.#settings.preferences.quietHours, this.#now);
+    if (until !== undefined) return { because: 'quiet-hours', until: new Date(until) };
+    return this.#sources.announcer.heldBy() === 'do-not-disturb' ? { because: 'do-not-disturb' } : undefined;
+  }
+}
+
+function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>, muted: readonly string[]) {
+  const { id, profile } = account;
+  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({
+    title,
+    siteName: named(account, site.name),
+    createdAt,
+  });
+  return [
+    ...profile.inbox.unread('inbox', MAX_TRAY_ITEMS).map((item) => ({
+      key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }),
+      kind: item.itemType,
+      ...shown(item),
+    })),
+    ...profile.inbox.unread('watches', MAX_TRAY_ITEMS, muted).map((match) => ({
+      key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId! }),
+      kind: 'question',
+      ...shown(match),
+    })),
+  ];
+}
+
+const changeToday = ({ profile }: Account, now: number): number =>
+  [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
+
+/** Returns a condition for a failed sign-in. The window shows the failure in its own place; the tray has no other. */
+function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
+  const problem = session.signingIn()?.problem;
+  return problem === undefined
+    ? []
+    : [
+        {
+          kind: 'signed-out',
+          severity: 'problem',
+          title: locale.words('conditions.signInFailed'),
+          advice: localize(problem, locale),
+        },
+      ];
+}
