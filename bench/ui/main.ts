@@ -2,21 +2,19 @@ import { readCommandLine } from '../../build/command-line.ts';
 import { errorMessage } from '../../common/error-message.ts';
 import { ANSWER_MS, measureArrival } from './arrival.ts';
 import { measureOpen } from './open.ts';
-import { measurePanel } from './panel.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
-import { measureSize, sizeLimits } from './size.ts';
 
-const USAGE = `Measures the inbox with very many items, and the size of the window; one JSON line for each case,
-progress on standard error.
+const USAGE = `Measures the inbox with very many items; one JSON line for each case, progress on standard error. The size of the
+window is measured by npm run size, the panel by npm run test:desktop -- panel.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
-       [--arrivals N] [--only paint|search|panel|open|arrival|size]
+       [--arrivals N] [--only paint|search|open|arrival]
 
   --items N      items in the inbox (100000)
   --rounds N     how often the list that holds every row is painted (1)
   --searches N   letters typed into the search (2000)
-  --opens N      how often the panel is opened, and an item beside the list (100)
+  --opens N      how often an item is opened beside the list (100)
   --arrivals N   items that come in one after another (40)
   --only CASE    one case only
 
@@ -132,11 +130,6 @@ async function paint(items: number): Promise<void> {
   );
 }
 
-async function panel(): Promise<void> {
-  const opens = await measurePanel(number(values.opens, 'opens'), say);
-  print('panel', { p95Ms: { value: quantile(opens, 0.95), most: 100 } }, { opens: opens.length, ...spread(opens) });
-}
-
 async function open(items: number): Promise<void> {
   const clicks = await measureOpen(number(values.opens, 'opens'), Math.min(items, ITEMS_OF_WINDOW), say);
   print('open', { p95Ms: { value: quantile(clicks, 0.95), most: 50 } }, { clicks: clicks.length, ...spread(clicks) });
@@ -151,17 +144,7 @@ async function arrival(items: number): Promise<void> {
   );
 }
 
-async function size(): Promise<void> {
-  const { initialJs, initialCss, later } = await measureSize(say);
-  const limits = sizeLimits();
-  print(
-    'size',
-    { jsKb: { value: initialJs, most: limits.js }, cssKb: { value: initialCss, most: limits.css } },
-    { laterKb: Object.fromEntries(Object.entries(later).map(([file, kb]) => [file, round(kb)])) },
-  );
-}
-
-const CASES = { search, paint, panel, open, arrival, size };
+const CASES = { search, paint, open, arrival };
 
 async function run(): Promise<void> {
   const items = number(values.items, 'items');

@@ -15,7 +15,7 @@ test.skip(Boolean(why), why ?? '');
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const PANEL_TITLE = 'Askbell panel';
-/** From the click to the painted panel, which was hidden; bench:ui holds what the page has of it to the same, at p95. */
+/** From the click to the painted panel, which was hidden. */
 const MAX_OPEN_MS = 100;
 const OPENS = 20;
 /** A click that follows upon the panel's closing sooner than this meant to close it; in ms. */
