@@ -5,6 +5,7 @@ import type { Fetch } from './api/network.ts';
 import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/demo-network.ts';
+import type { DoctorReport } from './agent/health/doctor-report.ts';
 import { runStatus, statusText, type AnsweredStatus } from './agent/health/status.ts';
 import { knownSites } from './agent/sources/sites-source.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
@@ -58,6 +59,8 @@ export interface Askbell {
   loadRouter(): Promise<AnyRouter>;
   /** Returns the status for `askbell status`; `address` is the window's address, if it has one. */
   status(address?: string): AnsweredStatus;
+  /** Runs all checks and returns the report, also for a `--doctor` beside this Askbell. */
+  examine: () => Promise<DoctorReport>;
   /** Returns problems with history and settings as sentences for terminal and log. */
   fileTroubles(): string[];
   start(): Promise<void>;
@@ -144,6 +147,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
       const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
     },
+    examine: () => agent.doctor.report(),
     fileTroubles() {
       const { conditions } = agent.state();
       return conditions.filter(({ kind }) => OF_FILES.includes(kind)).map(({ title, advice }) => `${title}. ${advice}`);

@@ -12,7 +12,7 @@ import { systemClock } from './base/clock.ts';
 import { appFiles } from './desktop/app-files.ts';
 import { createAppWindowOpener, openEntry, type Browsers } from './desktop/headless/window/app-window.ts';
 import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
-import { runDoctor } from './agent/health/doctor.ts';
+import { DOCTOR_WAIT_MS, runDoctor } from './agent/health/doctor.ts';
 import { runStatusCommand } from './agent/health/status.ts';
 import { dataDirFor, dataDirsOf, prepareDataDir } from './desktop/headless/data-dir.ts';
 import { systemLanguages } from './desktop/headless/languages.ts';
@@ -112,7 +112,7 @@ async function live(start: Start): Promise<void> {
     () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
   );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
-  instance.announce({ openUrl: window.openUrl, secret: window.secret });
+  instance.announce({ shell: 'headless', openUrl: window.openUrl, secret: window.secret });
   // Printed before anything that may wait for a bus or a network, and only once, whether a browser opens or not.
   process.stdout.write(`Askbell is at ${window.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
@@ -135,7 +135,10 @@ async function live(start: Start): Promise<void> {
     options,
   });
   window.serve(askbell.loadRouter);
-  window.answerStatus(() => askbell.status(new URL(window.openUrl).origin));
+  window.answer({
+    status: () => askbell.status(new URL(window.openUrl).origin),
+    doctor: () => askbell.examine(),
+  });
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are handled from here on: the first start of a demo network takes a while, and may be stopped.
@@ -238,24 +241,28 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
 const foldersOf = ({ dataDir }: Pick<Options, 'dataDir'>): string[] =>
   dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() });
 
-/** Runs all checks and returns the exit code; creates no folder and takes no lock. */
+/** Prints the doctor's report and returns the exit code; creates no folder and takes no lock. */
 async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
   const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
   const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
   const secrets = new HeadlessSecrets(keyringOn(sessionBus), DOCTOR_KEYRING_WAIT_MS);
-  return runDoctor({
+  const { output, exitCode } = await runDoctor({
     dataDir,
     version: packageJson.version,
+    running: {
+      shell: runningInstance(dataDir),
+      answer: await askRunning(dataDir, 'doctor', { fetch: nodeFetch, signal: AbortSignal.timeout(DOCTOR_WAIT_MS) }),
+    },
     probe: createHeadlessProbe(sessionBus),
     secrets,
     probeSecrets: secrets,
-    instance: () => runningInstance(dataDir),
     fetch: nodeFetch,
     setProxy: async (choice) => setNodeProxy(choice),
     languages: systemLanguages(process.env),
     json,
-    print: (text) => process.stdout.write(plainLines(text)),
   });
+  process.stdout.write(plainLines(output));
+  return exitCode;
 }
 
 const opening = ({ panel, hidden }: Options): Opening => ({
@@ -272,7 +279,7 @@ function status({ dataDir, json }: Options): Promise<number> {
   return runStatusCommand({
     folders: foldersOf({ dataDir }),
     instance: runningInstance,
-    ask: (folder) => askRunning(folder, { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
+    ask: (folder) => askRunning(folder, 'status', { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
     languages: systemLanguages(process.env),
     json,
     print: (text) => process.stdout.write(plainLines(text)),

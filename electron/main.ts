@@ -9,7 +9,7 @@ import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
 import { loadLanguages } from '../common/i18n/words.ts';
-import { readOnlySettings, runDoctor } from './agent/health/doctor.ts';
+import { DOCTOR_WAIT_MS, readOnlySettings, runDoctor } from './agent/health/doctor.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { assemble, upgradeLine, type Askbell } from './assemble.ts';
 import { readBuiltInClients } from './built-in-clients.ts';
@@ -17,6 +17,7 @@ import { systemClock } from './base/clock.ts';
 import { wasOpenedAtLogin } from './desktop/electron/autostart.ts';
 import { offerToMove } from './desktop/electron/window/applications-folder.ts';
 import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
+import { openDoor } from './desktop/electron/door.ts';
 import { ownArguments } from './desktop/electron/command-line.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { createElectronProbe } from './desktop/electron/probe.ts';
@@ -29,6 +30,7 @@ import { createMainWindow, windowIcon, type MainWindow } from './desktop/electro
 import {
   claimDataFolder,
   DATA_FOLDER_IN_USE,
+  askRunning,
   requestEntry,
   runningInstance,
   type Instance,
@@ -269,7 +271,13 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     options,
   });
   servePages(askbell.loadRouter, [window, panel], safeLog);
+  const door = await openDoor(askbell.examine, safeLog).catch((error: unknown) => {
+    safeLog.warn(`--doctor cannot ask this Askbell: ${errorMessage(error)}`);
+    return undefined;
+  });
+  if (door) instance.announce({ shell: 'app', openUrl: door.openUrl, secret: door.secret });
   followApp({ window, panel, openPanel }, async () => {
+    door?.close();
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
     await close();
     instance.release();
@@ -321,24 +329,30 @@ async function moveOrRun(given: Options): Promise<void> {
   await run(options, warnings);
 }
 
-/** Runs all checks without a window, even beside a running Askbell; exits with the code. */
+/** Prints the report of the running Askbell, or of all checks made here; exits with the code. */
 async function runDoctorOnly(options: Options): Promise<void> {
   const dataDir = app.getPath('userData');
-  const code = await runDoctor({
+  const { output, exitCode } = await runDoctor({
     dataDir,
     version: app.getVersion(),
+    running: {
+      shell: runningInstance(dataDir),
+      answer: await askRunning(dataDir, 'doctor', {
+        fetch: globalThis.fetch,
+        signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
+      }),
+    },
     probe: createElectronProbe(),
     secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
     // Tests the keyring without the file, which the running Askbell writes.
     probeSecrets: createSecretStore({ path: '', store: {} }),
-    instance: () => runningInstance(dataDir),
     fetch: systemFetch,
     setProxy: (choice) => setProxy(choice, session.defaultSession),
     languages: app.getPreferredSystemLanguages(),
     json: options.json,
-    print: (text) => process.stdout.write(plainLines(text)),
   });
-  app.exit(code);
+  process.stdout.write(plainLines(output));
+  app.exit(exitCode);
 }
 
 const options = readOptions();

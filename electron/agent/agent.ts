@@ -9,7 +9,8 @@ import { Accounts, Session } from './accounts/accounts.ts';
 import type { BuiltInClients } from './accounts/networks.ts';
 import type { Revocation } from './accounts/tokens.ts';
 import { DesktopListener } from './desktop-listener.ts';
-import { DoctorService } from './health/doctor.ts';
+import { Doctor } from './health/doctor.ts';
+import { DoctorNotes } from './health/doctor-notes.ts';
 import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEvents } from './context.ts';
 import { UserFacingError } from './user-facing-error.ts';
 import { StatePublisher } from './view/publisher.ts';
@@ -45,7 +46,7 @@ export class Agent {
   readonly accounts: Accounts;
   readonly services: Services;
   readonly diagnostics: Diagnostics;
-  readonly doctor: DoctorService;
+  readonly doctor: Doctor;
   readonly announcer: Announcer;
   readonly notifier: Notifier;
   readonly visible: VisibleItems;
@@ -96,13 +97,7 @@ export class Agent {
     const listening = { desktop, accounts, commands, inboxChanges, run, onTimer, publish, writeLater };
     this.#desktopListener = new DesktopListener(listening);
     this.diagnostics = new Diagnostics({ ...parts, session, state: () => this.state() });
-    this.doctor = new DoctorService({
-      ...parts,
-      accounts,
-      session,
-      settingsResetParts: settings.resetParts,
-      locale,
-    });
+    this.doctor = new Doctor(context, accounts, session, parts.version);
     this.#listenToParts();
     const sources = { accounts, session, announcer: announcements, commands, system };
     this.#publisher = new StatePublisher({ ...parts, events }, sources, parts.version);
@@ -188,7 +183,10 @@ export class Agent {
       announced: this.announcer.accounts,
       onReplaced: async (account) => {
         await this.#publisher.readSecrets();
-        account?.start(desktop.presence().state);
+        if (account) {
+          new DoctorNotes(this.#parts.dataDir).handTo(account, context.clock.now());
+          account.start(desktop.presence().state);
+        }
         await this.announcer.deliver();
         this.#timers.reset();
         everythingChanged(this);

@@ -17,22 +17,24 @@
  * - `captive-portal`: the log-in page of a Wi-Fi or company network answered in the network's place.
  * - `cancelled`: the caller's AbortSignal aborted the request; not to be reported.
  */
-export type NetworkErrorKind =
-  | 'offline'
-  | 'timeout'
-  | 'throttled'
-  | 'backoff'
-  | 'quota-exhausted'
-  | 'token-rejected'
-  | 'scope-missing'
-  | 'bad-key'
-  | 'bad-request'
-  | 'not-found'
-  | 'server-fault'
-  | 'bad-answer'
-  | 'blocked-by-protection'
-  | 'captive-portal'
-  | 'cancelled';
+export const NETWORK_ERROR_KINDS = [
+  'offline',
+  'timeout',
+  'throttled',
+  'backoff',
+  'quota-exhausted',
+  'token-rejected',
+  'scope-missing',
+  'bad-key',
+  'bad-request',
+  'not-found',
+  'server-fault',
+  'bad-answer',
+  'blocked-by-protection',
+  'captive-portal',
+  'cancelled',
+] as const;
+export type NetworkErrorKind = (typeof NETWORK_ERROR_KINDS)[number];
 
 /** Requests allowed per day, and left. */
 export interface Quota {

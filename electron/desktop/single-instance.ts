@@ -13,15 +13,14 @@ export type AskOwn = (
 
 /** The single running Askbell of a data folder, with either shell. */
 export interface Instance {
-  /**
-   * Writes the location of this instance's window for a second start: an address, or `app`, whose window only the app
-   * can show.
-   */
-  announce(window: RunningWindow | 'app'): void;
+  /** Writes the address at which a second start asks this instance; `app` if only its shell is known. */
+  announce(window: z.input<typeof RunningWindow> | 'app'): void;
   release(): void;
 }
 
 const RunningWindow = z.object({
+  /** The window of an `app` can be shown by the app only. */
+  shell: z.enum(['app', 'headless']).default('headless'),
   /** A request to this address with the secret returns addresses that each admit one browser. */
   openUrl: z.url(),
   secret: z.string().min(1),
@@ -122,7 +121,7 @@ export function runningInstance(dataDir: string): 'none' | 'app' | 'headless' | 
   if (!isClaimed(join(dataDir, 'running.lock'))) return 'none';
   const window = readNote(dataDir);
   if (window === undefined) return 'unclear';
-  return window === 'app' ? 'app' : 'headless';
+  return window === 'app' ? 'app' : window.shell;
 }
 
 function isClaimed(file: string): boolean {
@@ -150,7 +149,7 @@ export async function requestEntry(
   const { signal } = asking;
   while (!signal.aborted) {
     const window = readNote(dataDir);
-    if (window === 'app') return undefined;
+    if (window === 'app' || window?.shell === 'app') return undefined;
     const answer = window && (await ask(window, 'POST', '/open', asking));
     if (answer !== undefined) return Entry.safeParse(answer).data;
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
@@ -159,12 +158,16 @@ export async function requestEntry(
 }
 
 /**
- * Requests the status of the running Askbell of this folder; undefined without a response: it is starting or
- * hangs.
+ * Requests the status of the running Askbell of this folder, or its doctor's report; undefined without a response: it
+ * is starting or hangs.
  */
-export async function askRunning(dataDir: string, asking: { fetch: AskOwn; signal: AbortSignal }): Promise<unknown> {
+export async function askRunning(
+  dataDir: string,
+  what: 'status' | 'doctor',
+  asking: { fetch: AskOwn; signal: AbortSignal },
+): Promise<unknown> {
   const window = readNote(dataDir);
-  return window === undefined || window === 'app' ? undefined : ask(window, 'GET', '/status', asking);
+  return window === undefined || window === 'app' ? undefined : ask(window, 'GET', `/${what}`, asking);
 }
 
 /** Returns the response's JSON; undefined if there is none. */

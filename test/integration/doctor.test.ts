@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { DoctorNotes } from '../../electron/agent/health/doctor-alone.ts';
+import { DoctorNotes } from '../../electron/agent/health/doctor-notes.ts';
 import { mendPermissions } from '../../electron/base/private-files.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
 
@@ -43,11 +43,12 @@ describe('the doctor', () => {
   });
 
   // docs/api.md, "Bans": whoever asks within a ban may be banned for longer.
-  it('keeps to a ban that a --doctor beside it was told of', async () => {
+  it('keeps to a ban that a --doctor was told of before it started', async () => {
     await begin();
     const until = world.clock.now() + 9 * 60 * minute;
     const hold = { kind: 'throttled', until, isNamed: true } as const;
     new DoctorNotes(world.dataDir).write('demo', { askedAt: world.clock.now(), backoffs: {}, hold });
+    await world.restart();
     await world.pass(minute);
     const sent = world.sandbox.requests.length;
     await world.pass(30 * minute);
@@ -56,12 +57,13 @@ describe('the doctor', () => {
     expect(conditions.map(({ kind }) => kind)).toContain('throttled');
   });
 
-  it('takes a used-up quota that a --doctor beside it was told of for no ban', async () => {
+  it('takes a used-up quota that a --doctor was told of for no ban', async () => {
     await begin();
     const now = world.clock.now();
     const quota = { max: 10_000, remaining: 0 };
     const hold = { kind: 'quota-exhausted', until: now + 9 * 60 * minute, isNamed: true, quota } as const;
     new DoctorNotes(world.dataDir).write('demo', { askedAt: now, backoffs: {}, hold });
+    await world.restart();
     await world.pass(minute);
     const kinds = (await world.window.state.get()).conditions.map(({ kind }) => kind);
     expect(kinds).toContain('quota-exhausted');

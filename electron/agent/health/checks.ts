@@ -310,8 +310,8 @@ const named = (entries: readonly EntryFacts[]) => ({
 const rest = (entries: readonly EntryFacts[]): FindingText[] =>
   entries.length > MAX_NAMED ? [text('permissions.more', { count: entries.length - MAX_NAMED })] : [];
 
-/** Instance that uses the data folder; `self`: the one that runs this check. */
-export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear' | 'self';
+/** Instance that uses the data folder; `unclear`: one that does not answer. */
+export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear';
 
 /**
  * Reports whether Askbell runs with this data folder. Neither is a fault, but it helps to understand the other

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { doctorWords, type DoctorWords } from '../../../common/i18n/doctor-words.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -7,27 +8,30 @@ import type { CheckedPart } from './finding.ts';
 import { redact } from '../../base/log.ts';
 
 /** Localized result of one check. */
-export interface ReportedCheck {
-  name: string;
-  status: CheckStatus;
+const ReportedCheck = z.object({
+  name: z.string(),
+  status: z.enum(['ok', 'warning', 'wrong']),
   /** Localized status. */
-  statusName: string;
+  statusName: z.string(),
   /** Localized name of the check, with the network. */
-  title: string;
+  title: z.string(),
   /** Localized finding. */
-  said: string;
+  said: z.string(),
   /** Localized advice; absent if there is none. */
-  advice?: string;
-}
+  advice: z.string().optional(),
+});
+type ReportedCheck = z.output<typeof ReportedCheck>;
 
-/** Localized results of all checks, and the same as text to copy. */
-export interface DoctorReport {
+/** Localized results of all checks, and the same as text to copy. A running Askbell also answers `--doctor` with it. */
+export const DoctorReport = z.object({
+  version: z.string(),
   /** The worst status of all checks. */
-  status: CheckStatus;
-  summary: string;
-  checks: ReportedCheck[];
-  text: string;
-}
+  status: ReportedCheck.shape.status,
+  summary: z.string(),
+  checks: z.array(ReportedCheck),
+  text: z.string(),
+});
+export type DoctorReport = z.output<typeof DoctorReport>;
 
 export interface ReportFacts {
   parts: readonly CheckedPart[];
@@ -71,7 +75,7 @@ export function doctorReport({ parts, version, at, folder, secrets, home, locale
     '',
     summary,
   ];
-  return { status, summary, checks, text: `${lines.join('\n')}\n` };
+  return { version, status, summary, checks, text: `${lines.join('\n')}\n` };
 }
 
 function linesOf({ statusName, title, said, advice }: ReportedCheck): string[] {

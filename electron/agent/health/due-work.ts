@@ -1,5 +1,4 @@
 import { errorMessage } from '../../../common/error-message.ts';
-import { NetworkError } from '../../api/errors.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { SettingsStore } from '../../store/settings.ts';
@@ -7,7 +6,6 @@ import type { Accounts, Session } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { Retention } from '../settings/retention.ts';
-import { DoctorNotes, noteAt } from './doctor-alone.ts';
 import type { Upkeep } from './storage-upkeep.ts';
 
 export interface DueWorkParts {
@@ -20,8 +18,6 @@ export interface DueWorkParts {
   announcements: Announcer;
   retention: Retention;
   upkeep: Upkeep;
-  /** Data folder. */
-  dataDir: string;
 }
 
 /**
@@ -30,13 +26,9 @@ export interface DueWorkParts {
  */
 export class DueWork {
   readonly #parts: DueWorkParts;
-  readonly #notes: DoctorNotes;
-  /** Last note read, as JSON by network id. */
-  readonly #noted = new Map<string, string>();
 
   constructor(parts: DueWorkParts) {
     this.#parts = parts;
-    this.#notes = new DoctorNotes(parts.dataDir);
   }
 
   /** Runs each job by itself: a failure is logged, and the job is tried again the next time. Never rejects. */
@@ -46,7 +38,6 @@ export class DueWork {
       // First, because all other jobs need a readable and writable history.
       ['looking after the files', () => upkeep.look()],
       ['ending snoozed items', () => this.#endItemSnoozes()],
-      ['reading what --doctor was told', () => this.#readDoctorNotes()],
       ['renewing tokens', () => session.renew()],
       ['looking after tokens', () => this.#checkTokens()],
       ['delivering', () => this.#deliver()],
@@ -75,25 +66,6 @@ export class DueWork {
     if (isSnoozeOver) settings.change({ snoozedUntil: undefined });
     await announcements.deliver();
     if (isSnoozeOver) events.emit('state-changed');
-  }
-
-  /** Applies backoffs and holds of a `--doctor` that ran beside this Askbell, with the same address and token. */
-  #readDoctorNotes(): void {
-    const { accounts, clock } = this.#parts;
-    const now = clock.now();
-    for (const [id, note] of Object.entries(this.#notes.read())) {
-      const poller = accounts.get(id)?.poller;
-      if (!poller || this.#noted.get(id) === JSON.stringify(note)) continue;
-      const open = noteAt(note, now);
-      // Stored, or its pauses would begin anew at every start.
-      if (note.askedAt > now) this.#notes.write(id, open);
-      this.#noted.set(id, JSON.stringify(note.askedAt > now ? this.#notes.read()[id] : note));
-      const { backoffs, hold } = open;
-      for (const [method, backoffUntil] of Object.entries(backoffs)) poller.answered({ method, backoffUntil, at: now });
-      if (!hold) continue;
-      const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
-      poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
-    }
   }
 
   async #guarded(what: string, job: () => unknown): Promise<void> {

@@ -1,4 +1,6 @@
+import { errorMessage } from '../../../common/error-message.ts';
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
+import { redact } from '../../base/log.ts';
 import type { SecretStorage } from '../../desktop/desktop.ts';
 
 /** Checks, in the order in which they are reported. */
@@ -75,3 +77,22 @@ export const wrong = (said: FindingText | FindingText[], advice: FindingText): F
   said: [said].flat(),
   advice,
 });
+
+/** Time limit of one check; in ms. */
+const MAX_CHECK_MS = 8000;
+
+/** Runs a check with a time limit; returns a warning if it is too slow or fails. Never rejects. */
+export async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
+  const late = Promise.withResolvers<Finding>();
+  const timer = setTimeout(
+    () => late.resolve(warning(text('check.tooSlow'), text('check.tooSlowAdvice'))),
+    MAX_CHECK_MS,
+  );
+  try {
+    return await Promise.race([(async () => find())(), late.promise]);
+  } catch (error) {
+    return warning(text('check.failed', { why: redact(errorMessage(error)) }), text('check.failedAdvice'));
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,30 +1,15 @@
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { Account } from '../accounts/account.ts';
-import { networkName, openNetwork } from '../accounts/networks.ts';
-import { scopesOf } from '../accounts/ways.ts';
-import { ok, text, warning, wrong, type Finding, type FindingText } from './finding.ts';
-import type { QuotaFacts, TokenFacts } from './checks.ts';
-import { observedReset } from '../scheduler/quota.ts';
 import { NetworkError, type NetworkErrorKind } from '../../api/errors.ts';
-import type { Fetch, Network, Page } from '../../api/network.ts';
+import type { Network, Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { SettingsStore, ChosenNetwork } from '../../store/settings.ts';
-
-/** Duration of one step towards a network in ms, or the system's error code. */
-export type Step = { ms: number } | { code: string };
-
-/** Connection steps to a network's host, or to its proxy. */
-export interface Route {
-  /** Proxy as `http://host:port`; absent for a direct connection. */
-  proxy?: string | undefined;
-  dns?: Step | undefined;
-  connect?: Step | undefined;
-  /** Absent for an unencrypted address and behind a proxy. */
-  tls?: Step | undefined;
-}
+import type { SystemProbe } from '../../desktop/desktop.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
+import { inTime, ok, text, warning, wrong, type CheckedPart, type Finding, type FindingText } from './finding.ts';
+import { networkName } from '../accounts/networks.ts';
+import { scopesOf } from '../accounts/ways.ts';
+import { probeRoute, type Route, type Step } from './probes.ts';
 
 /** Facts from a network's response, successful or not; times in ms. */
 interface Told {
@@ -159,15 +144,8 @@ function stepsOf({ proxy, dns, connect, tls }: Route): FindingText[] {
   ];
 }
 
-/** Options of {@link askNetwork}. */
-export interface Asking {
-  network: Network;
-  /** Whether requests carry an access token. */
-  signedIn: boolean;
-  /** Returns local time in ms since the epoch. */
-  now: () => number;
-  signal: AbortSignal;
-}
+/** Time limit of the network's answer, in ms. */
+const MAX_ANSWER_MS = 6000;
 
 /** Half a second, in ms: server times are truncated to whole seconds, which loses half a second on average. */
 const HALF_PRECISION_MS = 500;
@@ -178,7 +156,12 @@ const HALF_PRECISION_MS = 500;
  * "Endpoints").
  * @throws errors other than `NetworkError`
  */
-export async function askNetwork({ network, signedIn, now, signal }: Asking): Promise<Answer> {
+export async function askNetwork(
+  network: Network,
+  signedIn: boolean,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Answer> {
   const paging = { page: 1, pagesize: 1 };
   let requests = 1;
   const ask = async (): Promise<Page<unknown>> => {
@@ -191,7 +174,7 @@ export async function askNetwork({ network, signedIn, now, signal }: Asking): Pr
       return network.associated(paging, { signal });
     }
   };
-  const sentAt = now();
+  const sentAt = clock.now();
   const began = performance.now();
   try {
     const { quota, networkTime, repeated } = await ask();
@@ -225,80 +208,127 @@ export interface CheckedNetwork {
   fullAgainAt?: Date | undefined;
 }
 
-export interface RunningNetworksParts {
-  settings: Pick<SettingsStore, 'get'>;
-  accounts: Pick<Accounts, 'get'>;
-  fetch: Fetch;
-  clock: Clock;
-  random: () => number;
-  log: Log;
-  words: () => Words;
-}
-
 /** Returns the networks that are signed in to, or all chosen ones if there are none. */
 export function networksToCheck(networks: readonly ChosenNetwork[]): readonly ChosenNetwork[] {
   const signedIn = networks.filter(({ accountId }) => accountId !== undefined);
   return signedIn.length > 0 ? signedIn : networks;
 }
 
-/**
- * Returns the networks of the running Askbell, whose client sends the requests, so that its quota, pauses and rate
- * limits apply.
- */
-export function runningNetworks(parts: RunningNetworksParts): CheckedNetwork[] {
-  const { settings, accounts, clock, words } = parts;
-  return networksToCheck(settings.get().networks).map((chosen) => {
-    const account = accounts.get(chosen.id);
-    const network = account?.network;
-    const ahead = () => clockAhead(account, clock);
-    return {
-      name: networkName(chosen, words()),
-      apiBaseUrl: account?.chosen.apiBaseUrl ?? chosen.apiBaseUrl,
-      signedIn: chosen.accountId !== undefined,
-      stored: network ? 'yes' : 'no',
-      tokenEndsAt: chosen.tokenExpiresAt === undefined ? undefined : new Date(chosen.tokenExpiresAt),
-      scopes: scopesOf(chosen),
-      quota: account?.poller?.quota(),
-      fullAgainAt: fullAgainAt(account, clock),
-      async ask(signal) {
-        const answer = await (account && network
-          ? askAsPerson(account, clock, signal)
-          : askAsStranger(chosen, parts, signal));
-        // The agent's estimate from many answers is better than one answer.
-        const aheadMs = ahead();
-        return answer.kind === 'not-asked' || aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
-      },
-    };
-  });
-}
-
-async function askAsPerson(account: Account, clock: Clock, signal: AbortSignal): Promise<Answer> {
-  const { network, forClicks } = account.clickContext();
-  if (!network || (forClicks !== undefined && forClicks < 1)) return { kind: 'not-asked', why: 'used-up' };
-  return askNetwork({ network, signedIn: true, now: () => clock.now(), signal });
-}
-
-/** Sends one request without a token, since nobody is signed in there. */
-async function askAsStranger(
+/** Returns the facts of a network that its entry in the settings states. */
+export const chosenFacts = (
   chosen: ChosenNetwork,
-  { clock, ...parts }: RunningNetworksParts,
-  signal: AbortSignal,
-): Promise<Answer> {
-  if (chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
-  const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
-  const network = openNetwork(chosen, {}, { clock, ...parts }, uncounted);
-  return askNetwork({ network, signedIn: false, now: () => clock.now(), signal });
+  words: Words,
+): Pick<CheckedNetwork, 'name' | 'apiBaseUrl' | 'signedIn' | 'tokenEndsAt' | 'scopes'> => ({
+  name: networkName(chosen, words),
+  apiBaseUrl: chosen.apiBaseUrl,
+  signedIn: chosen.accountId !== undefined,
+  tokenEndsAt: chosen.tokenExpiresAt === undefined ? undefined : new Date(chosen.tokenExpiresAt),
+  scopes: scopesOf(chosen),
+});
+
+/** Networks to check. */
+export interface NetworkList {
+  list(): Promise<CheckedNetwork[]>;
 }
 
-function clockAhead(account: Account | undefined, clock: Clock): number | undefined {
-  const networkNow = account?.poller?.networkNow();
-  return networkNow === undefined ? undefined : clock.now() - networkNow;
+/** Checks all networks, each with one request. Never rejects. */
+export async function examineNetworks(list: NetworkList, probe: SystemProbe, clock: Clock): Promise<CheckedPart[]> {
+  const jumped = clockJump(clock);
+  // Reading the sign-ins requests the keyring, which may not answer.
+  const networks = await inTime(() => list.list());
+  if (!Array.isArray(networks)) return [{ check: 'network', ...networks }];
+  if (networks.length === 0) {
+    return [
+      { check: 'network', ...checkNetwork(undefined) },
+      { check: 'clock', ...checkClock({ jumpedMs: jumped() }) },
+      { check: 'quota', ...checkQuota({}) },
+      { check: 'token', ...checkToken(undefined) },
+    ];
+  }
+  return (await Promise.all(networks.map((network) => examineNetwork(network, probe, clock, jumped)))).flat();
 }
 
-/** Returns the time of the next quota reset in local time. */
-function fullAgainAt(account: Account | undefined, clock: Clock): Date | undefined {
-  const networkNow = account?.poller?.networkNow();
-  if (networkNow === undefined) return undefined;
-  const at = observedReset(account?.poller?.quota(), networkNow);
-  return at === undefined ? undefined : new Date(at - networkNow + clock.now());
+/** Returns a function for the drift in ms between wall clock and monotonic clock since this call. */
+function clockJump(clock: Clock): () => number {
+  const steady = () => clock.elapsed?.() ?? clock.now();
+  const [wallBefore, steadyBefore] = [clock.now(), steady()];
+  return () => clock.now() - wallBefore - (steady() - steadyBefore);
+}
+
+/** Checks network, clock, quota and token with one request. */
+async function examineNetwork(
+  network: CheckedNetwork,
+  probe: SystemProbe,
+  clock: Clock,
+  jumped: () => number,
+): Promise<CheckedPart[]> {
+  const { name, apiBaseUrl, fullAgainAt } = network;
+  let answer: Answer | undefined;
+  const reach = async (): Promise<Finding> => {
+    const [route, answered] = await Promise.all([
+      routeTo(apiBaseUrl, probe),
+      network.ask(AbortSignal.timeout(MAX_ANSWER_MS)),
+    ]);
+    answer = answered;
+    return checkNetwork({ host: URL.parse(apiBaseUrl)?.host ?? name, route, answer });
+  };
+  const reached = await inTime(reach);
+  const told: Partial<Exclude<Answer, { kind: 'not-asked' }>> = answer && answer.kind !== 'not-asked' ? answer : {};
+  const rests = answer?.kind === 'not-asked' && answer.why === 'demo-rests';
+  const quota = answer?.kind === 'failed' && answer.error === 'quota-exhausted' ? nothingLeft(network) : told.quota;
+  const about = rests ? undefined : name;
+  return [
+    { check: 'network', network: name, ...reached },
+    {
+      check: 'clock',
+      network: name,
+      ...checkClock({ network: about, aheadMs: told.clockAheadMs, jumpedMs: jumped() }),
+    },
+    { check: 'quota', network: name, ...checkQuota({ network: about, quota: quota ?? network.quota, fullAgainAt }) },
+    {
+      check: 'token',
+      network: name,
+      ...checkToken({
+        network: name,
+        signedIn: network.signedIn,
+        stored: network.stored,
+        verdict: rests ? 'resting' : verdictOf(answer),
+        endsAt: network.tokenEndsAt,
+        now: new Date(clock.now()),
+        scopes: network.scopes,
+      }),
+    },
+  ];
+}
+
+const nothingLeft = ({ quota }: CheckedNetwork) => ({ max: quota?.max ?? 0, remaining: 0 });
+
+/** Probes the route if the address is valid. */
+async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {
+  if (!URL.canParse(apiBaseUrl)) return {};
+  return probeRoute(apiBaseUrl, await probe.proxyFor(apiBaseUrl));
+}
+
+function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
+  if (answer?.kind === 'answered') return answer.asStranger ? 'unknown' : 'accepted';
+  if (answer?.kind === 'repeated') return 'accepted';
+  switch (outcomeOf(answer)) {
+    case 'token-rejected':
+      return 'rejected';
+    case 'scope-missing':
+      return 'no-inbox';
+    case 'bad-key':
+      return 'bad-key';
+    default:
+      return 'unknown';
+  }
+}
+
+/**
+ * Returns the error of the request just sent, or the outcome of one sent less than a minute ago; undefined if the
+ * request just sent succeeded.
+ */
+function outcomeOf(answer: Answer | undefined): Outcome | undefined {
+  if (answer?.kind === 'failed') return answer.error;
+  return answer?.kind === 'not-asked' && answer.why === 'just-asked' ? answer.outcome : undefined;
 }

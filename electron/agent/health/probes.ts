@@ -6,7 +6,6 @@ import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
 import type { KeyringFacts, DiskFacts, EntryFacts, PermissionFacts } from './checks.ts';
-import type { Route, Step } from './network-check.ts';
 import { refuseOddFile, isOwnEntry, isOwnFolder, PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 import type { SecretStore } from '../../desktop/desktop.ts';
 
@@ -26,11 +25,9 @@ export async function probeDisk(dataDir: string): Promise<DiskFacts> {
 
 /**
  * Reads modes and owners of Askbell's entries in its data folder, and of the folder itself if it has no others.
- * @param shownFolder display path of the folder
  */
 export async function probePermissions(
   namedDir: string,
-  shownFolder: string,
   { platform, getuid }: Pick<NodeJS.Process, 'platform' | 'getuid'> = process,
 ): Promise<PermissionFacts> {
   if (platform === 'win32') return { kind: 'not-checked' };
@@ -59,8 +56,13 @@ export async function probePermissions(
   const isShared = !isOwnFolder(names) || (folderMode & STICKY_BIT) !== 0;
   if (!isShared) await look('.');
   for (const name of names.filter((entry) => isOwnEntry(entry) && !entry.startsWith(PROBE_NAME))) await look(name);
-  const folder = isLink ? dataDir : shownFolder;
-  return { kind: 'read', folder, entries, isCut, ...(isShared && { sharedMode: folderMode & 0o1777 }) };
+  return {
+    kind: 'read',
+    folder: isLink ? dataDir : namedDir,
+    entries,
+    isCut,
+    ...(isShared && { sharedMode: folderMode & 0o1777 }),
+  };
 }
 
 const PROBE_NAME = 'askbell-probe-';
@@ -114,6 +116,19 @@ export async function probeKeyring(secrets: SecretStore): Promise<KeyringFacts> 
     await secrets.delete(name).catch(() => undefined);
     return { keeping, probe: 'lost' };
   }
+}
+
+/** Duration of one step towards a network in ms, or the system's error code. */
+export type Step = { ms: number } | { code: string };
+
+/** Connection steps to a network's host, or to its proxy. */
+export interface Route {
+  /** Proxy as `http://host:port`; absent for a direct connection. */
+  proxy?: string | undefined;
+  dns?: Step | undefined;
+  connect?: Step | undefined;
+  /** Absent for an unencrypted address and behind a proxy. */
+  tls?: Step | undefined;
 }
 
 /** Time limit of each step; in ms. */

@@ -222,10 +222,8 @@ export const doctor = {
   },
   instance: {
     none: 'Mit diesem Datenordner läuft kein Askbell.',
-    app: 'Mit diesem Datenordner läuft Askbell als Desktop-App. Die Prüfung hat es in Ruhe gelassen.',
-    headless: 'Mit diesem Datenordner läuft Askbell ohne Desktop-App. Die Prüfung hat es in Ruhe gelassen.',
-    unclear:
-      'Mit diesem Datenordner läuft Askbell; es ist noch nicht fertig gestartet. Die Prüfung hat es in Ruhe gelassen.',
-    self: 'Dieses Askbell benutzt den Datenordner.',
+    app: 'Mit diesem Datenordner läuft Askbell als Desktop-App.',
+    headless: 'Mit diesem Datenordner läuft Askbell ohne Desktop-App.',
+    unclear: 'Mit diesem Datenordner läuft Askbell, antwortet aber nicht. Vielleicht startet es noch.',
   },
 };

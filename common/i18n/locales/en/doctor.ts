@@ -215,9 +215,8 @@ export const doctor = {
   },
   instance: {
     none: 'Askbell is not running with this data folder.',
-    app: 'Askbell is running with this data folder, as a desktop app. The check left it alone.',
-    headless: 'Askbell is running with this data folder, headless. The check left it alone.',
-    unclear: 'Askbell is running with this data folder, but has not finished starting. The check left it alone.',
-    self: 'This Askbell is using the data folder.',
+    app: 'Askbell is running with this data folder, as a desktop app.',
+    headless: 'Askbell is running with this data folder, headless.',
+    unclear: 'Askbell is running with this data folder, but does not answer. It may still be starting.',
   },
 };

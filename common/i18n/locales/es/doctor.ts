@@ -224,11 +224,8 @@ export const doctor = {
   },
   instance: {
     none: 'Askbell no está en marcha con esta carpeta de datos.',
-    app: 'Askbell está en marcha con esta carpeta de datos, como aplicación de escritorio. La comprobación no lo ha afectado.',
-    headless:
-      'Askbell está en marcha con esta carpeta de datos, sin aplicación de escritorio. La comprobación no lo ha afectado.',
-    unclear:
-      'Askbell está en marcha con esta carpeta de datos y aún no ha terminado de iniciarse. La comprobación no lo ha afectado.',
-    self: 'Este Askbell usa la carpeta de datos.',
+    app: 'Askbell está en marcha con esta carpeta de datos, como aplicación de escritorio.',
+    headless: 'Askbell está en marcha con esta carpeta de datos, sin aplicación de escritorio.',
+    unclear: 'Askbell está en marcha con esta carpeta de datos pero no responde. Puede que aún se esté iniciando.',
   },
 };

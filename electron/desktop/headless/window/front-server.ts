@@ -6,8 +6,14 @@ import type { Connections } from './connections.ts';
 import { errorPage, type Answer } from './error-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
-/** Path of the status, requested by a second Askbell with the run's secret. */
-export const STATUS_PATH = '/status';
+/** Answers to a second Askbell, which presents the run's secret. */
+export interface OwnAnswers {
+  status(): object;
+  doctor(): Promise<object>;
+}
+
+/** What a second Askbell requests, by path. */
+const OWN_PATHS: Readonly<Record<string, keyof OwnAnswers>> = { '/status': 'status', '/doctor': 'doctor' };
 
 /** Path of the pages' WebSocket. */
 export const RPC_PATH = '/rpc';
@@ -16,8 +22,8 @@ export interface FrontParts {
   guard: RequestGuard;
   connections: Connections;
   log: Log;
-  /** Returns the status for `askbell status`; undefined while Askbell starts. */
-  status: () => object | undefined;
+  /** Returns the answers to a second Askbell; undefined while Askbell starts. */
+  answers: () => OwnAnswers | undefined;
   /** Loads the server that handles browsers. */
   load: () => Promise<Server>;
 }
@@ -34,34 +40,28 @@ export function hasSecret(headers: IncomingMessage['headers'], { access }: Reque
 }
 
 /**
- * Creates the server that receives every request first and needs no further modules: it applies the guard and serves
- * `askbell status`, which may be called every minute. Browsers' requests are passed on to a server that is loaded for
+ * Creates the server that receives every request first and needs no further modules: it applies the guard and answers a
+ * second Askbell, which may ask every minute. Browsers' requests are passed on to a server that is loaded for
  * them. It does not listen itself.
  */
-export function createFrontServer({ guard, connections, log, status, load }: FrontParts): Server {
+export function createFrontServer({ guard, connections, log, answers, load }: FrontParts): Server {
   const refuse = (request: IncomingMessage, response: ServerResponse) => {
     answer(request, response, errorPage('refused', request.headers));
   };
   const server = createServer({ keepAliveTimeout: IDLE_MS }, (request, response) => {
     if (guard.refusal(request)) return refuse(request, response);
     if (guard.access.browserOf(request.headers.cookie)) connections.used(request.socket, 'cookie');
-    if (request.method === 'GET' && pathOf(request) === STATUS_PATH) {
+    const fail = (error: unknown) => {
+      log.error(`Window: ${errorMessage(error)}`);
+      answer(request, response, errorPage('unanswered', request.headers));
+    };
+    const what = request.method === 'GET' ? OWN_PATHS[pathOf(request)] : undefined;
+    if (what) {
       if (!hasSecret(request.headers, guard)) return refuse(request, response);
-      const read = status();
-      const headers = { 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' };
-      return answer(request, response, {
-        status: read ? 200 : 503,
-        headers: { ...securityHeaders(request.headers.host), ...headers },
-        body: JSON.stringify(read ?? {}),
-      });
+      const told = (async () => answers()?.[what]())();
+      return void told.then((facts) => answer(request, response, ownAnswer(facts, request)), fail);
     }
-    load().then(
-      (browsers) => browsers.emit('request', request, response),
-      (error: unknown) => {
-        log.error(`Window: ${errorMessage(error)}`);
-        answer(request, response, errorPage('unanswered', request.headers));
-      },
-    );
+    load().then((browsers) => browsers.emit('request', request, response), fail);
   });
   // For connections that send no complete request.
   server.timeout = IDLE_MS;
@@ -86,6 +86,17 @@ export function createFrontServer({ guard, connections, log, status, load }: Fro
 }
 
 const ignore = (): void => undefined;
+
+/** @param facts undefined while Askbell starts */
+const ownAnswer = (facts: object | undefined, { headers }: IncomingMessage): Answer => ({
+  status: facts ? 200 : 503,
+  headers: {
+    ...securityHeaders(headers.host),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+  },
+  body: JSON.stringify(facts ?? {}),
+});
 
 function answer({ method }: IncomingMessage, response: ServerResponse, { status, headers, body }: Answer): void {
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });

@@ -5,7 +5,7 @@ import type { WindowAccess } from './window-access.ts';
 const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [
   { method: 'GET', path: /^\/enter\// },
   { method: 'POST', path: /^\/open$/ },
-  { method: 'GET', path: /^\/status$/ },
+  { method: 'GET', path: /^\/(status|doctor)$/ },
 ];
 
 /** Decides which requests are allowed. */

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../base/log.ts';
 import type { WindowRouter } from './connected-pages.ts';
 import { Connections } from './connections.ts';
-import { createFrontServer, type FrontParts } from './front-server.ts';
+import { createFrontServer, type FrontParts, type OwnAnswers } from './front-server.ts';
 import { RequestGuard } from './request-guard.ts';
 import { WindowAccess } from './window-access.ts';
 import type { WindowApp } from './window-app.ts';
@@ -37,8 +37,8 @@ export interface WindowServer {
   entryLink(view?: string): string;
   /** Returns an address for a browser's command line, which other users can read: valid once, within a minute. */
   ticketLink(view?: string): string;
-  /** Serves `askbell status` with the result of `read`; until then it reports that Askbell is starting. */
-  answerStatus(read: () => object): void;
+  /** Answers a second Askbell from here on; until then it is told that this one is starting. */
+  answer(answers: OwnAnswers): void;
   /** Serves current and future pages; until then they wait. The router is loaded when the first browser connects. */
   serve(load: LoadRouter): void;
   /** Number of connected pages. */
@@ -73,7 +73,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   if (!existsSync(join(options.rendererDir, 'index.html'))) {
     throw new RendererMissing('Askbell\'s window has not been built yet. Run "npm run build" first.');
   }
-  let readStatus: (() => object) | undefined;
+  let answers: OwnAnswers | undefined;
   const leaveListeners: (() => void)[] = [];
   // As in Node's own HTTP server.
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => answering.take(socket));
@@ -82,7 +82,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
   const answering = new Answering({
     guard: new RequestGuard(port, access),
     log: options.log,
-    status: () => readStatus?.(),
+    answers: () => answers,
     loadApp: async (guard) => {
       const { createWindowApp } = await import('./window-app.ts');
       return createWindowApp({
@@ -100,7 +100,7 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
     secret: access.secret,
     entryLink: (view) => access.entryLink(view),
     ticketLink: (view) => access.ticketLink(view),
-    answerStatus: (read) => void (readStatus = read),
+    answer: (given) => void (answers = given),
     serve: (load) => answering.serve(load),
     get connectedPages() {
       return answering.connectedPages;

@@ -15,9 +15,10 @@ import {
   checkQuota,
   checkToken,
   type TokenFacts,
-  type Finding,
 } from '../../../../electron/agent/health/checks.ts';
-import { checkNetwork, type Answer, type Route } from '../../../../electron/agent/health/network-check.ts';
+import type { Finding } from '../../../../electron/agent/health/finding.ts';
+import { checkNetwork, type Answer } from '../../../../electron/agent/health/network-check.ts';
+import type { Route } from '../../../../electron/agent/health/probes.ts';
 import { doctorReport } from '../../../../electron/agent/health/doctor-report.ts';
 
 await loadLanguages();

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { runDoctor, type DoctorCommandParts } from '../../../../electron/agent/health/doctor.ts';
-import { DoctorNotes } from '../../../../electron/agent/health/doctor-alone.ts';
+import { runDoctor, type DoctorCommand } from '../../../../electron/agent/health/doctor.ts';
+import { DoctorNotes } from '../../../../electron/agent/health/doctor-notes.ts';
 import type { SecretStore } from '../../../../electron/desktop/desktop.ts';
 import { openHistory } from '../../../../electron/store/history.ts';
 import { startSandbox, type Sandbox } from '../../../../sandbox/server/server.ts';
 import { demoDataCopy } from '../../../support/demo-data.ts';
 
 const TOKEN = 'marked-token-3f9d';
-/** What it notes for its next run and for an Askbell that runs. */
+/** What it notes for its next run and for the next start of Askbell. */
 const NOTES = 'askbell-doctor.json';
 
 describe('the doctor as a program of its own, with a network that is there', () => {
@@ -46,9 +46,8 @@ describe('the doctor as a program of its own, with a network that is there', () 
     set: async (name, secret) => void secrets.set(name, secret),
     delete: async (name) => void secrets.delete(name),
   });
-  async function doctor(change: Partial<DoctorCommandParts> = {}) {
-    let printed = '';
-    const code = await runDoctor({
+  async function doctor(change: Partial<DoctorCommand> = {}) {
+    const { output: printed, exitCode: code } = await runDoctor({
       dataDir: folder,
       version: '1.2.3',
       probe: {
@@ -58,16 +57,15 @@ describe('the doctor as a program of its own, with a network that is there', () 
       },
       secrets: store(),
       probeSecrets: store(),
-      instance: () => 'none',
+      running: { shell: 'none', answer: undefined },
       fetch: globalThis.fetch,
       setProxy: async () => undefined,
       languages: ['en'],
       json: true,
-      print: (text) => void (printed += text),
       ...change,
     });
-    const { checks } = JSON.parse(printed) as { checks: { name: string; status: string; said: string }[] };
-    return { code, printed, of: (name: string) => checks.find((check) => check.name === name)! };
+    const checks = () => (JSON.parse(printed) as { checks: { name: string; status: string; said: string }[] }).checks;
+    return { code, printed, of: (name: string) => checks().find((check) => check.name === name)! };
   }
   /** What the last run noted; gives back what closes the history. */
   const note = (mark: string, value: unknown) => {
@@ -75,6 +73,25 @@ describe('the doctor as a program of its own, with a network that is there', () 
     history.profile({ network: 'other:x', accountId: 1, displayName: 'Jo' }).setMark(mark, value);
     history.close();
   };
+
+  it('prints the report of an Askbell that answers, and examines nothing itself', async () => {
+    const check = { name: 'token', status: 'wrong', statusName: 'Problem', title: 'Access', said: 'It is gone.' };
+    const answer = { version: '1.2.3', status: 'wrong', summary: 'One problem.', checks: [check], text: 'The report.' };
+    const running = { shell: 'app', answer } as const;
+    const asJson = await doctor({ running });
+    const { text, ...facts } = answer;
+    expect([asJson.code, JSON.parse(asJson.printed)]).toEqual([1, facts]);
+    const asText = await doctor({ running, json: false });
+    expect([asText.code, asText.printed]).toEqual([1, text]);
+    expect([sandbox.requests, readdirSync(folder)]).toEqual([[], expect.not.arrayContaining([NOTES])]);
+  });
+
+  it('examines by itself where the one that runs gives no answer, or a strange one', async () => {
+    for (const answer of [undefined, { status: 'fine' }])
+      expect((await doctor({ running: { shell: 'headless', answer } })).of('instance').said).toContain(
+        'does not answer',
+      );
+  });
 
   it('asks it once, tells what it said, shows no secret and changes no file', async () => {
     note('budget', { max: 10_000, remaining: 9_000, observedAt: 0, windowStartedAt: 0, usedByAskbell: 5 });
@@ -116,7 +133,11 @@ describe('the doctor as a program of its own, with a network that is there', () 
   });
 
   it('knows that a running Askbell may have its access in memory only', async () => {
-    const { of } = await doctor({ secrets: store(false), probeSecrets: store(false), instance: () => 'app' });
+    const { of } = await doctor({
+      secrets: store(false),
+      probeSecrets: store(false),
+      running: { shell: 'app', answer: undefined },
+    });
     expect(of('token')).toMatchObject({ status: 'warning', said: expect.stringContaining('in memory only') });
     expect(of('keyring').status).toBe('warning');
   });
@@ -188,7 +209,7 @@ describe('the doctor as a program of its own, with a network that is there', () 
       status: 'ok',
       said: expect.stringContaining('used 1 request'),
     });
-    expect(new DoctorNotes(folder).read()['other:x']).toMatchObject({ backoffs: {} });
+    expect(new DoctorNotes(folder).at('other:x', Date.now())).toMatchObject({ backoffs: {} });
   });
 
   it('asks at once where a run was noted in the future', async () => {
@@ -205,20 +226,20 @@ describe('the doctor as a program of its own, with a network that is there', () 
         { status: 400 },
       );
     await doctor({ fetch: usedUp });
-    expect(new DoctorNotes(folder).read()['other:x']?.hold).toMatchObject({
+    expect(new DoctorNotes(folder).at('other:x', Date.now())?.hold).toMatchObject({
       kind: 'quota-exhausted',
       quota: { max: 10_000, remaining: 0 },
     });
   });
 
-  it('keeps to a pause that a run before it was told of, and notes it for a running Askbell', async () => {
+  it('keeps to a pause that a run before it was told of, and notes it for the next start', async () => {
     const banned: typeof globalThis.fetch = async () =>
       Response.json(
         { error_id: 502, error_message: 'too many requests from this IP, more requests available in 25445 seconds' },
         { status: 400 },
       );
     await doctor({ fetch: banned });
-    const { 'other:x': noted } = new DoctorNotes(folder).read();
+    const noted = new DoctorNotes(folder).at('other:x', Date.now());
     expect(noted).toMatchObject({ hold: { isNamed: true } });
     expect(noted!.hold!.until - Date.now()).toBeGreaterThan(25_000_000);
     expect((await doctor()).of('network')).toMatchObject({

@@ -1,44 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DoctorNotes, type DoctorNote } from '../../../../electron/agent/health/doctor-alone.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { DueWork, type DueWorkParts } from '../../../../electron/agent/health/due-work.ts';
 
-const HOUR = 3600_000;
-const DAY = 24 * HOUR;
 const start = Date.UTC(2026, 5, 1, 12);
 
 describe('what is done each minute', () => {
-  let dataDir: string;
-  let now: number;
-  let told: object[];
   let delivered: number;
   let forgetOld: () => Promise<void>;
   let renewed: (() => void) | undefined;
-  let accounts: { id: string; checkExpiry: () => void; endItemSnoozes: () => boolean; poller: object }[];
+  let accounts: { id: string; checkExpiry: () => void; endItemSnoozes: () => boolean }[];
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'askbell-due-'));
-    now = start;
-    told = [];
     delivered = 0;
     forgetOld = async () => undefined;
     renewed = undefined;
     accounts = [account(() => undefined)];
   });
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
   const account = (checkExpiry: () => void) => ({
     id: 'demo',
     checkExpiry,
     endItemSnoozes: () => false,
-    poller: { answered: (facts: object) => void told.push(facts) },
   });
-  /** As after a start: it has read no note yet. */
   const dueWork = () =>
     new DueWork({
-      dataDir,
-      clock: { now: () => now },
+      clock: { now: () => start },
       settings: { get: () => ({}) },
       log: { error: (text: string) => expect.fail(text) },
       accounts: { all: () => [...accounts], get: () => accounts[0] },
@@ -47,45 +31,6 @@ describe('what is done each minute', () => {
       retention: { forgetOld },
       upkeep: { look: () => undefined },
     } as unknown as DueWorkParts);
-  const note = (change: Partial<DoctorNote>) =>
-    new DoctorNotes(dataDir).write('demo', { askedAt: now, backoffs: {}, ...change });
-  const ban = (until: number) => ({ kind: 'throttled', until, isNamed: true }) as const;
-
-  it('hands on what --doctor was told, once', async () => {
-    note({ backoffs: { '/sites': now - HOUR, '/inbox': now + HOUR }, hold: ban(now + 9 * HOUR) });
-    const work = dueWork();
-    await work.run();
-    await work.run();
-    expect(told).toEqual([
-      { method: '/inbox', backoffUntil: start + HOUR, at: start },
-      { at: start, fault: expect.objectContaining({ kind: 'throttled', retryAt: start + 9 * HOUR, retryNamed: true }) },
-    ]);
-  });
-
-  it('takes no pause of years from a note: the clock was wrong', async () => {
-    note({ backoffs: { '/inbox': now + 400 * DAY }, hold: ban(now + 400 * DAY) });
-    await dueWork().run();
-    expect(told).toEqual([]);
-  });
-
-  it('lets a pause begin anew that was noted in the future, but not at every start', async () => {
-    note({ askedAt: now + 400 * DAY, hold: ban(now + 400 * DAY + 9 * HOUR) });
-    const work = dueWork();
-    await work.run();
-    await work.run();
-    expect(told).toEqual([{ at: start, fault: expect.objectContaining({ retryAt: start + 9 * HOUR }) }]);
-    now += 10 * HOUR;
-    await dueWork().run();
-    expect(told).toHaveLength(1);
-  });
-
-  // docs/api.md, "Bans": the same words tell of a used-up quota and of a ban; what is left tells them apart.
-  it('hands on what a refusal told of the quota', async () => {
-    const quota = { max: 10_000, remaining: 0 };
-    note({ hold: { kind: 'quota-exhausted', until: now + 9 * HOUR, isNamed: true, quota } });
-    await dueWork().run();
-    expect(told).toEqual([{ at: start, fault: expect.objectContaining({ kind: 'quota-exhausted', quota }) }]);
-  });
 
   it('looks after the account that a renewal put in the place of another', async () => {
     const lookedAfter: string[] = [];

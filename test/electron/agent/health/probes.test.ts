@@ -70,7 +70,7 @@ describe('the data folder', () => {
   it.skipIf(process.platform === 'win32')('is looked through for what others can read', async () => {
     mkdirSync(join(folder, 'logs'), { mode: 0o700 });
     for (const name of ['history.sqlite', 'logs/askbell.log']) writeFileSync(join(folder, name), '', { mode: 0o600 });
-    const status = async () => checkPermissions(await probePermissions(folder, folder)).status;
+    const status = async () => checkPermissions(await probePermissions(folder)).status;
     expect(await status()).toBe('ok');
     chmodSync(join(folder, 'logs', 'askbell.log'), 0o644);
     expect(await status()).toBe('warning');
@@ -85,18 +85,18 @@ describe('the data folder', () => {
     chmodSync(folder, 0o1777);
     expect(await status()).toBe('ok');
     chmodSync(folder, 0o700);
-    expect(await probePermissions(join(folder, 'none'), folder)).toEqual({ kind: 'absent' });
+    expect(await probePermissions(join(folder, 'none'))).toEqual({ kind: 'absent' });
     rmSync(join(folder, 'thesis.txt'));
     // Moved to another disk: the link's own modes say nothing of what it leads to.
     const link = `${folder}-link`;
     symlinkSync(folder, link);
     try {
       chmodSync(folder, 0o755);
-      const facts = await probePermissions(link, link);
+      const facts = await probePermissions(link);
       expect(facts).toMatchObject({ folder: realpathSync(folder) });
       expect(checkPermissions(facts).status).toBe('wrong');
       chmodSync(folder, 0o700);
-      expect(checkPermissions(await probePermissions(link, link)).status).toBe('ok');
+      expect(checkPermissions(await probePermissions(link)).status).toBe('ok');
     } finally {
       rmSync(link);
     }

@@ -24,7 +24,7 @@ describe('what answers pages', () => {
     rendererDir = mkdtempSync(join(tmpdir(), 'askbell-loading-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    window.answerStatus(() => ({ fine: true }));
+    window.answer({ status: () => ({ fine: true }), doctor: async () => ({ checks: [] }) });
   });
   afterEach(async () => {
     await window.close();
@@ -47,7 +47,9 @@ describe('what answers pages', () => {
     });
     const told = await fetch(at('/status'), { headers: { authorization: `Bearer ${window.secret}` } });
     expect([told.status, await told.json()]).toEqual([200, { fine: true }]);
-    for (const path of ['/status', '/', '/rpc', '/assets/main.js']) expect((await fetch(at(path))).status).toBe(403);
+    const examined = await fetch(at('/doctor'), { headers: { authorization: `Bearer ${window.secret}` } });
+    expect([examined.status, await examined.json()]).toEqual([200, { checks: [] }]);
+    for (const path of ['/status', '/doctor', '/', '/rpc', '/assets/main.js']) expect((await fetch(at(path))).status).toBe(403);
     expect(loads).toBe(0);
     await enterWindow(window.entryLink());
     expect(loads).toBe(1);

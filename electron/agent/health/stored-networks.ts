@@ -1,0 +1,158 @@
+import type { Words } from '../../../common/i18n/words.ts';
+import type { Fetch } from '../../api/network.ts';
+import type { NetworkError } from '../../api/errors.ts';
+import type { RequestObserver, ResponseReport } from '../../api/http/http-client.ts';
+import { backoffKey } from '../../api/http/limits.ts';
+import type { Clock } from '../../base/clock.ts';
+import { silentLog } from '../../base/log.ts';
+import { readStoredMarks } from '../../store/database/examine.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { DEMO_APP, openNetwork } from '../accounts/networks.ts';
+import type { StoredSignIns } from '../accounts/stored-sign-ins.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
+import { storedHold } from '../scheduler/network-hold.ts';
+import { storedBackoffs } from '../scheduler/persistent-backoffs.ts';
+import { observedReset, QuotaState } from '../scheduler/quota.ts';
+import { isOpenPause, type DoctorNote, type DoctorNotes } from './doctor-notes.ts';
+import {
+  askNetwork,
+  chosenFacts,
+  networksToCheck,
+  type Answer,
+  type CheckedNetwork,
+  type NetworkList,
+} from './network-check.ts';
+
+export interface StoredNetworksParts {
+  signIns: StoredSignIns;
+  historyFile: string;
+  /** Requests of earlier runs. */
+  notes: DoctorNotes;
+  /** Whether an Askbell uses the data folder, though it does not answer. */
+  isRunning: boolean;
+  /** Whether stored secrets survive a restart. */
+  secretsPersist: () => Promise<boolean>;
+  fetch: Fetch;
+  clock: Clock;
+  words: Words;
+}
+
+/** Networks as the last run stored them, for a check without a running Askbell. */
+export class StoredNetworks implements NetworkList {
+  readonly #parts: StoredNetworksParts;
+
+  constructor(parts: StoredNetworksParts) {
+    this.#parts = parts;
+  }
+
+  async list(): Promise<CheckedNetwork[]> {
+    const { signIns, isRunning, secretsPersist } = this.#parts;
+    const inMemory = !(await secretsPersist()) && isRunning;
+    return Promise.all(networksToCheck(signIns.networks()).map((chosen) => this.#network(chosen, inMemory)));
+  }
+
+  async #network(chosen: ChosenNetwork, inMemory: boolean): Promise<CheckedNetwork> {
+    const { signIns, historyFile, clock, words } = this.#parts;
+    const { id, kind, accountId } = chosen;
+    const accessToken = accountId === undefined ? undefined : await signIns.token(id);
+    const key = kind === 'demo' ? DEMO_APP.key : await signIns.key(id);
+    const marks = accountId === undefined ? {} : readStoredMarks(historyFile, id, accountId);
+    const quota = QuotaState.safeParse(marks['budget']).data;
+    const fullAgain = observedReset(quota, clock.now());
+    const credentials = { ...(key !== undefined && { key }), ...(accessToken !== undefined && { accessToken }) };
+    return {
+      ...chosenFacts(chosen, words),
+      stored: accessToken !== undefined ? 'yes' : inMemory ? 'memory' : 'no',
+      quota,
+      fullAgainAt: fullAgain === undefined ? undefined : new Date(fullAgain),
+      ask: (signal) => this.#ask(chosen, credentials, marks, signal),
+    };
+  }
+
+  async #ask(
+    chosen: ChosenNetwork,
+    credentials: { key?: string; accessToken?: string },
+    marks: Record<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<Answer> {
+    const { notes, isRunning, fetch, clock } = this.#parts;
+    const now = clock.now();
+    if (chosen.kind === 'demo' && !isRunning) return { kind: 'not-asked', why: 'demo-rests' };
+    const note = notes.at(chosen.id, now);
+    const why = whyNotToAsk(marks, note, now);
+    if (why) return why;
+    const traffic = new NotedTraffic(chosen.id, notes, [storedBackoffs(marks), { ...note?.backoffs }], now);
+    const network = openNetwork(chosen, credentials, { fetch, clock, random: Math.random, log: silentLog }, traffic);
+    const answer = await askNetwork(network, credentials.accessToken !== undefined, clock, signal);
+    if (answer.kind === 'not-asked') return answer;
+    traffic.end(answer.kind === 'failed' ? answer.error : 'answered', note?.askedAt);
+    // Counted, because one call may take two requests while it is unknown where the network reads credentials.
+    const told = { ...answer, requests: traffic.requests };
+    return told.kind === 'failed' ? { ...told, clockAheadMs: traffic.clockAheadMs } : told;
+  }
+}
+
+/** Returns the reason not to send a request now, or undefined if it may be sent. */
+function whyNotToAsk(marks: Record<string, unknown>, note: DoctorNote | undefined, now: number): Answer | undefined {
+  const hold = storedHold(marks);
+  if (hold && isOpenPause(hold.until, now))
+    return hold.condition.kind === 'quota-exhausted'
+      ? { kind: 'not-asked', why: 'used-up' }
+      : { kind: 'not-asked', why: 'resting', until: new Date(hold.until) };
+  if (!note) return undefined;
+  if (note.hold) return { kind: 'not-asked', why: 'resting', until: new Date(note.hold.until) };
+  // Sending the same request twice within a minute is abuse (docs/api.md, "Throttling").
+  return now - note.askedAt < SAME_REQUEST_FLOOR_MS
+    ? { kind: 'not-asked', why: 'just-asked', outcome: note.outcome }
+    : undefined;
+}
+
+/** Traffic of one run, noted for the next run and for the next start of Askbell. */
+class NotedTraffic implements RequestObserver {
+  requests = 0;
+  clockAheadMs: number | undefined;
+  readonly #id: string;
+  readonly #notes: DoctorNotes;
+  readonly #earlier: readonly Record<string, number>[];
+  readonly #note: DoctorNote;
+
+  /** @param earlier backoffs of the last runs, by method */
+  constructor(id: string, notes: DoctorNotes, earlier: readonly Record<string, number>[], now: number) {
+    this.#id = id;
+    this.#notes = notes;
+    this.#earlier = earlier;
+    this.#note = { askedAt: now, backoffs: { ...earlier[1] } };
+  }
+
+  sent(): void {
+    this.#notes.write(this.#id, this.#note);
+  }
+
+  answered({ sentAt, took, networkTime, method, backoffUntil, fault }: ResponseReport): void {
+    this.requests++;
+    if (networkTime !== undefined) this.clockAheadMs = sentAt + took / 2 - networkTime;
+    if (backoffUntil !== undefined) this.#note.backoffs[backoffKey(method)] = backoffUntil;
+    this.#note.hold = (fault && holdOf(fault)) ?? this.#note.hold;
+    this.sent();
+  }
+
+  blockedUntil(method: string): number | undefined {
+    const ends = this.#earlier
+      .map((each) => each[backoffKey(method)] ?? 0)
+      .filter((until) => isOpenPause(until, this.#note.askedAt));
+    return ends.toSorted((a, b) => b - a)[0];
+  }
+
+  /** A request that never reached the network does not count as sent, nor does one that a backoff held here. */
+  end(outcome: NonNullable<DoctorNote['outcome']>, askedBefore = 0): void {
+    if (outcome === 'offline') this.#notes.write(this.#id, { ...this.#note, askedAt: askedBefore });
+    else if (outcome !== 'backoff') this.#notes.write(this.#id, { ...this.#note, outcome });
+  }
+}
+
+/** Returns the hold that a refusal imposes on all requests from this address, or undefined if it imposes none. */
+function holdOf({ kind, retryAt, retryNamed, quota }: NetworkError): DoctorNote['hold'] {
+  if (kind !== 'throttled' && kind !== 'quota-exhausted' && kind !== 'blocked-by-protection') return undefined;
+  if (retryAt === undefined || !Number.isFinite(retryAt)) return undefined;
+  return { kind, until: retryAt, isNamed: retryNamed, ...(quota && { quota }) };
+}
