@@ -201,7 +201,7 @@ module.exports = {
       '^electron/base/',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
-      '^common/(durations|web-address)\\.ts$',
+      '^common/(durations|error-message|web-address)\\.ts$',
       '^electron/desktop/[^/]+\\.ts$',
       '^electron/desktop/(linux|picture|sound)/',
       '^electron/base/',
