@@ -11,7 +11,7 @@ import { PreferenceService, type PreferenceParts } from './settings/preferences.
 import { Retention, type RetentionParts } from './settings/retention.ts';
 import type { Notifier } from './notifications/notifier.ts';
 import type { AgentContext } from './context.ts';
-import { WatchService } from './library/watches/watches.ts';
+import { Watches } from './library/watches/watches.ts';
 
 /** Dependencies of all services, without those that they have of each other. */
 export type ServicesParts = AgentContext &
@@ -26,7 +26,7 @@ export class Services {
   readonly inbox: Inbox;
   readonly inboxChanges: InboxChanges;
   readonly reputation: Reputation;
-  readonly watches: WatchService;
+  readonly watches: Watches;
   readonly preferences: PreferenceService;
   readonly data: DataService;
   readonly transfer: Transfer;
@@ -40,7 +40,7 @@ export class Services {
     this.inbox = new Inbox(parts, accounts);
     this.inboxChanges = new InboxChanges(parts, accounts, this.inbox);
     this.reputation = new Reputation(parts, accounts);
-    this.watches = new WatchService(accounts, parts.clock);
+    this.watches = new Watches(accounts, parts.clock);
     this.firstSteps = new FirstSteps(parts, accounts, this.watches);
     this.data = new DataService(parts);
     this.retention = new Retention({ ...parts, onForgotten: onChange });

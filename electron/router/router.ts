@@ -50,7 +50,10 @@ export function createRouter(parts: RouterParts): AnyRouter {
         askToWrite: ({ key }: { key: string }) => session.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
       }),
       reputation: services.reputation,
-      watches: watchHandlers(agent),
+      watches: joined(services.watches, {
+        openMatch: ({ site: siteId, questionId, opened }: OpenedMatch) =>
+          inboxChanges.openItem({ kind: 'question', siteId, questionId }, opened),
+      }),
       firstSteps: services.firstSteps,
       ...settingsHandlers(agent),
       about: () => ({
@@ -145,23 +148,7 @@ const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
   };
 };
 
-const watchHandlers = ({ services: { watches, inboxChanges } }: Agent): Handlers<typeof contract.watches> => ({
-  list: async () => ({ watches: await watches.view() }),
-  add: ({ site, rule, alert }) => watches.add(site, rule, alert),
-  change: ({ id, ...change }) => watches.change(id, change),
-  preview: ({ site, rule, id }) => watches.preview(site, rule, id),
-  remove: ({ id }) => watches.remove(id),
-  undo: ({ undo }) => watches.undo(undo),
-  openMatch: ({ site: siteId, questionId, opened }) =>
-    inboxChanges.openItem({ kind: 'question', siteId, questionId }, opened),
-  completeTag: ({ site, text }) => watches.completeTag(site, text),
-  readTags: ({ site, text }) => watches.readTags(site, text),
-  myTags: ({ site }) => watches.myTags(site),
-  import: ({ site, tags, as, alert }) => watches.import(site, tags, as, alert),
-  importCost: ({ site, tags, as }) => watches.importCost(site, tags, as),
-  topAnswerers: ({ site, tag, period }) => watches.topAnswerers(site, tag, period),
-  sites: () => watches.sites(),
-});
+type OpenedMatch = Parameters<Handlers<typeof contract.watches>['openMatch']>[0];
 
 type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 'transfer' | 'sound'>;
 

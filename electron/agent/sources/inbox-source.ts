@@ -9,8 +9,7 @@ import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { notices } from '../notifications/notices.ts';
 import { updatePending } from '../notifications/pending.ts';
 import { inboxEvents } from './inbox-events.ts';
-import { isMissing, setMissing } from './missing-operations.ts';
-import { hasBaseline, undated, type Poll, type PollResult, type Recording } from './poll.ts';
+import { isMissing, setMissing, hasBaseline, undated, type Poll, type PollResult, type Recording } from './poll.ts';
 
 /** Items of a full page (docs/api.md, "Paging"). */
 const PAGE_ITEMS = 100;

@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import { CLEARED_MARKS } from '../../store/deletion.ts';
 import type { History } from '../../store/history.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { NoticeRules } from '../notifications/notices.ts';
 
@@ -84,3 +85,22 @@ export const listedSince = (profile: ProfileHistory, { retention }: Preferences,
     Number(profile.mark(CLEARED_MARKS.inbox) ?? -Infinity) + 1,
     retention === 'forever' ? -Infinity : now - retention * DAY_MS,
   );
+
+/** Operations that some networks lack, by the mark that stores it. */
+type Operation = 'achievements-missing' | 'inbox-route' | 'reputation-route';
+
+/** When the network was found to lack an operation, in ms since the epoch, local time. */
+const Missing = z.object({ missingAt: z.number() });
+
+/** How long until a missing operation is tried again, in ms: a later version of the network may have it. */
+const LOOK_AGAIN_MS = 30 * DAY_MS;
+
+/** Whether the network was found to lack an operation; `now` in local time. */
+export function isMissing(profile: ProfileHistory, operation: Operation, now: number): boolean {
+  const missing = readMark(profile, operation, Missing);
+  return missing !== undefined && Math.abs(now - missing.missingAt) < LOOK_AGAIN_MS;
+}
+
+/** Records that the network lacks an operation; `now` in local time. */
+export const setMissing = (profile: ProfileHistory, operation: Operation, now: number): void =>
+  profile.setMark(operation, { missingAt: now });

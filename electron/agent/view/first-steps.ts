@@ -7,7 +7,7 @@ import { blocksEveryRequest } from '../click-request.ts';
 import type { AgentContext } from '../context.ts';
 import type { Handlers } from '../handlers.ts';
 import { scopedId } from '../scoped-id.ts';
-import type { WatchService } from '../library/watches/watches.ts';
+import type { Watches } from '../library/watches/watches.ts';
 
 /** Maximum number of sites with offered tags, highest reputation first: each costs requests. */
 const MAX_SITES = 3;
@@ -18,9 +18,9 @@ const MAX_TAGS = 5;
 export class FirstSteps implements Handlers<typeof contract.firstSteps> {
   readonly #settings: AgentContext['settings'];
   readonly #accounts: Accounts;
-  readonly #watches: WatchService;
+  readonly #watches: Watches;
 
-  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts, watches: WatchService) {
+  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts, watches: Watches) {
     this.#settings = settings;
     this.#accounts = accounts;
     this.#watches = watches;
@@ -55,11 +55,11 @@ export class FirstSteps implements Handlers<typeof contract.firstSteps> {
     return { ready: true, sites };
   }
 
-  async #offerOf(siteId: string): Promise<Omit<FirstTags, 'site'>> {
-    const { tags: all, trouble } = await this.#watches.myTags(siteId);
+  async #offerOf(site: string): Promise<Omit<FirstTags, 'site'>> {
+    const { tags: all, trouble } = await this.#watches.myTags({ site });
     const names = all.slice(0, MAX_TAGS).map(({ name }) => name);
     if (names.length === 0) return { tags: [], ...(trouble && { trouble }) };
-    const preview = await this.#watches.preview(siteId, WatchRule.parse({ anyTags: names }));
+    const preview = await this.#watches.preview({ site, rule: WatchRule.parse({ anyTags: names }) });
     return {
       tags: names.map((name) => ({ name, ...rateOf(name, preview) })),
       ...(preview.perDay !== undefined && { perDay: preview.perDay }),

@@ -14,8 +14,7 @@ import {
   type QuestionRates,
 } from '../../sources/questions/question-query.ts';
 import type { WatchList } from '../../sources/questions/watch-list.ts';
-import type { StreamId } from '../../stream-id.ts';
-import { costTogether, watchCost } from './watch-view.ts';
+import { watchCost } from './watch-view.ts';
 import {
   coveringTags,
   excludesItself,
@@ -34,7 +33,7 @@ import type { Poller } from '../../scheduler/scheduler.ts';
 import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/plan-types.ts';
 
 /** An account for which watches are previewed. */
-export interface PreviewingAccount {
+interface PreviewingAccount {
   readonly profile: ProfileHistory;
   /** Undefined if the token is missing. */
   readonly network: Network | undefined;
@@ -103,6 +102,8 @@ export class WatchPreviews {
     const shown = matches.filter(
       (match) => questionListOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS,
     );
+    const questions = questionsPerDay(busier(rates, sampled).all);
+    const estimate = estimateOf(rule, sampled, matches.length, questions);
     return {
       name: watchName(rule),
       perDay,
@@ -114,7 +115,7 @@ export class WatchPreviews {
         createdAt: new Date(createdAt),
       })),
       lookedAt: { questions: sampled.samples.length, since: sampled.days > 0 ? new Date(sampled.since) : undefined },
-      cost: this.#cost(siteId, rule, id, busier(rates, sampled), sampled, matches.length),
+      cost: this.#cost(siteId, [rule], busier(rates, sampled), { estimate, without: id }),
       thisWeek: shown.length,
       atLeast,
       never: false,
@@ -130,13 +131,11 @@ export class WatchPreviews {
     const rates = questionRates(this.#account.profile, siteId);
     const known = this.#known(siteId, rates, this.#networkNow());
     const matches = known.samples.filter((sample) => rules.some((rule) => fits(rule, sample))).length;
-    const stream = `questions:${siteId}` as const;
     const estimate =
       known.days > 0
         ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }
         : undefined;
-    const polls = { withIt: this.#pollsPerDay(stream, { estimate }), without: this.#pollsPerDay(stream) };
-    return costTogether(rules, 'new', this.#account.watches.othersOn(siteId, undefined), rates, polls);
+    return this.#cost(siteId, rules, rates, { estimate });
   }
 
   /** Returns a rule's matches per day, if it was previewed. */
@@ -148,32 +147,19 @@ export class WatchPreviews {
     return this.#account.poller?.networkNow() ?? this.#clock.now();
   }
 
-  /** Returns the polls per day that the plan assigns to a stream, or would assign in the scenario. */
-  #pollsPerDay(stream: StreamId, asIf?: PlanScenario): number {
-    return this.#account.poller?.pollsPerDay(stream, asIf) ?? 0;
-  }
-
   #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
     if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
     else keep(this.#estimates, estimateKey(siteId, rule), perDay, MAX_ESTIMATES);
   }
 
-  /** Returns the watch's cost per day, with the polls that its stream would then get. */
-  #cost(
-    siteId: string,
-    rule: WatchRule,
-    id: string | undefined,
-    rates: QuestionRates,
-    sampled: Sampled,
-    matches: number,
-  ): WatchPreview['cost'] {
-    const stream = watchStream(siteId, rule);
-    const estimate = estimateOf(rule, sampled, matches, questionsPerDay(rates.all));
-    const polls = {
-      withIt: this.#pollsPerDay(stream, { estimate, without: id }),
-      without: this.#pollsPerDay(stream, { without: id }),
-    };
-    return watchCost(rule, this.#account.watches.othersOn(siteId, id), rates, polls);
+  /** Returns the cost per day of watches of one list, with the polls that their stream would then get. */
+  #cost(siteId: string, rules: WatchRule[], rates: QuestionRates, { estimate, without }: PlanScenario): WatchCost {
+    const { poller, watches } = this.#account;
+    const stream = watchStream(siteId, rules[0]!);
+    return watchCost(rules, watches.othersOn(siteId, without), rates, {
+      withIt: poller?.pollsPerDay(stream, { estimate, without }) ?? 0,
+      without: poller?.pollsPerDay(stream, { without }) ?? 0,
+    });
   }
 
   /**
@@ -233,14 +219,14 @@ export class WatchPreviews {
     const { network, poller } = this.#account;
     const now = this.#clock.now();
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
-    const look = questionListOf(rule);
-    const tagged = coveringTags([rule]);
-    const minScore = rule.minScore ?? 1;
-    const key = JSON.stringify([siteId, look, tagged, look === 'scored' ? minScore : 0, from]);
+    const list = questionListOf(rule);
+    const minScore = list === 'scored' ? (rule.minScore ?? 1) : 0;
+    const asked = { siteId, list, tagged: coveringTags([rule]), minScore, fromdate: from / 1000 };
+    const key = JSON.stringify(asked);
     const answer = this.#answers.get(key);
     if (answer && now - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
     if ((poller?.forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
-    const page = await request(network, look, { siteId, tagged, minScore, fromdate: from / 1000 });
+    const page = await request(network, asked);
     for (const [old, { at }] of this.#answers) if (now - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
     keep(this.#answers, key, { page, at: this.#clock.now() }, MAX_ANSWERS);
     return page;
@@ -254,16 +240,21 @@ function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, max: num
   if (map.size > max) map.delete(map.keys().next().value!);
 }
 
+/** Questions that a preview requests. */
+interface Asked {
+  siteId: string;
+  list: QuestionList;
+  tagged: string[] | undefined;
+  minScore: number;
+  /** In epoch seconds. */
+  fromdate: number;
+}
+
 /** Sends the request that shows the most matches of a watch. */
-function request(
-  network: Network,
-  look: QuestionList,
-  asked: { siteId: string; tagged: string[] | undefined; minScore: number; fromdate: number },
-): Promise<Page<Question>> {
-  const { siteId, tagged, minScore, fromdate } = asked;
+function request(network: Network, { siteId, list, tagged, minScore, fromdate }: Asked): Promise<Page<Question>> {
   const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
-  if (look === 'featured') return network.featured(query);
-  if (look === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) });
+  if (list === 'featured') return network.featured(query);
+  if (list === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) });
   if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate });
   return network.questions({ ...query, order: 'desc' });
 }
@@ -284,7 +275,7 @@ const impossible = (rule: WatchRule): WatchPreview => ({
 
 /**
  * Probable number of pages of a list whose first page is full; a poll of a list by score reads no more
- * (polls/questions/by-score.ts).
+ * (sources/questions/listed-questions.ts).
  */
 const PAGES_OF_LONG_LIST = 3;
 

@@ -1,10 +1,14 @@
-import type { MyTags, ReadTags, WatchAlert, WatchesCost, TopAnswerers } from '../../../../common/contract/contract.ts';
+import type { MyTags, ReadTags, TopAnswerers } from '../../../../common/contract/contract.ts';
 import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../../click-request.ts';
-import type { WatchPreviews } from './preview.ts';
-import { isPlainTag, normalRule, normalTag, sameRule } from '../../sources/questions/rule.ts';
-import type { WatchList } from '../../sources/questions/watch-list.ts';
+import { isPlainTag, normalRule, normalTag } from '../../sources/questions/rule.ts';
+
+/** An account that tags are requested for. */
+interface AskingAccount {
+  profile: ProfileHistory;
+  clickContext(): ClickContext;
+}
 
 /** Maximum number of own tags offered. */
 const MAX_OWN_TAGS = 30;
@@ -64,7 +68,7 @@ export function pastedTags(text: string): string[] {
  * Parses pasted tags and requests which of them the network has, twenty per request. Tags that could not be checked are
  * marked as unchecked.
  */
-export async function readTags(asking: () => ClickContext, site: string, text: string): Promise<ReadTags> {
+export async function readTags(account: AskingAccount, site: string, text: string): Promise<ReadTags> {
   const all = pastedTags(text).map(normalTag);
   const names = all.slice(0, MAX_TAGS);
   const plain = names.filter(isPlainTag);
@@ -73,7 +77,7 @@ export async function readTags(asking: () => ClickContext, site: string, text: s
   let trouble: ReadTags['trouble'];
   for (let from = 0; from < plain.length; from += TAGS_PER_REQUEST) {
     const some = plain.slice(from, from + TAGS_PER_REQUEST);
-    const asked = await requestForClick(asking(), (network) => network.tagInfo({ site, tags: some }));
+    const asked = await requestForClick(account.clickContext(), (network) => network.tagInfo({ site, tags: some }));
     if ('trouble' in asked) {
       trouble = asked.trouble;
       break;
@@ -84,33 +88,31 @@ export async function readTags(asking: () => ClickContext, site: string, text: s
   const state = (name: string): ReadTags['tags'][number]['state'] =>
     !isPlainTag(name) ? 'pattern' : counts.has(name) ? 'known' : checked.has(name) ? 'unknown' : 'unchecked';
   return {
-    tags: names.map((name) => ({
-      name,
-      state: state(name),
-      ...(counts.get(name) !== undefined && { count: counts.get(name) }),
-    })),
+    tags: names.map((name) => ({ name, state: state(name), count: counts.get(name) })),
     leftOut: all.length - names.length,
-    ...(trouble && { trouble }),
+    trouble,
   };
 }
 
 /**
  * Returns the tags of most of the person's posts; counted from their latest posts if the network does not list them.
  */
-export async function myTags(asking: () => ClickContext, profile: ProfileHistory, site: string): Promise<MyTags> {
-  const account = profile.reputation.accounts().find((candidate) => candidate.site.id === site);
-  if (!account) return { account: false, tags: [], from: 'tags' };
-  const told = await requestForClick(asking(), (network) => network.myTags({ site, pagesize: MAX_OWN_TAGS }));
+export async function myTags(account: AskingAccount, site: string): Promise<MyTags> {
+  const own = account.profile.reputation.account(site);
+  if (!own) return { account: false, tags: [], from: 'tags' };
+  const told = await requestForClick(account.clickContext(), (network) =>
+    network.myTags({ site, pagesize: MAX_OWN_TAGS }),
+  );
   if ('page' in told)
-    return {
-      account: true,
-      tags: told.page.items.map(({ name, count }) => ({ name, ...(count !== undefined && { count }) })),
-      from: 'tags',
-    };
+    return { account: true, tags: told.page.items.map(({ name, count }) => ({ name, count })), from: 'tags' };
   if (blocksEveryRequest(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
-  const { userId } = account;
-  const answers = await requestForClick(asking(), (network) => network.answersOf({ site, userId, pagesize: 100 }));
-  const questions = await requestForClick(asking(), (network) => network.questionsOf({ site, userId, pagesize: 100 }));
+  const { userId } = own;
+  const answers = await requestForClick(account.clickContext(), (network) =>
+    network.answersOf({ site, userId, pagesize: 100 }),
+  );
+  const questions = await requestForClick(account.clickContext(), (network) =>
+    network.questionsOf({ site, userId, pagesize: 100 }),
+  );
   const lists = [
     ...('page' in answers ? answers.page.items : []),
     ...('page' in questions ? questions.page.items : []),
@@ -130,63 +132,23 @@ export async function myTags(asking: () => ClickContext, profile: ProfileHistory
 }
 
 /** Returns the rules of an import: `one` watch for any of the tags, or one for `each`. */
-const importRules = (tags: string[], as: 'one' | 'each'): WatchRule[] =>
+export const importRules = (tags: string[], as: 'one' | 'each'): WatchRule[] =>
   (as === 'one' ? [tags] : tags.map((tag) => [tag])).map((anyTags) => normalRule(WatchRule.parse({ anyTags })));
-
-/** Returns the requests per day that an import would add, and how many of its watches already exist. */
-export function importCost(
-  watches: Pick<WatchList, 'othersOn'>,
-  previews: Pick<WatchPreviews, 'costOfAll'>,
-  siteId: string,
-  tags: string[],
-  as: 'one' | 'each',
-): WatchesCost {
-  const rules = importRules(tags, as);
-  const others = watches.othersOn(siteId, undefined);
-  const added = rules.filter((rule) => !others.some((other) => sameRule(other, rule)));
-  return {
-    watches: added.length,
-    already: rules.length - added.length,
-    cost:
-      added.length > 0
-        ? previews.costOfAll(siteId, added)
-        : { requestsPerDay: 0, sharedWith: others.length, sharedRules: [] },
-  };
-}
-
-/**
- * Adds watches for several tags of a site: `one` for any of them, or one for `each`. Returns how many were added, and
- * how many already existed.
- */
-export function importTags(
-  watches: Pick<WatchList, 'add' | 'othersOn'>,
-  siteId: string,
-  tags: string[],
-  as: 'one' | 'each',
-  alert: WatchAlert,
-): { added: number; already: number } {
-  const rules = importRules(tags, as);
-  let added = 0;
-  for (const rule of rules) {
-    if (watches.othersOn(siteId, undefined).some((other) => sameRule(other, rule))) continue;
-    watches.add(siteId, rule, alert);
-    added++;
-  }
-  return { added, already: rules.length - added };
-}
 
 /**
  * Returns the users with the highest-scored answers under a tag. Networks return users, or scores with users; both are
  * read.
  */
 export async function topAnswerers(
-  asking: ClickContext,
+  account: AskingAccount,
   site: string,
   tag: string,
   period: TopAnswerers['period'],
 ): Promise<TopAnswerers> {
   const name = normalTag(tag);
-  const asked = await requestForClick(asking, (network) => network.topAnswerers({ site, tag: name, period }));
+  const asked = await requestForClick(account.clickContext(), (network) =>
+    network.topAnswerers({ site, tag: name, period }),
+  );
   if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };
   return {
     tag: name,
@@ -195,15 +157,8 @@ export async function topAnswerers(
       const user = item.user ?? item;
       // A deleted user has no name to show.
       if (user.display_name === undefined) return [];
-      return [
-        {
-          name: user.display_name,
-          ...(user.link !== undefined && { link: user.link }),
-          ...(user.reputation !== undefined && { reputation: user.reputation }),
-          ...(item.score !== undefined && { score: item.score }),
-          ...(item.post_count !== undefined && { answers: item.post_count }),
-        },
-      ];
+      const { display_name: shownName, link, reputation } = user;
+      return [{ name: shownName, link, reputation, score: item.score, answers: item.post_count }];
     }),
   };
 }

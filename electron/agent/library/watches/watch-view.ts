@@ -22,7 +22,7 @@ const MIN_DAYS_TO_COUNT = 0.25;
 const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 
 /** An account whose watches are shown. Without a poller, nothing is planned. */
-export interface WatchingAccount {
+interface WatchingAccount {
   readonly profile: ProfileHistory;
   readonly watches: Pick<WatchList, 'othersOn'>;
   readonly poller: Pick<Poller, 'pollsPerDay' | 'isRefused'> | undefined;
@@ -64,23 +64,23 @@ class WatchCosts {
 
   of({ id, siteId, rule }: StoredWatch): WatchCost {
     const stream = watchStream(siteId, rule);
-    const { rules, rates, polls, part } = this.#of(stream, siteId, questionListOf(rule));
-    const others = part === undefined ? rules.filter((other) => other !== rule) : rules.slice(0, 3);
-    if (part === undefined) {
-      const without = this.#account.poller?.pollsPerDay(stream, { without: id }) ?? 0;
-      return watchCost(rule, others, rates, { withIt: polls, without });
+    const { rules, rates, polls, part } = this.#sharedBy(stream, siteId, questionListOf(rule));
+    if (part !== undefined) {
+      const first = rules.slice(0, MAX_SHARED_NAMED + 1).filter((other) => other !== rule);
+      return { requestsPerDay: part, sharedWith: rules.length - 1, sharedRules: first.slice(0, MAX_SHARED_NAMED) };
     }
-    const sharedRules = others.filter((other) => other !== rule).slice(0, 2);
-    return { requestsPerDay: part, sharedWith: rules.length - 1, sharedRules };
+    const others = rules.filter((other) => other !== rule);
+    const without = this.#account.poller?.pollsPerDay(stream, { without: id }) ?? 0;
+    return watchCost([rule], others, rates, { withIt: polls, without });
   }
 
-  #of(stream: StreamId, siteId: string, list: QuestionList) {
+  #sharedBy(stream: StreamId, siteId: string, list: QuestionList) {
     const known = this.#streams.get(stream);
     if (known) return known;
     const { profile, poller, watches } = this.#account;
-    const rules = watches.othersOn(siteId, undefined).filter((rule) => questionListOf(rule) === list);
+    const rules = watches.othersOn(siteId).filter((rule) => questionListOf(rule) === list);
     const [rates, polls] = [questionRates(profile, siteId), poller?.pollsPerDay(stream) ?? 0];
-    const together = () => costTogether(rules, list, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
+    const together = () => watchCost(rules, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
     const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
     const found = { rules, rates, polls, ...(isCrowd && { part: together() / rules.length }) };
     this.#streams.set(stream, found);
@@ -155,24 +155,20 @@ interface PollsPerDay {
 }
 
 /**
- * Returns a watch's cost per day beside the others of its site: the requests of its stream with the watch, less those
- * without. A stream is polled by the square root of its worth, so a second watch costs less than the first.
+ * Returns the combined cost per day of watches for the same list beside the others of their site: the requests of its
+ * stream with them, less those without. A stream is polled by the square root of its worth, so a second watch costs
+ * less than the first.
  */
-export function watchCost(rule: WatchRule, others: WatchRule[], rates: QuestionRates, polls: PollsPerDay): WatchCost {
-  return costTogether([rule], questionListOf(rule), others, rates, polls);
-}
-
-/** Returns the combined cost of several watches for the same list beside the others of their site. */
-export function costTogether(
+export function watchCost(
   rules: WatchRule[],
-  look: QuestionList,
   others: WatchRule[],
   rates: QuestionRates,
   { withIt, without }: PollsPerDay,
 ): WatchCost {
-  const sharing = others.filter((other) => questionListOf(other) === look);
+  const list = questionListOf(rules[0]!);
+  const sharing = others.filter((other) => questionListOf(other) === list);
   const taken = (all: WatchRule[], polls: number): number =>
-    all.length === 0 ? 0 : polls * (look === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, polls)).pages : 1);
+    all.length === 0 ? 0 : polls * (list === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, polls)).pages : 1);
   return {
     requestsPerDay: Math.max(0, taken([...sharing, ...rules], withIt) - taken(sharing, without)),
     sharedWith: sharing.length,

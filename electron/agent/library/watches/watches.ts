@@ -1,27 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import type {
-  MyTags,
-  ReadTags,
-  TopAnswerers,
-  Watch,
-  WatchAlert,
-  WatchesCost,
-  WatchPreview,
-  WatchRule,
-} from '../../../../common/contract/contract.ts';
+import type { contract, SiteChoice, Watch, WatchesCost, WatchPreview } from '../../../../common/contract/contract.ts';
+import type { Clock } from '../../../base/clock.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { siteLabels } from '../../accounts/networks.ts';
+import type { Handlers } from '../../handlers.ts';
 import { scopedId } from '../../scoped-id.ts';
+import { normalTag, sameRule } from '../../sources/questions/rule.ts';
 import { userFacingError } from '../../user-facing-error.ts';
-import { normalTag } from '../../sources/questions/rule.ts';
-import type { Clock } from '../../../base/clock.ts';
-import { WatchPreviews } from './preview.ts';
-import { viewWatches } from './watch-view.ts';
-import { importCost, importTags, myTags, readTags, topAnswerers } from './tag-import.ts';
-import type { SiteOffer, WatchChange } from '../../sources/questions/watch-list.ts';
 import { UndoList } from '../undo.ts';
+import { WatchPreviews } from './preview.ts';
+import { importRules, myTags, readTags, topAnswerers } from './tag-import.ts';
+import { viewWatches } from './watch-view.ts';
 
 /** Maximum number of tags offered while typing. */
 const MAX_TAGS_OFFERED = 20;
@@ -29,8 +20,14 @@ const MAX_TAGS_OFFERED = 20;
 /** Number of watches converted at once: a few ms of work. */
 const WATCHES_PER_PIECE = 50;
 
-/** Watches of all signed-in accounts, as one list; sites have scoped ids. */
-export class WatchService {
+type Topic = Omit<Handlers<typeof contract.watches>, 'openMatch'>;
+type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
+
+/**
+ * Watches of all signed-in accounts, as one list; sites have scoped ids. Each account's `WatchList` stores its watches;
+ * this folder shows them, previews drafts, and makes watches of tags.
+ */
+export class Watches implements Topic {
   readonly #accounts: Accounts;
   readonly #clock: Clock;
   readonly #undos = new UndoList();
@@ -42,20 +39,20 @@ export class WatchService {
   }
 
   /** Returns the watches for the window; yields to the event loop between pieces. */
-  async view(): Promise<Watch[]> {
+  async list(): Promise<{ watches: Watch[] }> {
     const all = this.#accounts.readable();
     const { withSite } = siteLabels(all);
-    const views: Watch[] = [];
+    const watches: Watch[] = [];
     for (const account of all)
       for (const watch of this.#viewed(account)) {
-        views.push(withSite(account, watch));
-        if (views.length % WATCHES_PER_PIECE === 0) await setImmediate();
+        watches.push(withSite(account, watch));
+        if (watches.length % WATCHES_PER_PIECE === 0) await setImmediate();
       }
-    return views;
+    return { watches };
   }
 
   /** Returns the networks' sites, the person's own first; sites with the same name include the network's. */
-  sites(): SiteOffer[] {
+  sites(): SiteChoice[] {
     const all = this.#accounts.required();
     const { named } = siteLabels(all);
     return all
@@ -67,76 +64,86 @@ export class WatchService {
       .toSorted((a, b) => Number(b.mine) - Number(a.mine));
   }
 
-  add(siteId: string, rule: WatchRule, alert: WatchAlert): Watch {
-    const { account, id } = this.#accounts.owner(siteId);
-    return this.#viewIn(
-      account,
-      account.watches.add(id, rule, alert, { expected: this.#previewsOf(account).estimated(id, rule) }),
-    );
+  add({ site, rule, alert }: Input<'add'>): Watch {
+    const { account, id } = this.#accounts.owner(site);
+    const expected = this.#previewsOf(account).estimated(id, rule);
+    return this.#viewIn(account, account.watches.add(id, rule, alert, { expected }));
   }
 
   /**
    * Changes a watch.
    * @throws UserFacingError if the watch does not exist, or the rule cannot be watched
    */
-  change(watchId: string, change: WatchChange): Watch {
-    const account = this.#owning(watchId);
+  change({ id, ...change }: Input<'change'>): Watch {
+    const account = this.#owning(id);
     if (!account) throw userFacingError('watchGone');
-    return this.#viewIn(account, account.watches.change(watchId, change));
+    return this.#viewIn(account, account.watches.change(id, change));
   }
 
   /** Removes a watch; returns the token that undoes it, or none if the watch does not exist. */
-  remove(watchId: string): { undo?: string } {
-    const takeBack = this.#owning(watchId)?.watches.remove(watchId);
-    return takeBack ? { undo: this.#undos.add(takeBack) } : {};
+  remove({ id }: Input<'remove'>): { undo?: string } {
+    const restore = this.#owning(id)?.watches.remove(id);
+    return restore ? { undo: this.#undos.add(restore) } : {};
   }
 
-  undo(name: string): void {
-    void this.#undos.takeBack(name);
+  undo({ undo }: Input<'undo'>): void {
+    void this.#undos.takeBack(undo);
   }
 
-  preview(siteId: string, rule: WatchRule, watchId?: string): Promise<WatchPreview> {
-    const { account, id } = this.#accounts.owner(siteId);
-    return this.#previewsOf(account).preview(id, rule, watchId);
+  preview({ site, rule, id: edited }: Input<'preview'>): Promise<WatchPreview> {
+    const { account, id } = this.#accounts.owner(site);
+    return this.#previewsOf(account).preview(id, rule, edited);
   }
 
   /** Returns tags of a site whose name contains a text, most used first. */
-  async completeTag(siteId: string, text: string): Promise<{ name: string; count?: number | undefined }[]> {
-    const { account, id: site } = this.#accounts.owner(siteId);
+  async completeTag({ site, text }: Input<'completeTag'>): Promise<{ name: string; count?: number | undefined }[]> {
+    const { account, id } = this.#accounts.owner(site);
     if (!account.network || text.trim() === '') return [];
     // Not cancelled while typing goes on: the answer serves the same request within the next minute.
-    const page = await account.network.tags({ site, inname: normalTag(text), pagesize: MAX_TAGS_OFFERED });
-    return page.items.map((tag) => ({ name: tag.name, count: tag.count }));
+    const page = await account.network.tags({ site: id, inname: normalTag(text), pagesize: MAX_TAGS_OFFERED });
+    return page.items.map(({ name, count }) => ({ name, count }));
   }
 
-  /** Returns the tags of a pasted text, and which of them exist on the site. */
-  readTags(siteId: string, text: string): Promise<ReadTags> {
-    const { account, id } = this.#accounts.owner(siteId);
-    return readTags(() => account.clickContext(), id, text);
+  readTags({ site, text }: Input<'readTags'>) {
+    const { account, id } = this.#accounts.owner(site);
+    return readTags(account, id, text);
   }
 
-  /** Returns the tags of most of the person's posts on a site. */
-  myTags(siteId: string): Promise<MyTags> {
-    const { account, id } = this.#accounts.owner(siteId);
-    return myTags(() => account.clickContext(), account.profile, id);
+  myTags({ site }: Input<'myTags'>) {
+    const { account, id } = this.#accounts.owner(site);
+    return myTags(account, id);
   }
 
-  /** Adds watches for several tags of a site. */
-  import(siteId: string, tags: string[], as: 'one' | 'each', alert: WatchAlert): { added: number; already: number } {
-    const { account, id } = this.#accounts.owner(siteId);
-    return importTags(account.watches, id, tags, as, alert);
+  topAnswerers({ site, tag, period }: Input<'topAnswerers'>) {
+    const { account, id } = this.#accounts.owner(site);
+    return topAnswerers(account, id, tag, period);
   }
 
-  /** Returns the cost of watching several tags of a site. */
-  importCost(siteId: string, tags: string[], as: 'one' | 'each'): WatchesCost {
-    const { account, id } = this.#accounts.owner(siteId);
-    return importCost(account.watches, this.#previewsOf(account), id, tags, as);
+  /** Adds watches for several tags. Returns how many were added, and how many already existed. */
+  import({ site, tags, as, alert }: Input<'import'>): { added: number; already: number } {
+    const { account, id } = this.#accounts.owner(site);
+    const rules = importRules(tags, as);
+    let added = 0;
+    for (const rule of rules) {
+      if (account.watches.othersOn(id).some((other) => sameRule(other, rule))) continue;
+      account.watches.add(id, rule, alert);
+      added++;
+    }
+    return { added, already: rules.length - added };
   }
 
-  /** Returns the users with the highest-scored answers under a tag. */
-  topAnswerers(siteId: string, tag: string, period: TopAnswerers['period']): Promise<TopAnswerers> {
-    const { account, id } = this.#accounts.owner(siteId);
-    return topAnswerers(account.clickContext(), id, tag, period);
+  /** Returns the requests per day that an import would add, and how many of its watches already exist. */
+  importCost({ site, tags, as }: Input<'importCost'>): WatchesCost {
+    const { account, id } = this.#accounts.owner(site);
+    const rules = importRules(tags, as);
+    const others = account.watches.othersOn(id);
+    const added = rules.filter((rule) => !others.some((other) => sameRule(other, rule)));
+    const none = { requestsPerDay: 0, sharedWith: others.length, sharedRules: [] };
+    return {
+      watches: added.length,
+      already: rules.length - added.length,
+      cost: added.length > 0 ? this.#previewsOf(account).costOfAll(id, added) : none,
+    };
   }
 
   #owning(watchId: string): Account | undefined {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
+import type { SiteChoice, WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { History } from '../../../store/history.ts';
@@ -18,14 +18,6 @@ import {
   watchName,
   watchStream,
 } from './rule.ts';
-
-/** Site to choose from; `mine` if the person has an account. */
-export interface SiteOffer {
-  id: string;
-  name: string;
-  iconUrl?: string | undefined;
-  mine: boolean;
-}
 
 /** Changeable fields of a watch. */
 export interface WatchChange {
@@ -60,15 +52,15 @@ export class WatchList {
     return settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
   }
 
-  /** Returns the rules of the watches on a site, except for one of them. */
-  othersOn(siteId: string, besides: string | undefined): WatchRule[] {
+  /** Returns the rules of the watches on a site, except for one of them if given. */
+  othersOn(siteId: string, besides?: string): WatchRule[] {
     return this.list()
       .filter((watch) => watch.siteId === siteId && watch.id !== besides)
       .map((watch) => watch.rule);
   }
 
   /** Returns the network's sites, the person's own first. */
-  sites(): SiteOffer[] {
+  sites(): SiteChoice[] {
     const { history, profile } = this.#parts;
     const mine = new Set(profile.reputation.accounts().map(({ site }) => site.id));
     return history

@@ -5,8 +5,7 @@ import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import { blocksEveryRequest, requestForClick, type ClickContext } from '../../click-request.ts';
-import { isMissing } from '../missing-operations.ts';
-import { undated, type Poll } from '../poll.ts';
+import { isMissing, undated, type Poll } from '../poll.ts';
 
 /**
  * Operation that lists a person's changes: `/users/{ids}/reputation-history` lists each by itself and needs no scope;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WatchRule } from '../../../../../common/schemas/watch-rule.ts';
-import { viewWatches } from '../../../../../electron/agent/library/watches/watch-view.ts';
+import { viewWatches, watchCost } from '../../../../../electron/agent/library/watches/watch-view.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 
@@ -50,5 +50,46 @@ describe('watches as the window shows them', () => {
     expect(views[2999]!.cost).toMatchObject({ requestsPerDay: 200 / 3000, sharedWith: 2999 });
     expect(views[0]!.cost.sharedRules.map(({ anyTags }) => anyTags)).toEqual([['tag-1'], ['tag-2']]);
     expect(asked).toEqual({ plan: 1, others: 1 });
+  });
+});
+
+const day = 86_400;
+const plain = WatchRule.parse({ anyTags: ['a', 'b'] });
+const wild = WatchRule.parse({ anyTags: ['a-*'] });
+const busy = { all: { n: 6000, seconds: day } };
+
+describe('what a watch costs', () => {
+  it('is a stream of its own where nobody else watches the site that way', () => {
+    expect(watchCost([plain], [], {}, { withIt: 200, without: 0 })).toEqual({
+      requestsPerDay: 200,
+      sharedWith: 0,
+      sharedRules: [],
+    });
+    expect(watchCost([WatchRule.parse({ bounty: true })], [plain], {}, { withIt: 40, without: 0 })).toEqual({
+      requestsPerDay: 40,
+      sharedWith: 0,
+      sharedRules: [],
+    });
+  });
+
+  it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
+    expect(watchCost([wild], [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
+      requestsPerDay: 0,
+      sharedWith: 2,
+      sharedRules: [plain, plain],
+    });
+    expect(watchCost([wild], [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
+      requestsPerDay: 50,
+      sharedWith: 3,
+      sharedRules: [plain, plain],
+    });
+  });
+
+  it('is the further pages, where it rules a search out', () => {
+    expect(watchCost([wild], [plain], busy, { withIt: 24, without: 24 })).toEqual({
+      requestsPerDay: 48,
+      sharedWith: 1,
+      sharedRules: [plain],
+    });
   });
 });

@@ -9,7 +9,6 @@ import {
   sampledRate,
   type QuestionRates,
 } from '../../../../../electron/agent/sources/questions/question-query.ts';
-import { watchCost } from '../../../../../electron/agent/library/watches/watch-view.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 
 const day = 86_400;
@@ -91,41 +90,5 @@ describe('rates of questions', () => {
     expect(searched).toMatchObject({ all: { n: 30 }, search: { n: 3, seconds: 1000, tags: 'a' }, readUntil: 3000 });
     expect(searched.allSince).toBeUndefined();
     expect(learnedRates(searched, ['b'], 7, 4000).search).toEqual({ n: 7, seconds: 1000, tags: 'b' });
-  });
-});
-
-describe('what a watch costs', () => {
-  it('is a stream of its own where nobody else watches the site that way', () => {
-    expect(watchCost(plain, [], {}, { withIt: 200, without: 0 })).toEqual({
-      requestsPerDay: 200,
-      sharedWith: 0,
-      sharedRules: [],
-    });
-    expect(watchCost(WatchRule.parse({ bounty: true }), [plain], {}, { withIt: 40, without: 0 })).toEqual({
-      requestsPerDay: 40,
-      sharedWith: 0,
-      sharedRules: [],
-    });
-  });
-
-  it('is nothing where the same requests serve it, and what they become more where it is worth more', () => {
-    expect(watchCost(wild, [plain, plain], {}, { withIt: 200, without: 200 })).toEqual({
-      requestsPerDay: 0,
-      sharedWith: 2,
-      sharedRules: [plain, plain],
-    });
-    expect(watchCost(wild, [plain, plain, plain], {}, { withIt: 200, without: 150 })).toEqual({
-      requestsPerDay: 50,
-      sharedWith: 3,
-      sharedRules: [plain, plain],
-    });
-  });
-
-  it('is the further pages, where it rules a search out', () => {
-    expect(watchCost(wild, [plain], busy, { withIt: 24, without: 24 })).toEqual({
-      requestsPerDay: 48,
-      sharedWith: 1,
-      sharedRules: [plain],
-    });
   });
 });
