@@ -22,7 +22,7 @@ import type { Log } from './base/log.ts';
 import type { Options } from './options.ts';
 import { itemsToUpgrade } from './store/database/examine.ts';
 import type { History } from './store/history.ts';
-import { openSettings, type SettingsFile } from './store/settings.ts';
+import { SettingsStore, type SettingsFile } from './store/settings.ts';
 
 /** Dependencies that a shell provides: all differences between Electron and plain Node. */
 export interface Parts {
@@ -109,7 +109,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
       ? withPrintedNotifications(parts.desktop, (line) => process.stdout.write(line))
       : parts.desktop,
   );
-  const settings = openSettings(parts.settingsFile);
+  const settings = new SettingsStore(parts.settingsFile);
   const agent = new Agent({
     ...parts,
     desktop,

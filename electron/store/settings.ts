@@ -51,7 +51,7 @@ const ChosenNetwork = z.object({
   /** Address of its WebSocket, and of the page with the site numbers used there; absent for a network without one. */
   socketUrl: z.string().optional(),
   siteListUrl: z.string().optional(),
-  /** Method of the last sign-in (agent/accounts/sign-in/ways.ts); absent in older settings. */
+  /** Method of the last sign-in (agent/accounts/ways.ts). */
   signInWay: z.enum(['loopback', 'deep-link', 'login-success', 'implicit']).optional().catch(undefined),
 });
 
@@ -75,23 +75,6 @@ export const StoredWatch = z.object({
 export type ChosenNetwork = z.output<typeof ChosenNetwork>;
 export type { Preferences };
 export type StoredWatch = z.output<typeof StoredWatch>;
-
-/** Contents of the settings file. */
-export interface StoredSettings {
-  /** Chosen networks, oldest first; signed in if there is an `accountId`. */
-  networks: ChosenNetwork[];
-  watches: StoredWatch[];
-  preferences: Preferences;
-  paused: boolean;
-  /** Name of the user's own sound; its file is beside the history. */
-  soundFileName?: string | undefined;
-  /** Whether onboarding was shown; it is never shown again. */
-  hadFirstSteps: boolean;
-  snoozedUntil?: number | undefined;
-  update?: z.output<typeof UpdateLook> | undefined;
-  /** Last used inbox filter, for all accounts; its site's id is a scoped one. */
-  inboxFilter: InboxView;
-}
 
 export const DEFAULT_PREFERENCES: Preferences = {
   language: 'system',
@@ -119,114 +102,122 @@ export const DEFAULT_PREFERENCES: Preferences = {
   remoteImages: 'click',
 };
 
-export interface SettingsStore {
-  get(): StoredSettings;
-  /** Writes the given parts; a part given as `undefined` is removed. */
-  change(part: Partial<StoredSettings>): void;
-  /** Names of unreadable parts that were reset, for a message to the user. */
-  readonly resetParts: string[];
-  /** Returns why the last change is in memory only; undefined if it is in the file. */
-  trouble(): SettingsTrouble | undefined;
-  /** Writes changes that are only in memory, or a deleted file. Returns whether `trouble` has changed. */
-  writeAgain(): boolean;
-}
-
 /** Error of a settings file that is not writable; changes apply to this run, and are written once it is. */
 export interface SettingsTrouble {
   kind: 'disk-full' | 'settings-unwritable';
   file: string;
 }
 
+/** Contents of the settings file; a missing part, also of the preferences, has its default. */
+const StoredSettings = z.object({
+  /** Chosen networks, oldest first; signed in if there is an `accountId`. */
+  networks: z.array(ChosenNetwork).default([]),
+  watches: z.array(StoredWatch).default([]),
+  preferences: z.preprocess((kept = {}) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...kept } : kept), Settings),
+  paused: z.boolean().default(false),
+  /** Name of the user's own sound; its file is beside the history. */
+  soundFileName: z.string().optional(),
+  /** Whether onboarding was shown; it is never shown again. */
+  hadFirstSteps: z.boolean().default(false),
+  snoozedUntil: z.number().optional(),
+  update: UpdateLook.optional(),
+  /** Last used inbox filter, for all accounts; its site's id is a scoped one. */
+  inboxFilter: InboxView.default({}),
+});
+export type StoredSettings = z.output<typeof StoredSettings>;
+
 /**
- * Reads the settings part by part: an invalid part is reset to its default, the others are kept. Reset values are kept
- * in the file under `rejected`, so that no setting is lost.
+ * The settings, read part by part: an invalid part is reset to its default, the others are kept; of a list, only its
+ * invalid elements. Rejected values are kept in the file under `rejected`, so that no setting is lost.
  */
-export function openSettings(file: SettingsFile): SettingsStore {
-  const raw = { ...file.store };
-  const resetParts: string[] =
-    file.movedAside === undefined ? [] : [`everything (the old file is kept as ${file.movedAside})`];
-  const rejected: Record<string, unknown> = {};
-  let settings = readParts(raw, resetParts, rejected);
-  let trouble: SettingsTrouble | undefined;
-  let wasThere = existsSync(file.path);
-  const write = () => {
-    try {
-      file.store = { ...raw, ...(JSON.parse(JSON.stringify(settings)) as Record<string, unknown>) };
-      trouble = undefined;
-      wasThere = existsSync(file.path);
-    } catch (error) {
-      // A setting applies even if it cannot be stored; the file stays intact.
-      const kind = writeTrouble(error) === 'disk-full' ? 'disk-full' : 'settings-unwritable';
-      trouble = { kind, file: file.path };
+export class SettingsStore {
+  /** Names of unreadable parts that were reset, for a message to the user. */
+  readonly resetParts: string[] = [];
+  readonly #file: SettingsFile;
+  /** Contents of the file, with parts of later versions. */
+  readonly #raw: Record<string, unknown>;
+  #settings: StoredSettings;
+  #trouble: SettingsTrouble | undefined;
+  #wasThere: boolean;
+
+  constructor(file: SettingsFile) {
+    this.#file = file;
+    this.#raw = { ...file.store };
+    this.#wasThere = existsSync(file.path);
+    if (file.movedAside !== undefined) this.resetParts.push(`everything (the old file is kept as ${file.movedAside})`);
+    const rejected: Record<string, unknown> = {};
+    const parts = Object.entries(StoredSettings.shape).map(([name, schema]) => [
+      name,
+      this.#read(name, schema, rejected),
+    ]);
+    this.#settings = Object.fromEntries(parts) as StoredSettings;
+    if (Object.keys(rejected).length > 0) this.#keepRejected(rejected);
+  }
+
+  get(): StoredSettings {
+    return this.#settings;
+  }
+
+  /** Writes the given parts; a part given as `undefined` is removed. */
+  change(part: Partial<StoredSettings>): void {
+    this.#settings = { ...this.#settings, ...part };
+    for (const name of Object.keys(part)) delete this.#raw[name];
+    this.#write();
+  }
+
+  /** Returns why the last change is in memory only; undefined if it is in the file. */
+  trouble(): SettingsTrouble | undefined {
+    return this.#trouble;
+  }
+
+  /** Writes changes that are only in memory, or a deleted file. Returns whether `trouble` has changed. */
+  writeAgain(): boolean {
+    const before = this.#trouble?.kind;
+    // Deleted while Askbell ran, perhaps with the folder.
+    const isGone = this.#wasThere && !existsSync(this.#file.path);
+    if (before !== undefined || isGone) this.#write();
+    return this.#trouble?.kind !== before;
+  }
+
+  /** Reads one part, and collects what is invalid. */
+  #read(name: string, schema: z.ZodType, rejected: Record<string, unknown>): unknown {
+    const parsed = schema.safeParse(this.#raw[name]);
+    if (parsed.success) return parsed.data;
+    const { value, removed } = withoutBadElements(schema, this.#raw[name]);
+    const rest = schema.safeParse(value);
+    if (removed.length > 0 && rest.success) {
+      this.resetParts.push(`${name} (${removed.length})`);
+      rejected[name] = removed;
+      this.#raw[name] = value;
+      return rest.data;
     }
-  };
-  if (Object.keys(rejected).length > 0) {
-    const before = isRecord(raw['rejected']) ? raw['rejected'] : {};
+    this.resetParts.push(name);
+    rejected[name] = this.#raw[name];
+    return schema.parse(undefined);
+  }
+
+  #keepRejected(rejected: Record<string, unknown>): void {
+    const before = isRecord(this.#raw['rejected']) ? this.#raw['rejected'] : {};
     // Values rejected at an earlier start are kept as well.
     for (const [name, earlier] of Object.entries(before))
       if (name in rejected) rejected[name] = [earlier, rejected[name]].flat();
-    raw['rejected'] = { ...before, ...rejected };
-    for (const name of Object.keys(rejected)) delete raw[name];
-    write();
+    this.#raw['rejected'] = { ...before, ...rejected };
+    for (const name of Object.keys(rejected)) delete this.#raw[name];
+    this.#write();
   }
-  return {
-    get: () => settings,
-    change(part) {
-      settings = { ...settings, ...part };
-      for (const name of Object.keys(part)) delete raw[name];
-      write();
-    },
-    resetParts,
-    trouble: () => trouble,
-    writeAgain() {
-      const before = trouble?.kind;
-      // Deleted while Askbell ran, perhaps with the folder.
-      const isGone = wasThere && !existsSync(file.path);
-      if (before !== undefined || isGone) write();
-      return trouble?.kind !== before;
-    },
-  };
-}
 
-/** Reads the settings part by part, and collects the invalid ones. */
-function readParts(
-  raw: Record<string, unknown>,
-  resetParts: string[],
-  rejected: Record<string, unknown>,
-): StoredSettings {
-  const read = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
-    if (raw[name] === undefined) return fallback;
-    const parsed = schema.safeParse(raw[name]);
-    if (parsed.success) return parsed.data;
-    resetParts.push(name);
-    rejected[name] = raw[name];
-    return fallback;
-  };
-  /** Reads a part, dropping only the invalid elements of its lists. */
-  const readWithLists = <T>(name: string, schema: z.ZodType<T>, fallback: T): T => {
-    const { value, removed } = withoutBadElements(schema, raw[name]);
-    if (removed.length === 0 || !schema.safeParse(value).success) return read(name, schema, fallback);
-    resetParts.push(`${name} (${removed.length})`);
-    rejected[name] = removed;
-    raw[name] = value;
-    return read(name, schema, fallback);
-  };
-  return {
-    networks: readWithLists('networks', z.array(ChosenNetwork), []),
-    watches: readWithLists('watches', z.array(StoredWatch), []),
-    // New preferences get their default; the user's values are kept.
-    preferences: readWithLists(
-      'preferences',
-      z.preprocess((kept) => (isRecord(kept) ? { ...DEFAULT_PREFERENCES, ...kept } : kept), Settings),
-      DEFAULT_PREFERENCES,
-    ),
-    paused: read('paused', z.boolean(), false),
-    soundFileName: read('soundFileName', z.string().optional(), undefined),
-    hadFirstSteps: read('hadFirstSteps', z.boolean(), false),
-    snoozedUntil: read('snoozedUntil', z.number().optional(), undefined),
-    update: read('update', UpdateLook.optional(), undefined),
-    inboxFilter: read('inboxFilter', InboxView, {}),
-  };
+  #write(): void {
+    const { path } = this.#file;
+    try {
+      this.#file.store = { ...this.#raw, ...(JSON.parse(JSON.stringify(this.#settings)) as object) };
+      this.#trouble = undefined;
+      this.#wasThere = existsSync(path);
+    } catch (error) {
+      // A setting applies even if it cannot be stored; the file stays intact.
+      const kind = writeTrouble(error) === 'disk-full' ? 'disk-full' : 'settings-unwritable';
+      this.#trouble = { kind, file: path };
+    }
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Network } from '../../../electron/api/network.ts';
 import type { Log } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
-import { DEFAULT_PREFERENCES, openSettings, type SettingsStore } from '../../../electron/store/settings.ts';
+import { DEFAULT_PREFERENCES, SettingsStore } from '../../../electron/store/settings.ts';
 import { FaultLayer, type Fault } from '../network/layer.ts';
 import { CLIENT_ID, ORIGIN, type InProcessSandbox } from '../network/sandbox.ts';
 import { isOf, type NewsKind, type Polled } from '../operations.ts';
@@ -57,7 +57,7 @@ interface Polling {
 function settingsFor(operation: Polled, site: string): SettingsStore {
   const { watch, badges, achievements } = operation;
   const rule = watch && WatchRule.parse(watch.rule);
-  return openSettings({
+  return new SettingsStore({
     path: '',
     store: {
       preferences: {

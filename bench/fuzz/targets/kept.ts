@@ -11,7 +11,7 @@ import {
 } from '../../../electron/agent/settings/export-file.ts';
 import { ImportedRows } from '../../../electron/agent/settings/import.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
-import { DEFAULT_PREFERENCES, openSettings, type SettingsFile } from '../../../electron/store/settings.ts';
+import { DEFAULT_PREFERENCES, SettingsStore, type SettingsFile } from '../../../electron/store/settings.ts';
 import { mutated, mutatedText, oddJson, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTimeInTurns, target } from '../target.ts';
 
@@ -56,11 +56,11 @@ const settings = target({
   input: mutated(fc.constant(STORED)).filter((value) => typeof value === 'object' && value !== null),
   check(store) {
     const file = fileWith(structuredClone(store));
-    const opened = openSettings(file);
+    const opened = new SettingsStore(file);
     assertPrototypes();
     const first = opened.get();
     opened.change({ paused: first.paused });
-    const again = openSettings(file);
+    const again = new SettingsStore(file);
     assert(again.resetParts.length === 0, `set back again: ${again.resetParts.join()}`);
     assert(JSON.stringify(again.get()) === JSON.stringify(first), 'they read otherwise the second time');
     const rejected = (file.store['rejected'] ?? {}) as Record<string, unknown>;

@@ -3,7 +3,7 @@ import { Poller } from '../../../electron/agent/scheduler/scheduler.ts';
 import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/news-value.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
-import { openSettings, type StoredWatch } from '../../../electron/store/settings.ts';
+import { SettingsStore, type StoredWatch } from '../../../electron/store/settings.ts';
 import { createRandom } from '../random.ts';
 import { createSimClock, type Happening } from './sim-clock.ts';
 import { DAY_S, tagOf, type Trace } from './trace.ts';
@@ -94,7 +94,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const random = createRandom(options.seed * 104_729 + 3);
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'trace', accountId: 1, displayName: 'Somebody' });
-  const settings = openSettings({ path: '', store: { watches: watchesOf(trace) } });
+  const settings = new SettingsStore({ path: '', store: { watches: watchesOf(trace) } });
   const end = start + trace.days * DAY_S * 1000;
   const happenings: Happening[] = [];
   const over = Promise.withResolvers<void>();

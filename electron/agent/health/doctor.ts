@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import type { ProxyChoice, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
 import { examineHistory } from '../../store/database/examine.ts';
-import { openSettings, type SettingsFile, type SettingsStore } from '../../store/settings.ts';
+import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
 import type { Accounts, Session } from '../accounts/accounts.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import { localeOf, type AgentContext } from '../context.ts';
@@ -218,7 +218,7 @@ async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
 /** Reads the settings without writing back repairs. */
 function readSettings(path: string): { settings: SettingsStore; facts: SettingsFacts } {
   const { state, store } = readSettingsFile(path);
-  const settings = openSettings(unwritten(path, store));
+  const settings = new SettingsStore(unwritten(path, store));
   return { settings, facts: { state, resetParts: settings.resetParts } };
 }
 

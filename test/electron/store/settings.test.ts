@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Conf from 'conf';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
-  openSettings,
+  SettingsStore,
   openSettingsFile,
   type SettingsFile,
   type StoredWatch,
@@ -52,7 +52,7 @@ describe('settings', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it('begins with everything announced and nothing chosen', () => {
-    expect(openSettings(open()).get()).toEqual({
+    expect(new SettingsStore(open()).get()).toEqual({
       networks: [],
       watches: [],
       preferences: {
@@ -88,22 +88,22 @@ describe('settings', () => {
   });
 
   it('comes back after a restart', () => {
-    openSettings(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
-    expect(openSettings(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
+    new SettingsStore(open()).change({ paused: true, snoozedUntil: 5, watches: [watch] });
+    expect(new SettingsStore(open()).get()).toMatchObject({ paused: true, snoozedUntil: 5, watches: [watch] });
   });
 
   it('keeps the networks where a later Askbell has written a word that this one does not know', () => {
     const odd = { credentialsIn: 'cookie', foundCredentialsIn: 'cookie', signInWay: 'smoke' };
     writeFileSync(path(), JSON.stringify({ networks: [{ ...network, ...odd }] }));
-    const settings = openSettings(open());
+    const settings = new SettingsStore(open());
     expect(settings.resetParts).toEqual([]);
     expect(settings.get().networks).toEqual([network]);
   });
 
   it('removes what is set to undefined', () => {
-    openSettings(open()).change({ snoozedUntil: 5 });
-    openSettings(open()).change({ snoozedUntil: undefined });
-    expect(openSettings(open()).get().snoozedUntil).toBeUndefined();
+    new SettingsStore(open()).change({ snoozedUntil: 5 });
+    new SettingsStore(open()).change({ snoozedUntil: undefined });
+    expect(new SettingsStore(open()).get().snoozedUntil).toBeUndefined();
   });
 
   it('sets back only the part that is broken, tells which, and keeps the old value', () => {
@@ -114,30 +114,30 @@ describe('settings', () => {
         watches: [{ ...watch, id: 'w' }],
       }),
     );
-    const settings = openSettings(open());
+    const settings = new SettingsStore(open());
     expect(settings.resetParts).toEqual(['paused']);
     expect(settings.get().paused).toBe(false);
     expect(settings.get().watches).toHaveLength(1);
     expect(written()['rejected']).toEqual({ paused: 'yes please' });
-    expect(openSettings(open()).resetParts).toEqual([]);
+    expect(new SettingsStore(open()).resetParts).toEqual([]);
   });
 
   it('fills in preferences that a newer Askbell brought', () => {
     writeFileSync(path(), JSON.stringify({ preferences: { sound: 'none' } }));
-    expect(openSettings(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
+    expect(new SettingsStore(open()).get().preferences).toMatchObject({ sound: 'none', appearance: 'system' });
   });
 
   it('has a kind of notification that an older Askbell did not know as it is at first', () => {
     const notify = { inbox: true, reputation: false, questions: true };
     writeFileSync(path(), JSON.stringify({ preferences: { notify, zoom: 1.5 } }));
-    const settings = openSettings(open());
+    const settings = new SettingsStore(open());
     expect(settings.resetParts).toEqual([]);
     expect(settings.get().preferences).toMatchObject({ notify: { ...notify, badges: false }, zoom: 1.5 });
   });
 
   it('leaves alone what it does not know', () => {
     writeFileSync(path(), JSON.stringify({ fromTheFuture: { a: 1 } }));
-    openSettings(open()).change({ paused: true });
+    new SettingsStore(open()).change({ paused: true });
     expect(written()).toMatchObject({ fromTheFuture: { a: 1 }, paused: true });
   });
 
@@ -151,7 +151,7 @@ describe('settings', () => {
         preferences: { zoom: 1.5, mutedSites: ['a', null, 'b'], quietHours },
       }),
     );
-    const settings = openSettings(open());
+    const settings = new SettingsStore(open());
     expect(settings.resetParts).toEqual(['networks (2)', 'watches (2)', 'preferences (2)']);
     expect(settings.get().networks).toEqual([network]);
     expect(settings.get().watches.map(({ id }) => id)).toEqual(['w']);
@@ -165,9 +165,9 @@ describe('settings', () => {
       watches: [{ id: '' }, { id: 'v' }],
       preferences: [null, 'Tuesday'],
     });
-    expect(openSettings(open()).resetParts).toEqual([]);
+    expect(new SettingsStore(open()).resetParts).toEqual([]);
     writeFileSync(path(), JSON.stringify({ ...written(), watches: [{ id: 'later' }] }));
-    openSettings(open());
+    new SettingsStore(open());
     expect(written()['rejected']).toMatchObject({ watches: [{ id: '' }, { id: 'v' }, { id: 'later' }] });
   });
 
@@ -175,11 +175,11 @@ describe('settings', () => {
     'moves a file aside that holds %s, and starts anew',
     (text) => {
       writeFileSync(path(), text);
-      const settings = openSettings(open());
+      const settings = new SettingsStore(open());
       expect(settings.resetParts[0]).toContain('settings.broken.json');
       settings.change({ paused: true });
       expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe(text);
-      expect(openSettings(open()).get().paused).toBe(true);
+      expect(new SettingsStore(open()).get().paused).toBe(true);
     },
   );
 
@@ -192,7 +192,7 @@ describe('settings', () => {
         file.store = value;
       },
     });
-    const settings = openSettings(onDisk);
+    const settings = new SettingsStore(onDisk);
     expect(settings.writeAgain()).toBe(false);
     file.room = false;
     settings.change({ paused: false, snoozedUntil: 5 });
@@ -207,21 +207,21 @@ describe('settings', () => {
   });
 
   it('writes them again where they were deleted while Askbell ran', () => {
-    const settings = openSettings(open());
+    const settings = new SettingsStore(open());
     settings.change({ paused: true });
     expect(settings.writeAgain()).toBe(false);
     rmSync(path());
     settings.writeAgain();
-    expect(openSettings(open()).get().paused).toBe(true);
+    expect(new SettingsStore(open()).get().paused).toBe(true);
   });
 
   it('moves a file that is no JSON aside and starts anew', () => {
     writeFileSync(path(), '{ "paused": tr');
-    expect(openSettings(open()).get().paused).toBe(false);
+    expect(new SettingsStore(open()).get().paused).toBe(false);
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
     expect(existsSync(path())).toBe(false);
     writeFileSync(path(), 'broken again');
-    expect(openSettings(open()).resetParts[0]).toContain('settings.broken-2.json');
+    expect(new SettingsStore(open()).resetParts[0]).toContain('settings.broken-2.json');
     expect(readFileSync(join(folder, 'settings.broken.json'), 'utf8')).toBe('{ "paused": tr');
   });
 });

@@ -8,7 +8,7 @@ import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/heal
 import { updateConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import { namingAskbell } from '../../../../electron/api/http/request.ts';
 import type { Updater } from '../../../../electron/desktop/desktop.ts';
-import { openSettings, type ChosenNetwork, type SettingsStore } from '../../../../electron/store/settings.ts';
+import { SettingsStore, type ChosenNetwork } from '../../../../electron/store/settings.ts';
 
 const [HOUR, DAY] = [3600_000, 24 * 3600_000];
 const NETWORK: ChosenNetwork = {
@@ -49,7 +49,7 @@ function start({
   networks?: ChosenNetwork[];
   updater?: Updater;
 } = {}) {
-  const settings = openSettings({ path: '', store: { networks } });
+  const settings = new SettingsStore({ path: '', store: { networks } });
   const clock = createManualClock();
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
@@ -189,12 +189,12 @@ describe('looking for a newer Askbell', () => {
     expect(told(settings, '0.3.0')).toEqual([]);
     await check.stop();
     const older = { askedAt: 1, found: { version: '0.3.0', page: PAGE, way: 'system' } };
-    expect(told(openSettings({ path: '', store: { networks: [NETWORK], update: older } }))).toEqual([line]);
+    expect(told(new SettingsStore({ path: '', store: { networks: [NETWORK], update: older } }))).toEqual([line]);
   });
 });
 
 describe('when nobody is asked', () => {
-  const { settings } = { settings: openSettings({ path: '', store: { networks: [NETWORK] } }) };
+  const { settings } = { settings: new SettingsStore({ path: '', store: { networks: [NETWORK] } }) };
   const stored = settings.get();
   const now = Date.UTC(2026, 0, 5);
 

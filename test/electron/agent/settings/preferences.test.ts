@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { preferredLocale } from '../../../../common/i18n/localized-text.ts';
 import { SystemSettings } from '../../../../electron/agent/settings/preferences.ts';
 import { StartAtLoginUnsupported, type Desktop } from '../../../../electron/desktop/desktop.ts';
-import { openSettings, type Preferences } from '../../../../electron/store/settings.ts';
+import { SettingsStore, type Preferences } from '../../../../electron/store/settings.ts';
 
-const { preferences } = openSettings({ path: '', store: {} }).get();
+const { preferences } = new SettingsStore({ path: '', store: {} }).get();
 const on: Preferences = { ...preferences, startAtLogin: true };
 
 function systemSettings(login: Pick<Partial<Desktop>, 'setStartAtLogin' | 'renewStartAtLogin'>) {

@@ -5,7 +5,7 @@ import type { Network } from '../../../../../electron/api/network.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
-import { openSettings, type StoredWatch } from '../../../../../electron/store/settings.ts';
+import { SettingsStore, type StoredWatch } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 
 /** What a test's network answers beside its items. */
@@ -138,7 +138,7 @@ export function pollerOverClient({
 
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-  const settings = openSettings({ path: '', store: { watches } });
+  const settings = new SettingsStore({ path: '', store: { watches } });
   const parts = { clock, random: () => 0.5, log: silentLog };
   let poller: Poller;
   let network: Network;

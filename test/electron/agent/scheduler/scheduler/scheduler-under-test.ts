@@ -5,7 +5,7 @@ import { NetworkUser, Site } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
-import { openSettings } from '../../../../../electron/store/settings.ts';
+import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 
 /** The method of each operation that a poller asks. */
@@ -75,7 +75,7 @@ export function pollerUnderTest(
     alert: 'sound',
     muted: false,
   };
-  const settings = openSettings({ path: '', store: { watches: [watch] } });
+  const settings = new SettingsStore({ path: '', store: { watches: [watch] } });
   const create = () =>
     new Poller({
       network,
