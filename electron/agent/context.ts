@@ -1,3 +1,4 @@
+import type { ContractProcedure, InferSchemaInput, InferSchemaOutput } from '@orpc/contract';
 import type { AppState, ListName, PageNotice, WindowView } from '../../common/contract/contract.ts';
 import { preferredLocale } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
@@ -5,7 +6,7 @@ import type { Fetch } from '../api/network.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Emitter } from '../base/emitter.ts';
 import type { Log } from '../base/log.ts';
-import type { Desktop } from '../desktop/desktop.ts';
+import type { Desktop, PageContext } from '../desktop/desktop.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
 import type { StreamId } from './stream-id.ts';
@@ -73,3 +74,21 @@ export interface AgentEvents {
   /** Something may be due at another time than before, other than a poll. */
   'due-changed': void;
 }
+
+/** Circumstances of a window's call: the page that called, and a signal that aborts when it no longer waits. */
+export interface Call extends PageContext {
+  signal?: AbortSignal | undefined;
+}
+
+/** Result of a call; none is sent as `{}`. */
+type Answer<Result> = Result | Promise<Result> | ({} extends Result ? void | Promise<void> : never);
+
+/**
+ * Methods that answer a topic of the contract, each by the name of its procedure. A class implements it by types alone,
+ * so that the contract's schemas stay unloaded without a window.
+ */
+export type Handlers<Topic> = {
+  [Name in keyof Topic]: Topic[Name] extends ContractProcedure<infer Input, infer Output, infer _E, infer _M>
+    ? (input: InferSchemaOutput<Input>, call: Call) => Answer<InferSchemaInput<Output>>
+    : Handlers<Topic[Name]>;
+};

@@ -4,8 +4,7 @@ import { EventPublisher, type AnyRouter } from '@orpc/server';
 import { z } from 'zod';
 import { contract, ThirdParty, type AppState, type ListName, type PageNotice } from '../../common/contract/contract.ts';
 import type { Agent } from '../agent/agent.ts';
-import { showWindow, type AgentEvents, type Emitter } from '../agent/context.ts';
-import type { Handlers } from '../agent/handlers.ts';
+import { showWindow, type AgentEvents, type Emitter, type Handlers } from '../agent/context.ts';
 import type { Desktop, WindowView } from '../desktop/desktop.ts';
 import { joined, serve } from './serve.ts';
 
@@ -50,10 +49,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
         askToWrite: ({ key }: { key: string }) => session.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
       }),
       reputation: services.reputation,
-      watches: joined(services.watches, {
-        openMatch: ({ site: siteId, questionId, opened }: OpenedMatch) =>
-          inboxChanges.openItem({ kind: 'question', siteId, questionId }, opened),
-      }),
+      watches: joined(services.watches, inboxChanges),
       firstSteps: services.firstSteps,
       ...settingsHandlers(agent),
       about: () => ({
@@ -147,8 +143,6 @@ const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
     signOut: (which) => agent.signOut(which?.account),
   };
 };
-
-type OpenedMatch = Parameters<Handlers<typeof contract.watches>['openMatch']>[0];
 
 type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 'transfer' | 'sound'>;
 

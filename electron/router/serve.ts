@@ -1,11 +1,11 @@
 import { isContractProcedure, type AnyContractRouter } from '@orpc/contract';
 import { implement, ORPCError, type AnyRouter } from '@orpc/server';
-import type { Locale } from '../../common/i18n/locale.ts';
-import type { Call, Handlers } from '../agent/handlers.ts';
+import type { Agent } from '../agent/agent.ts';
 import { networkRefusal } from '../agent/network-refusal.ts';
 import { UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
 import { NetworkError } from '../api/errors.ts';
 import { NotAWebAddress, type PageContext } from '../desktop/desktop.ts';
+import type { Call, Handlers } from '../agent/context.ts';
 
 /** Objects of the same names as the contract: a function answers a procedure. */
 interface Tree {
@@ -19,10 +19,10 @@ interface Tree {
 export const serve = <Contract extends AnyContractRouter>(
   contract: Contract,
   handlers: Handlers<Contract>,
-  locale: () => Locale,
+  locale: Agent['locale'],
 ): AnyRouter => served(contract, handlers as Tree, locale);
 
-function served(contract: AnyContractRouter, handlers: Tree, locale: () => Locale): AnyRouter {
+function served(contract: AnyContractRouter, handlers: Tree, locale: Agent['locale']): AnyRouter {
   return Object.fromEntries(
     Object.entries(contract).map(([name, part]) => {
       if (!isContractProcedure(part)) return [name, served(part, handlers[name] as Tree, locale)];
@@ -41,7 +41,7 @@ function served(contract: AnyContractRouter, handlers: Tree, locale: () => Local
 }
 
 /** Returns an error for the user as the contract words it, and any other error as it is. */
-function refusal(error: unknown, locale: Locale): unknown {
+function refusal(error: unknown, locale: ReturnType<Agent['locale']>): unknown {
   const known = error instanceof NotAWebAddress ? userFacingError('notAWebAddress', error) : error;
   if (!(known instanceof UserFacingError || known instanceof NetworkError)) return error;
   const { message, advice } = known instanceof NetworkError ? networkRefusal(known, locale) : known.in(locale);

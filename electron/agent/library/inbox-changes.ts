@@ -8,8 +8,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
-import { showWindow, type AgentContext } from '../context.ts';
-import type { Handlers } from '../handlers.ts';
+import { showWindow, type AgentContext, type Handlers } from '../context.ts';
 import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts';
 import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
 import { scopedId } from '../scoped-id.ts';
@@ -33,8 +32,8 @@ type Changed = [profile: ProfileHistory, keys: string[]];
 /** Number of items marked at once: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
 
-/** Changes to items, by window, tray and notifications: read, snoozed, muted, opened. Each but opening can be undone. */
-export class InboxChanges implements Pick<Topic, Answered> {
+/** Changes to items by window, tray and notifications: read, snoozed, muted, opened; all but opening can be undone. */
+export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof contract.watches>, 'openMatch'> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
   readonly #inbox: Inbox;
@@ -110,30 +109,21 @@ export class InboxChanges implements Pick<Topic, Answered> {
   /** Opens an inbox item, unless the page has opened it, and marks it read together with others. */
   async open({ key, others = [], opened }: Parameters<Topic['open']>[0]): Promise<void> {
     const names = [key, ...others].map((each): ItemName => ({ kind: 'inbox', key: each }));
-    if (!opened) await this.openItem(names.shift()!);
+    if (!opened) await this.#open(names.shift()!);
     this.#markRead(names);
   }
 
-  /**
-   * Opens an item in the browser and marks it read; one that no longer exists is ignored.
-   * @param isOpen whether the page has opened it already
-   */
-  async openItem(name: ItemName, isOpen = false): Promise<void> {
-    if (isOpen) return this.#markRead([name]);
-    const found = this.#find(name);
-    if (!found) return;
-    const { own, account } = found;
-    const { inbox, questions } = account.profile;
-    const item = own.kind === 'inbox' ? inbox.get(own.key) : questions.get(own.siteId, own.questionId);
-    if (!item) return;
-    if (isWebAddress(item.link)) await this.#context.desktop.openExternal(item.link);
-    account.markRead([own]);
+  /** Opens a match of a watch, unless the page has opened it, and marks it read. */
+  async openMatch(match: { site: string; questionId: number; opened: boolean }): Promise<void> {
+    const name: ItemName = { kind: 'question', siteId: match.site, questionId: match.questionId };
+    if (match.opened) this.#markRead([name]);
+    else await this.#open(name);
   }
 
   /** Opens the item of a tray key. */
   async openFromTray(key: string): Promise<void> {
     const name = parseTrayItemKey(key);
-    if (name) await this.openItem(name);
+    if (name) await this.#open(name);
   }
 
   /** Handles an action on a notification; a deleted notification opens the window. */
@@ -156,6 +146,18 @@ export class InboxChanges implements Pick<Topic, Answered> {
     }
     if (action === 'open') showWindow(this.#context, 'inbox');
     else if (action === 'snooze') snoozeNotifications(this.#context, '1-hour');
+  }
+
+  /** Opens an item in the browser and marks it read; one that no longer exists is ignored. */
+  async #open(name: ItemName): Promise<void> {
+    const found = this.#find(name);
+    if (!found) return;
+    const { own, account } = found;
+    const { inbox, questions } = account.profile;
+    const item = own.kind === 'inbox' ? inbox.get(own.key) : questions.get(own.siteId, own.questionId);
+    if (!item) return;
+    if (isWebAddress(item.link)) await this.#context.desktop.openExternal(item.link);
+    account.markRead([own]);
   }
 
   async #openNotice(account: Account, notice: StoredNotice): Promise<void> {

@@ -15,8 +15,7 @@ import { mutedWatches } from '../sources/questions/watch-list.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels, type SiteLabels } from '../accounts/networks.ts';
-import type { AgentContext } from '../context.ts';
-import type { Call, Handlers } from '../handlers.ts';
+import type { AgentContext, Call, Handlers } from '../context.ts';
 import { parseScopedId, scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 

@@ -12,8 +12,7 @@ import type { StoredAccount } from '../../store/reputation/reputation-events.ts'
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
-import type { AgentContext } from '../context.ts';
-import type { Handlers } from '../handlers.ts';
+import type { AgentContext, Handlers } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
@@ -90,8 +89,8 @@ export class Reputation implements Topic {
   }
 
   /**
-   * Starts reading the history in the background, unless only titles are wanted, and requests missing titles; called when
-   * the view was opened.
+   * Starts reading the history in the background, unless only titles are wanted, and requests missing titles; called
+   * when the view was opened.
    */
   async opened(input?: { only?: 'titles' | undefined }): Promise<void> {
     const all = this.#accounts.readable();

@@ -49,8 +49,8 @@ export interface SiteProfileContext extends ClickContext {
 const markName = (siteId: string) => `standing:${siteId}`;
 
 /**
- * Returns privileges and badges of an account. Requests the parts that are not stored or are a day old; `again` requests
- * them in any case. `trouble` is returned beside the stored parts.
+ * Returns privileges and badges of an account. Requests the parts that are not stored or are a day old; `again`
+ * requests them in any case. `trouble` is returned beside the stored parts.
  */
 export async function readSiteProfile(
   context: SiteProfileContext,

@@ -4,8 +4,7 @@ import type { TrayCommand } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { localizeCondition } from '../conditions.ts';
-import { localeOf, showWindow, type AgentContext } from '../context.ts';
-import type { Handlers } from '../handlers.ts';
+import { localeOf, showWindow, type AgentContext, type Handlers } from '../context.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
 import { syncWords, type ToldSync } from '../../../common/i18n/sync-words.ts';
 import { streamName } from './account-state.ts';
@@ -42,8 +41,8 @@ export class Commands implements Handlers<typeof contract.polling> {
   }
 
   /**
-   * Polls everything. Returns the streams polled now, and those that were just polled or are held, soonest first; or the
-   * condition that blocks all polls.
+   * Polls everything. Returns the streams polled now, and later those that were just polled or are held, soonest first;
+   * or the condition that blocks all polls.
    */
   syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
     const locale = localeOf(this.#context);

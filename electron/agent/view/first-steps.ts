@@ -4,8 +4,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { blocksEveryRequest } from '../click-request.ts';
-import type { AgentContext } from '../context.ts';
-import type { Handlers } from '../handlers.ts';
+import type { AgentContext, Handlers } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import type { Watches } from '../library/watches/watches.ts';
 

@@ -8,7 +8,7 @@ import { Snapshot, type RunFacts, type StateSources } from './state.ts';
 /** Interval at which the tray's countdown is redrawn; it counts in minutes for most of its time. */
 const REDRAW_MS = 30_000;
 
-/** Publisher of changes to windows and tray: of the state, with the tray's countdown, and of lists that polls changed. */
+/** Publisher of the state to windows and tray, with the tray's countdown, and of the lists that polls changed. */
 export class StatePublisher {
   readonly #context: AgentContext;
   readonly #sources: StateSources;

@@ -5,7 +5,7 @@ import type { StoredWatch } from '../../../store/settings.ts';
 import type { Account } from '../../accounts/account.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { siteLabels } from '../../accounts/networks.ts';
-import type { Handlers } from '../../handlers.ts';
+import type { Handlers } from '../../context.ts';
 import { scopedId } from '../../scoped-id.ts';
 import { normalTag, sameRule } from '../../sources/questions/rule.ts';
 import { userFacingError } from '../../user-facing-error.ts';
