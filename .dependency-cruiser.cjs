@@ -65,20 +65,21 @@ const FLOORS = {
   ],
   'electron/desktop': [
     ['electron/', 'headless/'],
-    ['linux/', 'picture/', 'sound/', '(?!desktop\\.ts)[^/]+\\.ts'],
-    ['desktop\\.ts'],
+    ['outgoing-text\\.ts'],
+    ['media/', '(?!desktop\\.ts|app-files|outgoing-text)[^/]+\\.ts'],
+    ['linux/'],
+    ['desktop\\.ts', 'app-files\\.ts'],
   ],
   'electron/desktop/electron': [
     ['electron-desktop\\.ts'],
-    ['tray/', 'presence/', '(?!electron-desktop|command-line)[^/]+\\.ts'],
+    ['(?!electron-desktop|command-line|net)[^/]+\\.ts'],
     ['window/'],
-    ['network/', 'command-line\\.ts'],
+    ['net\\.ts', 'command-line\\.ts'],
   ],
   'electron/desktop/headless': [
     ['headless-desktop\\.ts', 'open-command\\.ts'],
-    ['notifications/', 'presence/', 'window/', '(?!headless-desktop|open-command|data-dir)[^/]+\\.ts'],
-    ['tray/', 'data-dir\\.ts'],
-    ['keyring/'],
+    ['(?!headless-desktop|open-command|data-dir)[^/]+\\.ts', 'window/'],
+    ['data-dir\\.ts', 'keyring/'],
   ],
   renderer: [
     ['app/(main|panel-main)'],
@@ -201,9 +202,9 @@ module.exports = {
       '^electron/base/',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
-      '^common/(durations|error-message|web-address)\\.ts$',
+      '^common/(durations|error-message|web-address|i18n/(words|localized-text))\\.ts$',
       '^electron/desktop/[^/]+\\.ts$',
-      '^electron/desktop/(linux|picture|sound)/',
+      '^electron/desktop/(linux|media)/',
       '^electron/base/',
       '^electron/api/oauth\\.ts$',
       '^electron/store/settings\\.ts$',
@@ -215,19 +216,17 @@ module.exports = {
       [
         '^common/(durations|error-message|page-key|safe-text|i18n/entry-texts)\\.ts$',
         '^electron/desktop/[^/]+\\.ts$',
-        '^electron/desktop/(linux|picture|sound)/',
+        '^electron/desktop/(linux|media)/',
         '^electron/base/',
       ],
     ),
     only('linux-knows-the-port', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', [
+      '^common/durations\\.ts$',
       '^electron/desktop/desktop\\.ts$',
     ]),
-    only('picture-knows-the-port', 'Pictures for both shells.', '^electron/desktop/picture/', [
-      '^electron/desktop/desktop\\.ts$',
-    ]),
-    only('sound-knows-the-port', 'Sounds for both shells.', '^electron/desktop/sound/', [
+    only('media-know-the-port', 'Pictures and sounds for both shells.', '^electron/desktop/media/', [
       '^common/(error-message|wave)\\.ts$',
-      '^electron/desktop/desktop\\.ts$',
+      '^electron/desktop/(desktop|linux/paths)\\.ts$',
       '^electron/base/',
     ]),
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [
@@ -240,7 +239,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(common|electron|sandbox|renderer)/',
-        pathNot: ['^electron/desktop/electron/', '^electron/(main|preload)\\.ts$'],
+        pathNot: ['^electron/desktop/electron/', '^electron/(main|electron-doctor|preload)\\.ts$'],
       },
       to: { path: 'node_modules/electron(-store)?/' },
     },

@@ -5,6 +5,7 @@ import { writeLicences } from './bundle/licences.ts';
 import { isFresh, startStamp } from './bundle/freshness.ts';
 import { writeBuiltInClients } from './bundle/networks.ts';
 import { withoutOldChunks } from './bundle/old-chunks.ts';
+import { writeSounds } from './bundle/sounds.ts';
 import { readCommandLine } from './command-line.ts';
 import { PlainError } from './start/plain-error.ts';
 import { appDir, nodePartConfig, nodeParts } from './vite.node.config.ts';
@@ -83,6 +84,11 @@ const parts: Record<string, Part> = {
     make: async () =>
       writeBuiltInClients(fileURLToPath(new URL('./networks.json', import.meta.url)), join(appDir, 'networks.json')),
     isNeverFresh: true,
+  },
+  sounds: {
+    inputs: ['build/bundle/sounds.ts', 'common/wave.ts'],
+    result: join(appDir, 'sounds', 'bell.wav'),
+    make: async () => writeSounds(join(appDir, 'sounds')),
   },
   icons: {
     inputs: ['build/icons/app'],

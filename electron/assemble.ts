@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
+import { z } from 'zod';
 import type { Fetch } from './api/network.ts';
 import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
@@ -48,7 +50,7 @@ export interface Parts {
   version: string;
   /** List of third-party packages, written by the build (build/bundle/licences.ts). */
   thirdPartiesFile: string;
-  /** Client ids built into this copy, read by the shells (built-in-clients.ts). */
+  /** Client ids built into this copy. */
   builtInClients?: BuiltInClients;
   options: Pick<Options, 'demo' | 'demoSpeed' | 'demoLike' | 'printNotifications'>;
 }
@@ -212,4 +214,19 @@ async function watchMostUsedTag(agent: Agent, history: History, agoMs: () => num
   account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound', {
     agoMs: agoMs(),
   });
+}
+
+/** File written by the build (build/bundle/networks.ts). */
+const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });
+
+/** Reads the client ids built into this copy; none if the build wrote none. Never throws. */
+export function readBuiltInClients(file: string, log: Log): BuiltInClients {
+  try {
+    const { stackexchange } = BuiltIn.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return stackexchange === undefined ? {} : { stackexchange };
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (!isMissing) log.warn(`the built-in client ids could not be read: ${String(error)}`);
+    return {};
+  }
 }

@@ -6,32 +6,26 @@ import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { nodeFetch } from './api/http/node-fetch.ts';
-import { assemble, upgradeLine } from './assemble.ts';
-import { readBuiltInClients } from './built-in-clients.ts';
+import { assemble, readBuiltInClients, upgradeLine } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
-import { appFiles } from './desktop/app-files.ts';
-import { createAppWindowOpener, openEntry, type Browsers } from './desktop/headless/window/app-window.ts';
-import { createBrowserOpener, createFolderOpener, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
-import { DOCTOR_WAIT_MS, runDoctor } from './agent/health/doctor.ts';
-import { runStatusCommand } from './agent/health/status.ts';
-import { dataDirFor, dataDirsOf, prepareDataDir } from './desktop/headless/data-dir.ts';
-import { systemLanguages } from './desktop/headless/languages.ts';
-import { createHeadlessProbe, missingParts } from './desktop/headless/probe.ts';
-import { setNodeProxy } from './desktop/proxy.ts';
-import { createHeadlessDesktop, type HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
-import { KeyringProcess } from './desktop/headless/keyring/keyring.ts';
-import { awaitKeyring } from './desktop/headless/keyring/late-keyring.ts';
-import { openRunning, runOpenCommand, type Opening } from './desktop/headless/open-command.ts';
-import { askRunning, claimDataFolder, runningInstance, type Instance } from './desktop/single-instance.ts';
-import { openLogFile } from './desktop/headless/log-file.ts';
-import { createSoundPlayer } from './desktop/sound/player.ts';
-import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
-import { releaseMemoryRegularly } from './desktop/headless/window/release-memory.ts';
-import { HeadlessSecrets } from './desktop/headless/secrets.ts';
-import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
-import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './base/private-files.ts';
-import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { openLogFile } from './base/log-file.ts';
 import { logUncaught, type Log } from './base/log.ts';
+import { keepNewFilesPrivate, PRIVATE_FILE_MODE, UnusableFile } from './base/private-files.ts';
+import { appFiles } from './desktop/app-files.ts';
+import { prepareDataDir, systemLanguages } from './desktop/headless/data-dir.ts';
+import { HeadlessDesktop } from './desktop/headless/headless-desktop.ts';
+import { awaitKeyring, keyringOn } from './desktop/headless/keyring/keyring.ts';
+import { HeadlessSecrets } from './desktop/headless/secrets.ts';
+import { Browser, openEntry, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
+import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
+import { headlessEntry } from './desktop/linux/autostart.ts';
+import { missingParts } from './desktop/linux/desktop-facts.ts';
+import { releaseMemoryRegularly } from './desktop/linux/memory.ts';
+import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
+import { createSoundPlayer } from './desktop/media/player.ts';
+import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
+import { doctor, open, openInstead, status } from './headless-commands.ts';
+import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -44,18 +38,10 @@ import { openSettingsFile } from './store/settings.ts';
 const MAX_STOP_MS = 8_000;
 /** Maximum delay of the start by desktop services that do not respond (buses and keyring), in ms. */
 const MAX_DESKTOP_WAIT_MS = 4_500;
-/** Maximum wait of the doctor for the keyring in ms: a locked one may show a prompt that goes unseen. */
-const DOCTOR_KEYRING_WAIT_MS = 3_000;
-
-/** Maximum response time of a running Askbell in ms, to tell a hanging one from a slow one. */
-const STATUS_WAIT_MS = 5_000;
 
 const toTerminal = (line: string) => void process.stderr.write(`${plainLines(line)}\n`);
 
-const browsers: Browsers = {
-  openInBrowser: createBrowserOpener(process),
-  openAppWindow: createAppWindowOpener(process),
-};
+const browser = new Browser();
 
 /** The output of a service is in the journal, which others may read: it contains no entry link and no notifications. */
 const toReader = process.env[UNIT_VARIABLE] ? () => undefined : toTerminal;
@@ -64,7 +50,7 @@ async function run(options: Options, rendererDir: string): Promise<void> {
   keepNewFilesPrivate();
   const dataDir = prepareDataDir(options.dataDir);
   const instance = claimDataFolder(dataDir);
-  if (!instance) return openRunning(dataDir, opening(options));
+  if (!instance) return openInstead(dataDir, options);
   const log = openLogFile(logFileIn(dataDir));
   logUncaught(log, (text) => {
     toTerminal(`Askbell stopped because of an error. ${text}`);
@@ -117,7 +103,8 @@ async function live(start: Start): Promise<void> {
   process.stdout.write(`Askbell is at ${window.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
   const buses = await connectToBuses();
-  const desktop = await openDesktop(start, window, buses, stopping.resolve);
+  const desktop = await openDesktop(start, window, buses);
+  void desktop.quitRequested.then(stopping.resolve);
   const askbell = await assemble({
     desktop,
     clock: systemClock,
@@ -165,27 +152,27 @@ async function openDesktop(
   { options, dataDir, log }: Start,
   window: WindowServer,
   buses: Buses,
-  quit: () => void,
 ): Promise<HeadlessDesktop> {
   const secrets = new HeadlessSecrets(keyringOn(buses.session), MAX_DESKTOP_WAIT_MS - buses.tookMs);
   // Opened while the other parts of the desktop are connected.
   if (buses.session) void awaitKeyring(buses.session, secrets, systemClock);
   else void secrets.keeping();
-  return createHeadlessDesktop({
+  const desktop = new HeadlessDesktop({
     window,
-    sessionBus: buses.session,
-    systemBus: buses.system,
+    browser,
+    buses,
     secrets,
-    ...browsers,
-    terminal: toReader,
+    output: {
+      log,
+      logFile: logFileIn(dataDir),
+      terminal: toReader,
+      sounds: createSoundPlayer(log, appFiles.sounds),
+    },
     clock: systemClock,
-    log,
-    logFile: logFileIn(dataDir),
-    openFolder: createFolderOpener(process),
-    atLogin: loginArguments(options, process.cwd()),
-    sounds: createSoundPlayer(log),
-    quit,
+    autostart: headlessEntry(loginArguments(options, process.cwd()), homedir()),
   });
+  await desktop.connect();
+  return desktop;
 }
 
 /** Opens the page that the options request after the start, if there is a browser. */
@@ -195,7 +182,7 @@ async function showFirst(
   log: Log,
 ): Promise<void> {
   try {
-    if (panel || !hidden) await openEntry(window.ticketLink(), panel ? 'panel' : 'window', browsers);
+    if (panel || !hidden) await openEntry(window.ticketLink(), panel ? 'panel' : 'window', browser);
   } catch (error) {
     log.error(`Window: ${errorMessage(error)}`);
   }
@@ -219,10 +206,6 @@ async function connectToBuses(): Promise<Buses> {
   return { session, system, told, tookMs: performance.now() - began };
 }
 
-/** Returns the keyring; on Linux it requires the session bus. */
-const keyringOn = (session: Bus | undefined): KeyringProcess | undefined =>
-  process.platform === 'linux' && !session ? undefined : new KeyringProcess();
-
 /** Reports the missing parts of a desktop, once; without a desktop, nothing is reported. */
 async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: Buses, log: Log): Promise<void> {
   if (!told.session) return;
@@ -237,55 +220,6 @@ async function sayMissing(desktop: HeadlessDesktop, { session, system, told }: B
   if (line !== undefined) say(line, log);
 }
 
-/** Returns the folders in which an Askbell may be running. */
-const foldersOf = ({ dataDir }: Pick<Options, 'dataDir'>): string[] =>
-  dataDirsOf(dataDir, { platform: process.platform, env: process.env, home: homedir() });
-
-/** Prints the doctor's report and returns the exit code; creates no folder and takes no lock. */
-async function doctor({ dataDir: chosen, json }: Options): Promise<number> {
-  const dataDir = dataDirFor(chosen, { platform: process.platform, env: process.env, home: homedir() });
-  const sessionBus = await connectToBus(sessionBusAddress(process.env, process.platform));
-  const secrets = new HeadlessSecrets(keyringOn(sessionBus), DOCTOR_KEYRING_WAIT_MS);
-  const { output, exitCode } = await runDoctor({
-    dataDir,
-    version: packageJson.version,
-    running: {
-      shell: runningInstance(dataDir),
-      answer: await askRunning(dataDir, 'doctor', { fetch: nodeFetch, signal: AbortSignal.timeout(DOCTOR_WAIT_MS) }),
-    },
-    probe: createHeadlessProbe(sessionBus),
-    secrets,
-    probeSecrets: secrets,
-    fetch: nodeFetch,
-    setProxy: async (choice) => setNodeProxy(choice),
-    languages: systemLanguages(process.env),
-    json,
-  });
-  process.stdout.write(plainLines(output));
-  return exitCode;
-}
-
-const opening = ({ panel, hidden }: Options): Opening => ({
-  fetch: nodeFetch,
-  browsers,
-  panel,
-  hidden: hidden && !panel,
-  languages: systemLanguages(process.env),
-  print: (line) => process.stdout.write(`${line}\n`),
-});
-
-/** Prints the status of the running Askbell and returns the exit code. */
-function status({ dataDir, json }: Options): Promise<number> {
-  return runStatusCommand({
-    folders: foldersOf({ dataDir }),
-    instance: runningInstance,
-    ask: (folder) => askRunning(folder, 'status', { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
-    languages: systemLanguages(process.env),
-    json,
-    print: (text) => process.stdout.write(plainLines(text)),
-  });
-}
-
 /** Runs Askbell until it is stopped, or the command that the arguments request. Returns the exit code. */
 export async function main(args: string[], rendererDir: string): Promise<number> {
   try {
@@ -294,7 +228,7 @@ export async function main(args: string[], rendererDir: string): Promise<number>
     else if (options.version) process.stdout.write(`${packageJson.version}\n`);
     else if (options.doctor) return await doctor(options);
     else if (options.status) return await status(options);
-    else if (options.open) return await runOpenCommand(foldersOf(options), opening(options));
+    else if (options.open) return await open(options);
     else await run(options, rendererDir);
     return 0;
   } catch (error) {

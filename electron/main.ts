@@ -1,42 +1,14 @@
-import { RPCHandler } from '@orpc/server/message-port';
-import { app, dialog, ipcMain, Menu, net, nativeTheme, session, type MessagePortMain, type Rectangle } from 'electron';
-import log from 'electron-log/main';
+import { app, dialog, Menu, nativeTheme } from 'electron';
 import Store from 'electron-store';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
-import { preferredLocale } from '../common/i18n/localized-text.ts';
-import { loadLanguages } from '../common/i18n/words.ts';
-import { DOCTOR_WAIT_MS, readOnlySettings, runDoctor } from './agent/health/doctor.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
-import { assemble, upgradeLine, type Askbell } from './assemble.ts';
-import { readBuiltInClients } from './built-in-clients.ts';
+import { assemble, readBuiltInClients, upgradeLine } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
-import { wasOpenedAtLogin } from './desktop/electron/autostart.ts';
-import { offerToMove } from './desktop/electron/window/applications-folder.ts';
-import { isOwnPage, registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
-import { openDoor } from './desktop/electron/door.ts';
-import { ownArguments } from './desktop/electron/command-line.ts';
-import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
-import { createElectronProbe } from './desktop/electron/probe.ts';
-import { setProxy } from './desktop/electron/network/proxy.ts';
-import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
-import { createSystemFetch } from './desktop/electron/network/system-fetch.ts';
-import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
-import { createPanelWindow, type PanelWindow } from './desktop/electron/window/panel-window.ts';
-import { createMainWindow, windowIcon, type MainWindow } from './desktop/electron/window/windows.ts';
-import {
-  claimDataFolder,
-  DATA_FOLDER_IN_USE,
-  askRunning,
-  requestEntry,
-  runningInstance,
-  type Instance,
-} from './desktop/single-instance.ts';
-import { holdBack, logUncaught, redact, redacted, type Log } from './base/log.ts';
-import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { openLogFile } from './base/log-file.ts';
+import { logUncaught, type Log } from './base/log.ts';
 import {
   keepNewFilesPrivate,
   mendPermissions,
@@ -46,6 +18,19 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
+import { openDoor } from './desktop/electron/door.ts';
+import { ownArguments } from './desktop/electron/command-line.ts';
+import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
+import { wasOpenedAtLogin } from './desktop/electron/system.ts';
+import { registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
+import { offerToMove } from './desktop/electron/window/applications-folder.ts';
+import { servePages } from './desktop/electron/window/connected-pages.ts';
+import { PanelWindow } from './desktop/electron/window/panel-window.ts';
+import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
+import { MainWindow, windowIcon } from './desktop/electron/window/windows.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, requestEntry, type Instance } from './desktop/single-instance.ts';
+import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
+import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
@@ -74,9 +59,6 @@ function readOptions(): Options {
   }
 }
 
-/** Uses the system's proxy and certificates. */
-const systemFetch = createSystemFetch(net);
-
 /** Claims the data folder; if another Askbell owns it, opens that one's window in the browser, and exits. */
 async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instance | undefined> {
   // Electron's own lock works among Electron apps only.
@@ -92,80 +74,8 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
   return undefined;
 }
 
-/** Opens a log in this file and redacts secrets. */
-function openLog(logFile: string): Log {
-  refuseOddFile(logFile, 'log file');
-  log.transports.file.writeOptions = { ...log.transports.file.writeOptions, mode: PRIVATE_FILE_MODE };
-  log.transports.file.resolvePathFn = () => logFile;
-  // Standard output is reserved for --print-notifications.
-  log.transports.console.level = false;
-  const flush = holdBack(log);
-  const safeLog = redacted({
-    flush,
-    info: (message) => log.info(message),
-    warn: (message) => log.warn(message),
-    error: (message) => log.error(message),
-  });
-  // Electron would show the error without redaction, and continue.
-  logUncaught(safeLog, (text) => dialog.showErrorBox('An error occurred in Askbell', text));
-  return safeLog;
-}
-
-/** Creates the only window; its bounds are stored in a separate file. */
-function openMainWindow(): MainWindow {
-  const windowFile = new Store<{ bounds?: Rectangle }>({
-    name: 'window',
-    configFileMode: PRIVATE_FILE_MODE,
-    clearInvalidConfig: true,
-  });
-  return createMainWindow({
-    preload: join(appDir, 'preload.cjs'),
-    icon: windowIcon(appDir),
-    place: {
-      load: () => windowFile.get('bounds'),
-      save(bounds) {
-        try {
-          windowFile.set('bounds', bounds);
-        } catch {
-          // On a full disk the bounds are not stored.
-        }
-      },
-    },
-  });
-}
-
-/** Serves the pages of the window and the panel, and no others. */
-function servePages(
-  loadRouter: Askbell['loadRouter'],
-  windows: readonly Pick<MainWindow, 'current'>[],
-  safeLog: Log,
-): void {
-  let rpc: Promise<RPCHandler<Record<never, never>>> | undefined;
-  const connect = async (port: MessagePortMain) => {
-    try {
-      rpc ??= loadRouter().then((router) => new RPCHandler(router));
-      (await rpc).upgrade(port, { context: {} });
-      port.start();
-    } catch (error) {
-      // The page retries.
-      rpc = undefined;
-      port.close();
-      throw error;
-    }
-  };
-  ipcMain.on('askbell:connect', (event) => {
-    const [port] = event.ports;
-    const contents = windows.map((window) => window.current()?.webContents).find((one) => one === event.sender);
-    const fromOurPage =
-      contents !== undefined && event.senderFrame === contents.mainFrame && isOwnPage(event.senderFrame.url);
-    if (!port || !fromOurPage) {
-      safeLog.warn('refused a connection that is not from the window or the panel');
-      port?.close();
-      return;
-    }
-    connect(port).catch((error: unknown) => safeLog.error(`Window: ${errorMessage(error)}`));
-  });
-}
+/** Opens a file of electron-store that only its owner can read. An invalid one is cleared. */
+const privateStore = (name: string) => new Store({ name, configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true });
 
 /** Shows the window or the panel on request, and runs `end` once before the app quits. */
 function followApp(
@@ -201,7 +111,9 @@ async function run(options: Options, earlier: readonly string[]): Promise<void> 
   const instance = await claimOrHandOver(dataDir, options.panel);
   if (!instance) return;
   instance.announce('app');
-  const safeLog = openLog(logFileIn(dataDir));
+  const safeLog = openLogFile(logFileIn(dataDir));
+  // Electron would show the error without redaction, and continue.
+  logUncaught(safeLog, (text) => dialog.showErrorBox('An error occurred in Askbell', text));
   for (const warning of earlier) safeLog.warn(warning);
   try {
     await live(options, dataDir, instance, safeLog);
@@ -240,16 +152,14 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   setUpSecurity();
   serveApp(join(appDir, 'renderer'), app.isPackaged ? undefined : process.env['ASKBELL_DEV_SERVER']);
 
-  const window = openMainWindow();
-  const panel = createPanelWindow({
-    preload: join(appDir, 'preload.cjs'),
-    icon: windowIcon(appDir),
-  });
+  const files = { preload: join(appDir, 'preload.cjs'), icon: windowIcon(appDir) };
+  const window = new MainWindow(files, privateStore('window'));
+  const panel = new PanelWindow(files);
   const { desktop, openPanel, close } = createElectronDesktop({
     appDir,
     window,
     panel,
-    secretsFile: new Store({ name: 'secrets', configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true }),
+    secretsFile: privateStore('secrets'),
     log: safeLog,
     logFile: logFileIn(dataDir),
     atLogin: loginArguments(options, process.cwd()),
@@ -290,69 +200,12 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   if (options.panel) openPanel();
 }
 
-/**
- * On macOS, offers once to move to the Applications folder. Resolves with whether Askbell moved and restarts. There is
- * no log yet: `warn` collects its lines.
- */
-function moveFirst(warn: (line: string) => void): Promise<boolean> {
-  if (process.platform !== 'darwin') return Promise.resolve(false);
-  const file = new Store<{ asked?: boolean }>({
-    name: 'move',
-    configFileMode: PRIVATE_FILE_MODE,
-    clearInvalidConfig: true,
-  });
-  const question = async () => {
-    await loadLanguages();
-    const { words } = preferredLocale('system', app.getPreferredSystemLanguages());
-    const [title, detail] = [
-      words('conditions.moveToApplications.title'),
-      words('conditions.moveToApplications.detail'),
-    ];
-    return {
-      title,
-      detail,
-      move: words('conditions.moveToApplications.move'),
-      stay: words('conditions.moveToApplications.stay'),
-    };
-  };
-  const asked = { get: () => file.get('asked') === true, set: () => file.set('asked', true) };
-  return offerToMove(question, asked, (error) =>
-    warn(`Askbell could not move to the Applications folder: ${errorMessage(error)}`),
-  );
-}
-
 /** Moves or runs. A start at login asks nothing and opens no window. */
 async function moveOrRun(given: Options): Promise<void> {
   const options = { ...given, hidden: given.hidden || wasOpenedAtLogin() };
   const warnings: string[] = [];
-  if (!options.hidden && (await moveFirst((line) => warnings.push(line)))) return;
+  if (!options.hidden && (await offerToMove(() => privateStore('move'), warnings))) return;
   await run(options, warnings);
-}
-
-/** Prints the report of the running Askbell, or of all checks made here; exits with the code. */
-async function runDoctorOnly(options: Options): Promise<void> {
-  const dataDir = app.getPath('userData');
-  const { output, exitCode } = await runDoctor({
-    dataDir,
-    version: app.getVersion(),
-    running: {
-      shell: runningInstance(dataDir),
-      answer: await askRunning(dataDir, 'doctor', {
-        fetch: globalThis.fetch,
-        signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
-      }),
-    },
-    probe: createElectronProbe(),
-    secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
-    // Tests the keyring without the file, which the running Askbell writes.
-    probeSecrets: createSecretStore({ path: '', store: {} }),
-    fetch: systemFetch,
-    setProxy: (choice) => setProxy(choice, session.defaultSession),
-    languages: app.getPreferredSystemLanguages(),
-    json: options.json,
-  });
-  process.stdout.write(plainLines(output));
-  app.exit(exitCode);
 }
 
 const options = readOptions();
@@ -367,18 +220,7 @@ if (options.dataDir) {
   app.setPath('userData', dataDir);
 }
 if (options.doctor) {
-  // Chromium's own files may be in use by a running Askbell.
-  const sessionDir = mkdtempSync(join(tmpdir(), 'askbell-doctor-'));
-  lendKey(app.getPath('userData'), sessionDir);
-  app.setPath('sessionData', sessionDir);
-  app.on('quit', () => rmSync(sessionDir, { recursive: true, force: true }));
-  app
-    .whenReady()
-    .then(() => runDoctorOnly(options))
-    .catch((error: unknown) => {
-      process.stderr.write(`Askbell could not check anything: ${plainLines(redact(errorMessage(error)))}\n`);
-      app.exit(1);
-    });
+  doctorWhenReady(options);
 } else if (!app.requestSingleInstanceLock()) {
   // The running Askbell was notified, and shows its window.
   app.exit(0);

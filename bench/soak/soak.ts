@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { MEMORY_FLAGS } from '../../build/start/shells.ts';
 import { HOUR_MS } from '../../common/durations.ts';
-import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
 import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';

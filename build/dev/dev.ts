@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { buildParts } from '../build.ts';
 import { fetchElectron, findElectron } from '../start/electron-binary.ts';
+import { writeSounds } from '../bundle/sounds.ts';
 import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
 import type { Launch } from './restarting-program.ts';
 import { RestartingProgram } from './restarting-program.ts';
@@ -127,6 +128,7 @@ async function buildElectronApp(): Promise<void> {
   const manifest = { name, productName, version, main: nodeParts.main.file };
   writeFileSync(join(ELECTRON_APP, 'package.json'), JSON.stringify(manifest));
   cpSync(join(PROJECT, 'build', 'icons', 'app'), join(ELECTRON_APP, 'icons'), { recursive: true });
+  writeSounds(join(ELECTRON_APP, 'sounds'));
   const { build } = await import('vite');
   for (const part of Object.values(nodeParts)) {
     const config = nodePartConfig(part, ELECTRON_APP);

@@ -1,7 +1,7 @@
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
 import { offeredProtocols } from '../../common/page-key.ts';
-import { WindowAccess } from '../../electron/desktop/headless/window/window-access.ts';
+import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
 import { hotWords } from './hot-words.ts';
 
 /**

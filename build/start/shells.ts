@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
 import { become, EXIT_COULD_NOT_LOAD } from './become.ts';
 
 /** Says why no Electron window can open here whatever binary there is; undefined when one can. */

@@ -66,37 +66,3 @@ export function redacted(log: Log): Log {
 
 /** Log that discards all lines. */
 export const silentLog: Log = { info() {}, warn() {}, error() {} };
-
-/** Maximum number of buffered lines: about two hours of nothing but polling. */
-const MAX_HELD = 500;
-
-/** Used part of a logger of electron-log. */
-interface FileLogger<Line> {
-  hooks: { push(hook: (line: Line, transport?: never, name?: string) => Line | false): unknown };
-  transports: { file: (line: Line) => void };
-}
-
-/**
- * Buffers info-level log lines until a warning or error, the limit, or the end of the program, to spare the disk. Each
- * keeps its original time. Returns a function that flushes the buffer.
- */
-export function holdBack<Line extends { level?: string }>(logger: FileLogger<Line>): () => void {
-  const held: Line[] = [];
-  const flush = (): void => {
-    for (const line of held.splice(0)) {
-      try {
-        logger.transports.file(line);
-      } catch {
-        // A write error must not stop the program, and cannot be logged here.
-      }
-    }
-  };
-  logger.hooks.push((line, _, transport) => {
-    if (transport !== 'file') return line;
-    held.push(line);
-    if (line.level !== 'info' || held.length >= MAX_HELD) flush();
-    return false;
-  });
-  process.once('exit', flush);
-  return flush;
-}

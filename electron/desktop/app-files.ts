@@ -17,6 +17,8 @@ export const appFiles = {
   /** Networks with built-in client ids. */
   builtInClients: join(appFolder, 'networks.json'),
   icons: isBundle ? join(appFolder, 'icons') : join(project, 'build', 'icons', 'app'),
+  /** Built-in sounds. */
+  sounds: join(appFolder, 'sounds'),
   /** Program that accesses the system's keyring. */
   keyring: isBundle
     ? join(appFolder, 'keyring.mjs')

@@ -1,4 +1,5 @@
-import type { Presence, PresenceState } from './desktop.ts';
+import type { Emitter } from '../base/emitter.ts';
+import type { DesktopEvents, Presence, PresenceState } from './desktop.ts';
 
 /** Presence signals of a system. A signal that the system does not report is absent, and counts as present. */
 export interface PresenceSigns {
@@ -28,27 +29,33 @@ export function presenceFrom({ idleSeconds, idleHint, locked, screenSaver, aslee
   return idleSeconds !== undefined && idleSeconds >= IDLE_LIMIT_SECONDS ? 'away' : 'present';
 }
 
-/** Tracks the presence. */
-export interface PresenceTracker {
-  current(): Presence;
-  /** Updates the given signals; the others stay unchanged. */
-  learn(signs: PresenceSigns): void;
-}
+/** Tracks the presence, and emits its changes. */
+export class PresenceTracker {
+  readonly #events: Emitter<DesktopEvents>;
+  readonly #now: () => number;
+  #signs: PresenceSigns = {};
+  #presence: Presence;
 
-/** Creates a tracker that calls `changed` when the presence changes. `now` returns ms since the epoch. */
-export function trackPresence(now: () => number, changed: (presence: Presence) => void): PresenceTracker {
-  let signs: PresenceSigns = {};
-  let presence: Presence = { state: 'present', since: now() };
-  return {
-    current: () => presence,
-    learn(learnt) {
-      signs = { ...signs, ...learnt };
-      const state = presenceFrom(signs);
-      if (state === presence.state) return;
-      // An idle user left at the last input, not now, but not before arriving.
-      const idle = state === 'away' && !signs.asleep && !signs.locked ? (signs.idleSeconds ?? 0) * 1000 : 0;
-      presence = { state, since: Math.min(now(), Math.max(presence.since, now() - idle)) };
-      changed(presence);
-    },
-  };
+  /** @param now ms since the epoch */
+  constructor(events: Emitter<DesktopEvents>, now: () => number) {
+    this.#events = events;
+    this.#now = now;
+    this.#presence = { state: 'present', since: now() };
+  }
+
+  current(): Presence {
+    return this.#presence;
+  }
+
+  /** Updates the given signals; the others stay unchanged. */
+  learn(learnt: PresenceSigns): void {
+    const signs = (this.#signs = { ...this.#signs, ...learnt });
+    const state = presenceFrom(signs);
+    if (state === this.#presence.state) return;
+    // An idle user left at the last input, not now, but not before arriving.
+    const idle = state === 'away' && !signs.asleep && !signs.locked ? (signs.idleSeconds ?? 0) * 1000 : 0;
+    const now = this.#now();
+    this.#presence = { state, since: Math.min(now, Math.max(this.#presence.since, now - idle)) };
+    this.#events.emit('presence', this.#presence);
+  }
 }

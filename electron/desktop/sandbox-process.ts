@@ -1,9 +1,12 @@
+import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../common/durations.ts';
 import type { Log } from '../base/log.ts';
+import { appFiles } from './app-files.ts';
 import type { DemoNetwork, DemoOptions } from './desktop.ts';
 
 /** Child process of Node or Electron, which both adapters fork in their own way. */
@@ -26,6 +29,13 @@ type Ready = z.output<typeof Ready>;
 const MAX_START_MS = MINUTE_MS;
 /** Time to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
+
+/** Starts the demo network in a process of Node. Rejects with `DemoNetworkFailed`. `program`: another one (tests). */
+export async function startSandbox(options: DemoOptions, log: Log, program = appFiles.sandbox): Promise<DemoNetwork> {
+  if (!existsSync(program)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
+  const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
+  return followSandbox(fork(program, sandboxArguments(options), { stdio: [...stdio], execArgv: [] }), log);
+}
 
 /** Returns the demo network's command line; port 0 selects a free one. */
 export const sandboxArguments = ({ dataFile, port, speed, like, app }: DemoOptions): string[] =>

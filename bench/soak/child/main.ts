@@ -6,7 +6,7 @@ import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
 import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
 import type { Clock } from '../../../electron/base/clock.ts';
 import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
-import { openLogFile } from '../../../electron/desktop/headless/log-file.ts';
+import { openLogFile } from '../../../electron/base/log-file.ts';
 import { createRandom, type Random } from '../../../sandbox/world/random.ts';
 import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
 import { assembleInProcess, signInAt } from '../../../test/support/process/assembled.ts';

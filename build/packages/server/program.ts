@@ -5,7 +5,7 @@ import { getAsset } from 'node:sea';
 import { helpText, OptionsError, parseOptions } from '../../../electron/options.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { become } from '../../start/become.ts';
-import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/memory.ts';
 import { unpackedApp } from './unpacked-app.ts';
 
 /**

@@ -1,32 +1,28 @@
-import { app, clipboard, session, utilityProcess, type BrowserWindow } from 'electron';
+import { app, clipboard, Notification, session, shell, utilityProcess, type BrowserWindow } from 'electron';
 import { join } from 'node:path';
-import type { Log } from '../../base/log.ts';
-import type { SettingsFile } from '../../store/settings.ts';
-import type { DemoNetwork, Desktop, DesktopEvents, DesktopNotification } from '../desktop.ts';
-import { createSoundPlayer, type SoundPlayer } from '../sound/player.ts';
-import { renewStartAtLogin, setStartAtLogin } from './autostart.ts';
-import { followDeepLinks } from './deep-links.ts';
-import { isWindowCovered } from '../linux/window-cover.ts';
-import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
-import { createPrivateFile } from '../../base/private-files.ts';
-import { createDoNotDisturb } from './presence/do-not-disturb.ts';
 import { Emitter } from '../../base/emitter.ts';
+import type { Log } from '../../base/log.ts';
+import { createPrivateFile } from '../../base/private-files.ts';
+import type { SettingsFile } from '../../store/settings.ts';
+import type { DemoNetwork, DemoOptions, Desktop, DesktopEvents, PageName, SystemProbe } from '../desktop.ts';
+import { isWindowCovered } from '../linux/active-window.ts';
+import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
+import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
+import { BusOnDemand } from '../linux/message-bus.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
+import { createSoundPlayer, playOwnSound } from '../media/player.ts';
+import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
+import { proxyIn, setProxy } from './net.ts';
 import { createNotifier } from './notifications.ts';
-import { watchPower } from './presence/power.ts';
-import { watchPresence } from './presence/presence.ts';
-import { openFolder } from './open-folder.ts';
-import { createElectronProbe } from './probe.ts';
-import { setProxy } from './network/proxy.ts';
+import { watchPower, watchPresence } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
-import { openLink } from './window/security.ts';
-import { createShortcuts } from './shortcut.ts';
-import { authorize } from './window/sign-in.ts';
-import { createTray } from './tray/tray.ts';
-import { createUnreadBadge } from './tray/unread-badge.ts';
-import { createUpdater } from './network/updater.ts';
+import { createShortcuts, followDeepLinks, renewStartAtLogin, setStartAtLogin } from './system.ts';
+import { ElectronTray } from './tray.ts';
+import { createUnreadBadge } from './unread-badge.ts';
+import { createUpdater } from './updater.ts';
 import type { PanelWindow } from './window/panel-window.ts';
-import { joinPanel } from './tray/tray-panel.ts';
+import { openLink } from './window/security.ts';
+import { authorize } from './window/sign-in.ts';
 import type { MainWindow } from './window/windows.ts';
 
 /** The Electron adapter and the methods reserved for the shell. */
@@ -56,36 +52,42 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
   const emitter = new Emitter<DesktopEvents>(log);
   const iconsDir = join(appDir, 'icons');
   const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
-  const tray = createTray({ iconsDir, choose: (command) => emitter.emit('tray-command', command) });
+  const tray = new ElectronTray(iconsDir, emitter);
   // First, so that presence is up to date when others handle a wake event.
   const presence = watchPresence(emitter);
   const endPower = watchPower(emitter);
-  const doNotDisturb = createDoNotDisturb();
-  const sounds = createSoundPlayer(log);
-  const shortcuts = createShortcuts((opens) => emitter.emit('shortcut', opens));
-  const trayPanel = joinPanel(tray, panel);
-  const badge = createUnreadBadge(() => window.current());
-  const deepLinks = followDeepLinks((address) => emitter.emit('deep-link', address));
+  const bus = new BusOnDemand();
+  const sounds = createSoundPlayer(log, join(appDir, 'sounds'));
+  const shortcuts = createShortcuts(emitter);
+  const badge = createUnreadBadge(window, bus);
+  const deepLinks = followDeepLinks(emitter);
   const networks: DemoNetwork[] = [];
+  const shown = (page: PageName) => (page === 'panel' ? panel : window).current();
 
   const desktop: Desktop = {
     shell: 'electron',
-    probe: createElectronProbe(),
+    probe: createElectronProbe(bus),
     secrets: createSecretStore(options.secretsFile),
     languages: app.getPreferredSystemLanguages(),
     notificationsGoTo: 'desktop',
     windowShowsNotifications: false,
-    notify: (notification) => notifier.notify(playedBy(sounds, notification)),
+    notify: (notification) => notifier.notify(playOwnSound(sounds, notification)),
     withdraw: notifier.withdraw,
-    ...trayPanel.desktop,
     setTray(view) {
-      trayPanel.desktop.setTray(view);
+      tray.show(view);
       badge.show(view);
+      panel.setZoom(view.panel?.zoom);
     },
+    showPanel: () => panel.show(tray.bounds()),
+    togglePanel: () => panel.toggle(tray.bounds()),
+    hidePanel: () => panel.hide(),
     presence: presence.current,
-    isFocused: (page) => !presence.isLocked() && hasFocus((page === 'panel' ? panel : window).current()),
-    isCovered: (page) => isCovered((page === 'panel' ? panel : window).current()),
-    doNotDisturb: doNotDisturb.read,
+    isFocused: (page) => !presence.isLocked() && hasFocus(shown(page)),
+    isCovered: (page) => isCovered(shown(page)),
+    async doNotDisturb() {
+      const opened = await bus.open();
+      return opened && readDoNotDisturb(opened);
+    },
     openExternal: openLink,
     showWindow: (view) => window.show(view),
     authorize: (request) => authorize(request, window.current()),
@@ -93,15 +95,7 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     opensDeepLinks: deepLinks.isRegistered,
     readClipboard: () => clipboard.readText(),
     async startDemoNetwork(demo) {
-      // Created here with a private mode: Chromium may fork from a process started before Askbell set its umask.
-      createPrivateFile(demo.dataFile);
-      const network = await followSandbox(
-        utilityProcess.fork(join(appDir, 'sandbox.mjs'), sandboxArguments(demo), {
-          stdio: 'pipe',
-          serviceName: 'Askbell demo network',
-        }),
-        log,
-      );
+      const network = await startSandbox(join(appDir, 'sandbox.mjs'), demo, log);
       networks.push(network);
       return network;
     },
@@ -113,8 +107,11 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
     updater: createUpdater(log, (appImage) => followRename(appImage, options)),
     playsSounds: sounds.available,
     logFile: options.logFile,
-    openFolder,
-    on: emitter.on,
+    async openFolder(path) {
+      const problem = await shell.openPath(path);
+      if (problem) throw new Error(`The folder is ${path}. (${problem})`);
+    },
+    on: (event, listener) => emitter.on(event, listener),
     quit: () => app.quit(),
   };
   return {
@@ -126,19 +123,32 @@ export function createElectronDesktop(options: ElectronDesktopOptions): Electron
       notifier.closeAll();
       tray.destroy();
       shortcuts.releaseAll();
-      trayPanel.stop();
       sounds.close();
-      await Promise.all([doNotDisturb.close(), badge.close(), ...networks.map((network) => network.stop())]);
+      await Promise.all([badge.close(), ...networks.map((network) => network.stop())]);
+      await bus.close();
     },
   };
 }
 
-/** Plays a notification's own sound where supported. Returns the notification to pass to the system. */
-function playedBy(sounds: SoundPlayer, notification: DesktopNotification): DesktopNotification {
-  if (!notification.sound || !sounds.available) return notification;
-  sounds.play(notification.sound);
-  return { ...notification, silent: true };
+/** Starts the demo network in a utility process. */
+function startSandbox(program: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
+  // Created here with a private mode: Chromium may fork from a process that it started before Askbell set its umask.
+  createPrivateFile(options.dataFile);
+  return followSandbox(
+    utilityProcess.fork(program, sandboxArguments(options), { stdio: 'pipe', serviceName: 'Askbell demo network' }),
+    log,
+  );
 }
+
+/** Creates a probe of the system; on Linux it queries the programs on the session bus that Electron uses. */
+export const createElectronProbe = (bus = new BusOnDemand(), platform = process.platform): SystemProbe => ({
+  async notifications() {
+    if (!Notification.isSupported()) return { kind: 'unsupported' };
+    return platform === 'linux' ? linuxNotifications(await bus.open()) : { kind: 'native' };
+  },
+  trayHost: async () => (platform === 'linux' ? linuxTrayHost(await bus.open()) : 'native'),
+  proxyFor: async (address) => proxyIn(await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT')),
+});
 
 /** Whether a window is shown and has the focus; a hidden one may keep it on some systems. */
 const hasFocus = (window: BrowserWindow | undefined): boolean =>

@@ -1,8 +1,10 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import {
   openableAddress,
+  StartAtLoginUnsupported,
   type DemoNetwork,
   type DemoOptions,
   type Desktop,
@@ -19,220 +21,148 @@ import {
   type TrayView,
   type WindowView,
 } from '../desktop.ts';
-import { Emitter } from '../../base/emitter.ts';
-import { listenForRedirect } from '../loopback-listener.ts';
-import { systemLanguages } from './languages.ts';
-import { renewStartAtLogin, setStartAtLogin, thisMachine } from './autostart.ts';
-import { openEntry, type Browsers } from './window/app-window.ts';
-import { fork } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { appFiles } from '../app-files.ts';
-import { DemoNetworkFailed, followSandbox, sandboxArguments } from '../sandbox-process.ts';
-import { ActiveWindow, isTitleOf } from '../linux/active-window.ts';
-import type { Bus } from '../linux/message-bus.ts';
-import { createDesktopNotifications, type DesktopNotifications } from './notifications/dbus-notifications.ts';
-import { trackPresence, type PresenceTracker } from '../presence-tracker.ts';
-import { setNodeProxy } from '../proxy.ts';
-import { createHeadlessProbe } from './probe.ts';
-import type { SoundPlayer } from '../sound/player.ts';
+import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
+import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
-import { followScreenSavers, followSession, watchIdleTime } from './presence/dbus-presence.ts';
-import { followSystemBus, watchConnection, type PowerListeners } from './presence/power.ts';
-import { Tray } from './tray/tray.ts';
-import { notificationLine, type Terminal } from './notifications/notification-line.ts';
+import type { Bus } from '../linux/message-bus.ts';
+import { listenForRedirect } from '../loopback-listener.ts';
+import { playOwnSound, type SoundPlayer } from '../media/player.ts';
+import { chosenProxyFor, setNodeProxy } from '../proxy.ts';
+import { startSandbox } from '../sandbox-process.ts';
+import { systemLanguages } from './data-dir.ts';
+import { notificationLine, type Terminal } from './notifications.ts';
+import { DesktopSession, type Buses } from './desktop-session.ts';
+import { watchConnection } from './presence.ts';
+import { openEntry, type Browser } from './window/browser.ts';
 import type { WindowServer } from './window/window-server.ts';
 
-/** Maximum time to connect to the buses, in ms. */
-const MAX_CONNECT_MS = 2_000;
-
-/** Dependencies of the headless desktop. */
-export interface HeadlessParts extends Browsers {
-  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
-  /** Focused window (default: on the display of this session). */
-  activeWindow?: Pick<ActiveWindow, 'title' | 'isCovered' | 'stop'>;
-  /** Bus of notifications and tray; if undefined, terminal and page are used instead. */
-  sessionBus: Bus | undefined;
-  /** Bus that reports wake-ups and connectivity; if undefined, both are detected by polling. */
-  systemBus: Bus | undefined;
-  secrets: SecretStore;
-  terminal: Terminal;
-  clock: Clock;
+/** Where texts and sounds go. */
+export interface Output {
   log: Log;
-  /** Player of Askbell's own sounds; without it, the system's are used. */
-  sounds?: SoundPlayer;
   logFile: string;
-  /** Opens a folder. Resolves with whether that succeeded. */
-  openFolder: (path: string) => Promise<boolean>;
-  /** Askbell's own arguments for start at login. */
-  atLogin: readonly string[];
-  /** Ends the program. */
-  quit: () => void;
+  terminal: Terminal;
+  sounds: SoundPlayer;
 }
 
-export interface HeadlessDesktop extends Desktop {
-  readonly shell: 'headless';
-  /** Whether a panel shows the tray icon. */
-  readonly hasTray: boolean;
-  /** Disconnects from the buses and stops watching. */
-  close(): Promise<void>;
+/** Things that the headless desktop is made of. */
+export interface HeadlessParts {
+  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
+  browser: Pick<Browser, 'open' | 'openAppWindow' | 'openFolder' | 'isFocused' | 'isCovered' | 'stopFollowing'>;
+  buses: Buses;
+  secrets: SecretStore;
+  output: Output;
+  clock: Clock;
+  autostart: AutostartEntry;
 }
+
+/** Creates a probe of the system with plain Node: the programs on the session bus, and Node's proxies. */
+export const createHeadlessProbe = (session: Bus | undefined): SystemProbe => ({
+  notifications: () => linuxNotifications(session),
+  trayHost: () => linuxTrayHost(session),
+  proxyFor: async (address) => chosenProxyFor(address),
+});
 
 /**
- * Creates the port over plain Node: the window is a browser page; notifications and tray use D-Bus if there is a
- * session bus.
+ * The port over plain Node: the window is a browser page; notifications and tray use D-Bus if there is a session bus.
  */
-export async function createHeadlessDesktop(parts: HeadlessParts): Promise<HeadlessDesktop> {
-  const desktop = new NodeDesktop(parts);
-  await desktop.connect();
-  return desktop;
-}
-
-class NodeDesktop implements HeadlessDesktop {
+export class HeadlessDesktop implements Desktop {
   readonly shell = 'headless';
   readonly opensDeepLinks = false;
   readonly listenForRedirect = listenForRedirect;
-  readonly secrets: SecretStore;
   readonly languages = systemLanguages(process.env);
   readonly probe: SystemProbe;
   readonly readsSystemProxy = false;
-  readonly playsSounds: boolean;
-  readonly logFile: string;
   readonly #parts: HeadlessParts;
   readonly #events: Emitter<DesktopEvents>;
+  readonly #session: DesktopSession;
   readonly #closing = new AbortController();
-  readonly #presence: PresenceTracker;
-  readonly #tray = new Tray();
-  readonly #activeWindow: Pick<ActiveWindow, 'title' | 'isCovered' | 'stop'>;
-  #notifications: DesktopNotifications | undefined;
+  readonly #quit = Promise.withResolvers<void>();
+  /** Resolves when the agent asks to end the program. */
+  readonly quitRequested = this.#quit.promise;
 
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
-    this.#events = new Emitter(parts.log);
-    this.secrets = parts.secrets;
-    this.probe = createHeadlessProbe(parts.sessionBus);
-    this.playsSounds = parts.sounds?.available ?? false;
-    this.logFile = parts.logFile;
-    this.#activeWindow = parts.activeWindow ?? new ActiveWindow();
-    this.#presence = trackPresence(
-      () => parts.clock.now(),
-      (presence) => this.#events.emit('presence', presence),
-    );
+    this.probe = createHeadlessProbe(parts.buses.session);
+    this.#events = new Emitter(parts.output.log);
+    this.#session = new DesktopSession(parts.buses, parts.clock, parts.output.log, this.#events, this.#closing.signal);
   }
 
-  /**
-   * Connects to the buses and starts watching. The wait for a bus that does not respond is limited; later responses
-   * still count.
-   */
+  /** Connects to the parts of the desktop, and starts watching. */
   async connect(): Promise<void> {
-    const { window, sessionBus, systemBus, clock } = this.#parts;
-    const power = {
-      woke: () => this.#events.emit('woke'),
-      online: () => this.#events.emit('online'),
-    };
-    const connected = new AbortController();
-    void Promise.all([this.#connectSession(sessionBus), this.#connectSystem(systemBus, power)]).then(() =>
-      connected.abort(),
-    );
-    await clock.sleep(MAX_CONNECT_MS, connected.signal);
-    void watchConnection(clock, this.#closing.signal, power);
-    window.onLastPageLeft(() => this.#activeWindow.stop());
+    const { window, browser, clock } = this.#parts;
+    await this.#session.connect();
+    void watchConnection(clock, this.#closing.signal, this.#events);
+    window.onLastPageLeft(() => browser.stopFollowing());
   }
 
-  /** Connects notifications, tray, launcher and presence independently, since a desktop may have only some of them. */
-  async #connectSession(bus: Bus | undefined): Promise<void> {
-    if (!bus) return;
-    const { clock, log } = this.#parts;
-    bus.onClosed(() => {
-      if (!this.#closing.signal.aborted)
-        log.warn('The desktop’s message bus is gone; notifications go to the terminal from now on.');
-    });
-    void orWarn(log, 'idle time', watchIdleTime(bus, clock, this.#closing.signal, this.#presence));
-    await Promise.all([
-      orWarn(
-        log,
-        'notifications',
-        createDesktopNotifications(bus, {
-          action: (id, action) => this.#events.emit('notification-action', { id, action }),
-          closed: (id) => this.#events.emit('notification-closed', { id }),
-        }).then((made) => void (this.#notifications = made)),
-      ),
-      orWarn(
-        log,
-        'tray',
-        this.#tray.connectIcon(bus, (command) => this.#events.emit('tray-command', command)),
-      ),
-      orWarn(log, 'launcher', this.#tray.connectLauncher(bus)),
-      orWarn(log, 'screen saver', followScreenSavers(bus, this.#presence.learn)),
-    ]);
+  get secrets(): SecretStore {
+    return this.#parts.secrets;
   }
 
-  /** Connects presence first, so that it is up to date when others handle a wake event. */
-  async #connectSystem(bus: Bus | undefined, power: PowerListeners): Promise<void> {
-    if (!bus) return;
-    const { log } = this.#parts;
-    await orWarn(log, 'session state', followSession(bus, this.#presence.learn));
-    await orWarn(log, 'power', followSystemBus(bus, power));
+  get logFile(): string {
+    return this.#parts.output.logFile;
   }
 
+  get playsSounds(): boolean {
+    return this.#parts.output.sounds.available;
+  }
+
+  /** Whether a panel shows the tray icon. */
   get hasTray(): boolean {
-    return this.#tray.isShown;
+    return this.#session.hasTray;
   }
 
   get notificationsGoTo(): NotificationsGoTo {
-    return this.#notifications?.available ? 'desktop' : 'terminal';
+    return this.#session.showsNotifications ? 'desktop' : 'terminal';
   }
 
   get windowShowsNotifications(): boolean {
-    return !this.#notifications?.available;
+    return !this.#session.showsNotifications;
   }
 
   async notify(notification: DesktopNotification): Promise<void> {
-    const { sounds, terminal, clock } = this.#parts;
-    const ownSound = sounds?.available ? notification.sound : undefined;
-    if (ownSound) sounds?.play(ownSound);
-    const shown = ownSound ? { ...notification, silent: true } : notification;
-    if (!(await this.#showOnDesktop(shown))) terminal(notificationLine(shown, new Date(clock.now())));
+    const { output, clock } = this.#parts;
+    const shown = playOwnSound(output.sounds, notification);
+    if (!(await this.#session.notify(shown))) output.terminal(notificationLine(shown, new Date(clock.now())));
   }
 
   withdraw(id: number): void {
-    const { log } = this.#parts;
-    this.#notifications?.withdraw(id).catch((error: unknown) => log.warn(`Notifications: ${errorMessage(error)}`));
+    this.#session.withdraw(id);
   }
 
   setTray(view: TrayView): void {
-    this.#tray.show(view);
+    this.#session.setTray(view);
   }
 
   presence(): Presence {
-    return this.#presence.current();
+    return this.#session.presence.current();
   }
 
-  /** Whether the browser window of a page has the focus, as reported by the desktop; the page itself cannot know. */
   isFocused(page: PageName): boolean {
-    return isTitleOf(page, this.#activeWindow.title());
+    return this.#parts.browser.isFocused(page);
   }
 
   isCovered(): Promise<boolean> {
-    return this.#activeWindow.isCovered();
+    return this.#parts.browser.isCovered();
   }
 
   async doNotDisturb(): Promise<boolean | undefined> {
-    const { sessionBus } = this.#parts;
-    return sessionBus && readDoNotDisturb(sessionBus);
+    const { session } = this.#parts.buses;
+    return session && readDoNotDisturb(session);
   }
 
   async openExternal(url: string): Promise<void> {
     const address = openableAddress(url);
-    const { openInBrowser, terminal } = this.#parts;
-    if (!(await openInBrowser(address))) terminal(openThis(address));
+    const { browser, output } = this.#parts;
+    if (!(await browser.open(address))) output.terminal(openThis(address));
   }
 
   showWindow(view?: WindowView): void {
-    this.#logFailure(this.#openPage(view));
+    void this.#openPage(view);
   }
 
   showPanel(): void {
-    this.#logFailure(this.#openPage('panel'));
+    void this.#openPage('panel');
   }
 
   togglePanel(): void {
@@ -242,16 +172,17 @@ class NodeDesktop implements HeadlessDesktop {
 
   hidePanel(): void {}
 
-  async startDemoNetwork(options: DemoOptions): Promise<DemoNetwork> {
-    return startDemoNetwork(options, this.#parts.log);
+  startDemoNetwork(options: DemoOptions): Promise<DemoNetwork> {
+    return startSandbox(options, this.#parts.output.log);
   }
 
-  setStartAtLogin(on: boolean): Promise<void> {
-    return setStartAtLogin(on, thisMachine(this.#parts.atLogin));
+  async setStartAtLogin(on: boolean): Promise<void> {
+    if (process.platform === 'linux') setEntry(on, this.#parts.autostart);
+    else if (on) throw new StartAtLoginUnsupported('system', process.platform);
   }
 
-  renewStartAtLogin(): Promise<void> {
-    return renewStartAtLogin(thisMachine(this.#parts.atLogin));
+  async renewStartAtLogin(): Promise<void> {
+    if (process.platform === 'linux') renewEntry(this.#parts.autostart);
   }
 
   async setShortcut(_opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
@@ -263,7 +194,7 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   async openFolder(path: string): Promise<void> {
-    if (!(await this.#parts.openFolder(path))) throw new Error(`The folder is ${path}.`);
+    if (!(await this.#parts.browser.openFolder(path))) throw new Error(`The folder is ${path}.`);
   }
 
   on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void {
@@ -271,14 +202,16 @@ class NodeDesktop implements HeadlessDesktop {
   }
 
   quit(): void {
-    this.#parts.quit();
+    this.#quit.resolve();
   }
 
+  /** Disconnects from the buses and stops watching. */
   async close(): Promise<void> {
+    const { output, browser, buses } = this.#parts;
     this.#closing.abort();
-    this.#parts.sounds?.close();
-    this.#activeWindow.stop();
-    await Promise.all([this.#parts.sessionBus?.close(), this.#parts.systemBus?.close()]);
+    output.sounds.close();
+    browser.stopFollowing();
+    await Promise.all([buses.session?.close(), buses.system?.close()]);
   }
 
   /**
@@ -286,48 +219,14 @@ class NodeDesktop implements HeadlessDesktop {
    * minute.
    */
   async #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
-    const { window, terminal } = this.#parts;
-    const isOpen = await openEntry(window.ticketLink(view), view === 'panel' ? view : 'window', this.#parts);
-    if (!isOpen) terminal(openThis(window.entryLink(view)));
-  }
-
-  #logFailure(opening: Promise<void>): void {
-    opening.catch((error: unknown) => this.#parts.log.error(`Window: ${errorMessage(error)}`));
-  }
-
-  /** Shows a notification on the desktop. Resolves with whether that succeeded. */
-  async #showOnDesktop(notification: DesktopNotification): Promise<boolean> {
-    if (!this.#notifications?.available) return false;
+    const { window, browser, output } = this.#parts;
     try {
-      await this.#notifications.show(notification);
-      return true;
+      const isOpen = await openEntry(window.ticketLink(view), view === 'panel' ? view : 'window', browser);
+      if (!isOpen) output.terminal(openThis(window.entryLink(view)));
     } catch (error) {
-      this.#parts.log.warn(`Notifications: ${errorMessage(error)}`);
-      return false;
+      output.log.error(`Window: ${errorMessage(error)}`);
     }
   }
 }
 
-/** Starts the demo network in a process of Node. Rejects with `DemoNetworkFailed`. */
-export async function startDemoNetwork(
-  options: DemoOptions,
-  log: Log,
-  sandbox = appFiles.sandbox,
-): Promise<DemoNetwork> {
-  if (!existsSync(sandbox)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
-  return followSandbox(
-    fork(sandbox, sandboxArguments(options), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'], execArgv: [] }),
-    log,
-  );
-}
-
 const openThis = (address: string): string => `Open this address in your browser: ${address}`;
-
-/** Awaits the connection to a part of the desktop; logs a warning if it fails. */
-async function orWarn(log: Log, part: string, connected: Promise<void>): Promise<void> {
-  try {
-    await connected;
-  } catch (error) {
-    log.warn(`No ${part} on this desktop: ${errorMessage(error)}`);
-  }
-}

@@ -1,6 +1,6 @@
 import { entryTexts } from '../../../common/i18n/entry-texts.ts';
 import { DATA_FOLDER_IN_USE, requestEntry, runningInstance, type AskOwn } from '../single-instance.ts';
-import { entryAt, openEntry, type Browsers } from './window/app-window.ts';
+import { entryAt, openEntry, type Browser } from './window/browser.ts';
 
 /** Maximum time in ms for a running Askbell to respond: it may still be starting. */
 const MAX_WAIT_MS = 10_000;
@@ -13,7 +13,7 @@ const EXIT_NOT_RUNNING = 3;
 /** Options for opening the window of the running Askbell. */
 export interface Opening {
   fetch: AskOwn;
-  browsers: Browsers;
+  browser: Browser;
   /** Whether to open the panel instead of the window. */
   panel: boolean;
   /** Whether to print an address instead of opening a page. */
@@ -29,12 +29,12 @@ export interface Opening {
  */
 export async function openRunning(
   dataDir: string,
-  { fetch, browsers, panel, hidden, languages, print }: Opening,
+  { fetch, browser, panel, hidden, languages, print }: Opening,
 ): Promise<void> {
   const entry = await requestEntry(dataDir, { fetch, signal: AbortSignal.timeout(MAX_WAIT_MS) });
   if (!entry) throw new Error(DATA_FOLDER_IN_USE);
   const { address, ticket } = entry;
-  if (!hidden && (await openEntry(ticket, panel ? 'panel' : 'window', browsers)))
+  if (!hidden && (await openEntry(ticket, panel ? 'panel' : 'window', browser)))
     return print(entryTexts(languages).texts.command.opened);
   print(`Askbell is already running. Askbell is at ${panel ? entryAt(address, 'panel') : address}`);
 }

@@ -16,58 +16,33 @@ const runProgram: RunProgram = (program, args) =>
 /** Reads whether a notification server holds banners back; the specification has no common property for it. */
 type Reader = (bus: Bus, run: RunProgram) => Promise<unknown>;
 
-const property = (bus: Bus, from: string, name: string): Promise<unknown> =>
-  bus
-    .call({
-      destination: SERVICE,
-      path: PATH,
-      interface: 'org.freedesktop.DBus.Properties',
-      member: 'Get',
-      signature: 'ss',
-      body: [from, name],
-    })
-    .then(([value]) => dbus.toPlain(value));
+/** Returns a reader of a property of the notification server. */
+const property =
+  (name: string, interfaceName = SERVICE): Reader =>
+  (bus) =>
+    bus.object(SERVICE, PATH, interfaceName).property(name);
 
 /** Readers by the server's name (`GetServerInformation`), in lower case. */
 const READERS: Record<string, Reader> = {
   // GNOME stores it in its settings, which only its own tool reads without a native module.
   'gnome-shell': async (_bus, run) =>
     (await run('gsettings', ['get', 'org.gnome.desktop.notifications', 'show-banners'])).trim() === 'false',
-  plasma: (bus) => property(bus, SERVICE, 'Inhibited'),
-  dunst: (bus) => property(bus, 'org.dunstproject.cmd0', 'paused'),
+  plasma: property('Inhibited'),
+  dunst: property('paused', 'org.dunstproject.cmd0'),
   mako: async (bus) => {
-    const [modes] = await bus.call({
-      destination: SERVICE,
-      path: '/fr/emersion/Mako',
-      interface: 'fr.emersion.Mako',
-      member: 'ListModes',
-    });
+    const [modes] = await bus.object(SERVICE, '/fr/emersion/Mako', 'fr.emersion.Mako').call('ListModes');
     return Array.isArray(modes) && modes.includes('do-not-disturb');
   },
-  swaynotificationcenter: async (bus) => {
-    const [on] = await bus.call({
-      destination: 'org.erikreider.swaync.cc',
-      path: '/org/erikreider/swaync/cc',
-      interface: 'org.erikreider.swaync.cc',
-      member: 'GetDnd',
-    });
-    return on;
-  },
+  swaynotificationcenter: async (bus) =>
+    (await bus.object('org.erikreider.swaync.cc', '/org/erikreider/swaync/cc').call('GetDnd'))[0],
   'xfce notify daemon': async (bus) => {
-    const [on] = await bus.call({
-      destination: 'org.xfce.Xfconf',
-      path: '/org/xfce/Xfconf',
-      interface: 'org.xfce.Xfconf',
-      member: 'GetProperty',
-      signature: 'ss',
-      body: ['xfce4-notifyd', '/do-not-disturb'],
-    });
-    return dbus.toPlain(on);
+    const settings = bus.object('org.xfce.Xfconf', '/org/xfce/Xfconf');
+    return dbus.toPlain((await settings.call('GetProperty', 'ss', 'xfce4-notifyd', '/do-not-disturb'))[0]);
   },
 };
 
 /** For other servers: some have adopted Plasma's property. */
-const FALLBACK_READER: Reader = (bus) => property(bus, SERVICE, 'Inhibited');
+const FALLBACK_READER: Reader = property('Inhibited');
 
 /** Maximum time to read the state in ms, during which a notification waits. */
 const MAX_WAIT_MS = 1_000;
@@ -78,38 +53,25 @@ export async function readDoNotDisturb(
   run: RunProgram = runProgram,
   maxWaitMs = MAX_WAIT_MS,
 ): Promise<boolean | undefined> {
-  if (bus.isClosed) return undefined;
-  const late = Promise.withResolvers<undefined>();
-  const limit = setTimeout(() => late.resolve(undefined), maxWaitMs);
+  return bus.isClosed ? undefined : inTime(ask(bus, run), maxWaitMs).catch(() => undefined);
+}
+
+/** Rejects without an answer within `maxMs`. */
+export async function inTime<T>(answer: Promise<T>, maxMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error('no answer')), maxMs);
   try {
-    return await Promise.race([ask(bus, run), late.promise]);
+    return await Promise.race([answer, late.promise]);
   } finally {
-    clearTimeout(limit);
+    clearTimeout(timer);
   }
 }
 
 async function ask(bus: Bus, run: RunProgram): Promise<boolean | undefined> {
-  try {
-    // Without an owner the call would start a server.
-    const [owned] = await bus.call({
-      destination: 'org.freedesktop.DBus',
-      path: '/org/freedesktop/DBus',
-      interface: 'org.freedesktop.DBus',
-      member: 'NameHasOwner',
-      signature: 's',
-      body: [SERVICE],
-    });
-    if (owned !== true) return undefined;
-    const [name] = await bus.call({
-      destination: SERVICE,
-      path: PATH,
-      interface: SERVICE,
-      member: 'GetServerInformation',
-    });
-    const reader = (typeof name === 'string' ? READERS[name.toLowerCase()] : undefined) ?? FALLBACK_READER;
-    const on = await reader(bus, run);
-    return typeof on === 'boolean' ? on : undefined;
-  } catch {
-    return undefined;
-  }
+  // Without an owner the call would start a server.
+  if (!(await bus.hasOwner(SERVICE))) return undefined;
+  const [name] = await bus.object(SERVICE, PATH).call('GetServerInformation');
+  const reader = (typeof name === 'string' ? READERS[name.toLowerCase()] : undefined) ?? FALLBACK_READER;
+  const on = await reader(bus, run);
+  return typeof on === 'boolean' ? on : undefined;
 }

@@ -1,5 +1,5 @@
 import dbus from 'dbus-native';
-import type { Bus } from './message-bus.ts';
+import type { Bus, BusOnDemand } from './message-bus.ts';
 
 /**
  * Unread badge on Askbell's icon in docks and launchers, by a signal introduced by Unity and supported by GNOME (Dash
@@ -40,36 +40,29 @@ export async function createLauncherCount(bus: Bus): Promise<LauncherCount> {
   };
 }
 
-/** Sends the number over its own bus connection: connects at the first number, and reconnects after a loss. */
-export function followLauncher(connect: () => Promise<Bus | undefined>): {
+/** Sends the number over a bus that is connected at the first number. */
+export function followLauncher(session: BusOnDemand): {
   show(view: { unread: number }): void;
   close(): Promise<void>;
 } {
-  let known: Promise<{ bus: Bus; launcher: LauncherCount } | undefined> | undefined;
+  let known: { bus: Bus; launcher: Promise<LauncherCount> } | undefined;
   let unread = 0;
-  const join = async () => {
-    const bus = await connect();
-    return bus && { bus, launcher: await createLauncherCount(bus) };
-  };
   const tell = async () => {
-    if (known && (await known)?.bus.isClosed === true) known = undefined;
-    known ??= join().catch(() => undefined);
-    const joined = await known;
+    const bus = await session.open();
+    if (!bus) return;
+    if (known?.bus !== bus) known = { bus, launcher: createLauncherCount(bus) };
     // The latest number, which may have changed meanwhile.
-    joined?.launcher.show(unread);
+    (await known.launcher).show(unread);
   };
   return {
     show(view) {
       if (view.unread === unread) return;
       ({ unread } = view);
-      void tell();
+      tell().catch(() => undefined);
     },
     async close() {
-      const joined = await known;
-      if (joined?.bus.isClosed !== false) return;
       // Clears the badge when Askbell ends.
-      joined.launcher.show(0);
-      await joined.bus.close();
+      (await known?.launcher.catch(() => undefined))?.show(0);
     },
   };
 }

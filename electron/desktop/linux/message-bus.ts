@@ -2,44 +2,16 @@ import { existsSync } from 'node:fs';
 import dbus from 'dbus-native';
 import type { DefinedInterface, MessageBus } from 'dbus-native';
 
-/** Method call on the bus. `signature` describes `body` as in the D-Bus specification. */
-interface BusCall {
-  destination: string;
-  path: string;
-  interface: string;
-  member: string;
-  signature?: string;
-  body?: unknown[];
-}
-
 /** Signal received over the bus. */
 interface BusSignal {
-  sender: string | undefined;
   path: string | undefined;
   member: string;
   body: unknown[];
 }
 
-/** Connection to a D-Bus message bus. */
-export interface Bus {
-  /** Returns the response's values; rejects with the remote error, or after 25 s without a response. */
-  call(call: BusCall): Promise<unknown[]>;
-  /** Like `call`; `answered` runs before any later message is processed, so that messages stay in order. */
-  callInOrder(call: BusCall, answered: (values: unknown[]) => void): Promise<void>;
-  /** Subscribes to signals of an interface sent by the current owner of `service`. */
-  onSignal(from: { service: string; interface: string }, listener: (signal: BusSignal) => void): Promise<void>;
-  /** Calls `listener` with the owner of a name, now and at every change; undefined: no owner. */
-  onOwner(name: string, listener: (owner: string | undefined) => void): Promise<void>;
-  export(path: string, definition: DefinedInterface): Promise<void>;
-  changed(path: string, interfaceName: string, properties: Record<string, unknown>): void;
-  own(name: string): Promise<void>;
-  onClosed(listener: () => void): void;
-  readonly isClosed: boolean;
-  close(): Promise<void>;
-}
-
 /** Name and interface of the bus itself. */
 const BUS = 'org.freedesktop.DBus';
+const PROPERTIES = `${BUS}.Properties`;
 /** Maximum time to connect to a bus, in ms. */
 const MAX_CONNECT_MS = 2_000;
 
@@ -93,15 +65,56 @@ export async function connectToBus(address: string | undefined): Promise<Bus | u
   try {
     const greeted = connection.invokeDbus<string>({ member: 'Hello' }, { timeout: MAX_CONNECT_MS });
     connection.name = await Promise.race([greeted, refused]);
-    return new ConnectedBus(connection);
+    return new Bus(connection);
   } catch {
     connection.connection.stream.destroy();
     return undefined;
   }
 }
 
-/** Bus over a connection of dbus-native. */
-class ConnectedBus implements Bus {
+/** Object of a program on the bus, with one of its interfaces. Calls reject with the remote error, or after 25 s. */
+export class RemoteObject {
+  readonly #connection: MessageBus;
+  readonly #of: { destination: string; path: string; interface: string };
+
+  constructor(connection: MessageBus, of: { destination: string; path: string; interface: string }) {
+    this.#connection = connection;
+    this.#of = of;
+  }
+
+  /** Returns the response's values. `signature` describes `body` as in the D-Bus specification. */
+  async call(member: string, signature?: string, ...body: unknown[]): Promise<unknown[]> {
+    let answer: unknown[] = [];
+    await this.callInOrder((values) => (answer = values), member, signature, ...body);
+    return answer;
+  }
+
+  /** Like `call`; `answered` runs before any later message is processed, so that messages stay in order. */
+  callInOrder(
+    answered: (values: unknown[]) => void,
+    member: string,
+    signature?: string,
+    ...body: unknown[]
+  ): Promise<void> {
+    const call = { ...this.#of, member, ...(signature !== undefined && { signature, body }) };
+    return new Promise((resolve, reject) => {
+      this.#connection.invoke(call, (error: Error | null, ...values: unknown[]) => {
+        if (error) return reject(error);
+        answered(values);
+        resolve();
+      });
+    });
+  }
+
+  /** Returns a property as a plain value. */
+  async property(name: string): Promise<unknown> {
+    const properties = new RemoteObject(this.#connection, { ...this.#of, interface: PROPERTIES });
+    return dbus.toPlain((await properties.call('Get', 'ss', this.#of.interface, name))[0]);
+  }
+}
+
+/** Connection to a D-Bus message bus, by dbus-native. */
+export class Bus {
   readonly #connection: MessageBus;
   readonly #owners = new Map<string, string | undefined>();
   readonly #ownerListeners = new Map<string, ((owner: string | undefined) => void)[]>();
@@ -123,33 +136,33 @@ class ConnectedBus implements Bus {
     });
   }
 
-  async call(call: BusCall): Promise<unknown[]> {
-    let answer: unknown[] = [];
-    await this.callInOrder(call, (values) => {
-      answer = values;
-    });
-    return answer;
+  /** Returns an object of the program that owns the name `destination`. */
+  object(destination: string, path: string, interfaceName = destination): RemoteObject {
+    return new RemoteObject(this.#connection, { destination, path, interface: interfaceName });
   }
 
-  callInOrder(call: BusCall, answered: (values: unknown[]) => void): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#connection.invoke(call, (error: Error | null, ...values: unknown[]) => {
-        if (error) return reject(error);
-        answered(values);
-        resolve();
-      });
-    });
+  /** Whether a program owns a name; unlike a call to it, this starts none. */
+  async hasOwner(name: string): Promise<boolean> {
+    return (await this.#itself.call('NameHasOwner', 's', name))[0] === true;
   }
 
+  /** Whether the bus would start a program for a name. */
+  async isStartable(name: string): Promise<boolean> {
+    const [names] = await this.#itself.call('ListActivatableNames');
+    return Array.isArray(names) && names.includes(name);
+  }
+
+  /** Subscribes to signals of an interface sent by the current owner of `service`. */
   async onSignal(from: { service: string; interface: string }, listener: (signal: BusSignal) => void): Promise<void> {
     await this.#followOwner(from.service);
     this.#connection.connection.on('message', ({ type, interface: sentBy, sender, path, member, body = [] }) => {
       if (type !== dbus.messageType.signal || sentBy !== from.interface || member === undefined) return;
-      if (sender === this.#owners.get(from.service)) listener({ sender, path, member, body });
+      if (sender === this.#owners.get(from.service)) listener({ path, member, body });
     });
     await this.#connection.addMatch(`type='signal',sender='${from.service}',interface='${from.interface}'`);
   }
 
+  /** Calls `listener` with the owner of a name, now and at every change; undefined: no owner. */
   async onOwner(name: string, listener: (owner: string | undefined) => void): Promise<void> {
     await this.#followOwner(name);
     this.#ownerListeners.get(name)?.push(listener);
@@ -158,10 +171,6 @@ class ConnectedBus implements Bus {
 
   async export(path: string, definition: DefinedInterface): Promise<void> {
     await this.#connection.export(path, definition);
-  }
-
-  changed(path: string, interfaceName: string, properties: Record<string, unknown>): void {
-    if (!this.#isClosed) this.#connection.emitPropertiesChanged(path, interfaceName, properties);
   }
 
   async own(name: string): Promise<void> {
@@ -181,6 +190,10 @@ class ConnectedBus implements Bus {
     await this.#connection.close();
   }
 
+  get #itself(): RemoteObject {
+    return this.object(BUS, '/org/freedesktop/DBus');
+  }
+
   /** Tracks the owner of a name from now on. */
   async #followOwner(name: string): Promise<void> {
     if (this.#ownerListeners.has(name)) return;
@@ -198,3 +211,28 @@ class ConnectedBus implements Bus {
     for (const listener of this.#ownerListeners.get(name) ?? []) listener(owner);
   }
 }
+
+/** Bus connection made at the first use, and made again after a loss. */
+export class BusOnDemand {
+  readonly #connect: () => Promise<Bus | undefined>;
+  #bus: Promise<Bus | undefined> | undefined;
+
+  constructor(connect = () => connectToBus(sessionBusAddress(process.env, process.platform))) {
+    this.#connect = connect;
+  }
+
+  /** Returns the open connection; undefined if there is no bus. */
+  async open(): Promise<Bus | undefined> {
+    if (!this.#bus || (await this.#bus)?.isClosed !== false) this.#bus = this.#connect();
+    return this.#bus;
+  }
+
+  async close(): Promise<void> {
+    const bus = await this.#bus;
+    if (bus?.isClosed === false) await bus.close();
+  }
+}
+
+/** Escapes text for programs that parse markup: notification servers and panels. */
+export const escapeMarkup = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInClients, CLIENT_ID_VARIABLE, writeBuiltInClients } from '../../../build/bundle/networks.ts';
-import { readBuiltInClients } from '../../../electron/built-in-clients.ts';
+import { readBuiltInClients } from '../../../electron/assemble.ts';
 import { silentLog, type Log } from '../../../electron/base/log.ts';
 import committed from '../../../build/networks.json' with { type: 'json' };
 

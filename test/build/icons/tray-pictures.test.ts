@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { TrayStatus } from '../../../electron/desktop/desktop.ts';
-import { decodePng, type Pixels } from '../../../electron/desktop/picture/png.ts';
+import { decodePng, type Pixels } from '../../../electron/desktop/media/png.ts';
 
 /** What a person sees of the tray on panels of different colours. */
 const icons = fileURLToPath(new URL('../../../build/icons/app', import.meta.url));

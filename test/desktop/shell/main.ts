@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/window/app-scheme.ts';
 import { createElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
-import { createPanelWindow } from '../../../electron/desktop/electron/window/panel-window.ts';
-import { createMainWindow } from '../../../electron/desktop/electron/window/windows.ts';
+import { PanelWindow } from '../../../electron/desktop/electron/window/panel-window.ts';
+import { MainWindow } from '../../../electron/desktop/electron/window/windows.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 
 /**
@@ -21,16 +21,9 @@ registerAppScheme();
 function run(): void {
   setUpSecurity();
   serveApp(pages);
-  let bounds: Electron.Rectangle | undefined;
-  const window = createMainWindow({
-    preload: join(import.meta.dirname, 'preload.cjs'),
-    icon: join(icons, 'icons', 'askbell.png'),
-    place: { load: () => bounds, save: (now) => void (bounds = now) },
-  });
-  const panel = createPanelWindow({
-    preload: join(import.meta.dirname, 'preload.cjs'),
-    icon: join(icons, 'icons', 'askbell.png'),
-  });
+  const files = { preload: join(import.meta.dirname, 'preload.cjs'), icon: join(icons, 'icons', 'askbell.png') };
+  const window = new MainWindow(files, { path: '', store: {} });
+  const panel = new PanelWindow(files);
   const secretsFile = { path: '', store: {} as Record<string, unknown> };
   const { desktop } = createElectronDesktop({
     appDir: icons,

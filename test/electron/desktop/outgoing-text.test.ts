@@ -2,8 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Desktop, DesktopNotification, TrayView } from '../../../electron/desktop/desktop.ts';
 import { withPlainText, withPrintedNotifications } from '../../../electron/desktop/outgoing-text.ts';
-import { createDesktopNotifications } from '../../../electron/desktop/headless/notifications/dbus-notifications.ts';
-import { createStatusNotifier } from '../../../electron/desktop/headless/tray/status-notifier.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import { DesktopNotifications } from '../../../electron/desktop/headless/notifications.ts';
+import { StatusNotifier } from '../../../electron/desktop/headless/status-notifier.ts';
 import { connectToBus, type Bus } from '../../../electron/desktop/linux/message-bus.ts';
 import { FakeNotificationServer, FakePanel } from './headless/fake-desktop.ts';
 import { missing, startPrivateBus, type PrivateBus } from './headless/private-bus.ts';
@@ -69,7 +71,8 @@ describe.skipIf(missing('dbus-daemon'))('text on a message bus', () => {
 
   it('shows a notification with a NUL and what comes after it', async () => {
     const server = await FakeNotificationServer.start(daemon.address);
-    const notifications = await createDesktopNotifications(bus, { action: () => {}, closed: () => {} });
+    const notifications = new DesktopNotifications(bus, new Emitter(silentLog));
+    await notifications.connect();
     const desktop = withPlainText(desktopOf({ notify: (one) => notifications.show(one) }));
     await desktop.notify(notification);
     await desktop.notify({ ...notification, id: 8, title: 'The next one', body: '' });
@@ -82,7 +85,8 @@ describe.skipIf(missing('dbus-daemon'))('text on a message bus', () => {
 
   it('shows a tray menu with a NUL in a title', async () => {
     const panel = await FakePanel.start(daemon.address);
-    const tray = await createStatusNotifier(bus, () => {}, TRAY);
+    const tray = new StatusNotifier(bus, new Emitter(silentLog));
+    await tray.connect(TRAY);
     await panel.registered.next();
     withPlainText(desktopOf({ setTray: (one) => tray.show(one) })).setTray(view);
     const menu = JSON.stringify(await panel.menu(TRAY, 'GetLayout', 'iias', [0, -1, ['label']]));

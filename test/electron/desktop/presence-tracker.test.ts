@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Presence } from '../../../electron/desktop/desktop.ts';
-import { IDLE_LIMIT_SECONDS, presenceFrom, trackPresence } from '../../../electron/desktop/presence-tracker.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import type { DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
+import { IDLE_LIMIT_SECONDS, presenceFrom, PresenceTracker } from '../../../electron/desktop/presence-tracker.ts';
 
 describe('who is there', () => {
   it.each([
@@ -21,10 +23,9 @@ describe('who is there', () => {
   it('is told at changes only, and left when the keys were last touched', () => {
     const told: Presence[] = [];
     let now = 10_000_000;
-    const tracker = trackPresence(
-      () => now,
-      (presence) => told.push(presence),
-    );
+    const events = new Emitter<DesktopEvents>(silentLog);
+    events.on('presence', (presence) => told.push(presence));
+    const tracker = new PresenceTracker(events, () => now);
     expect(tracker.current()).toEqual({ state: 'present', since: 10_000_000 });
     now += 1_000_000;
     tracker.learn({ idleSeconds: 20 });
@@ -56,10 +57,9 @@ describe('who is there', () => {
         (steps) => {
           let now = 1e12;
           const told: Presence[] = [];
-          const tracker = trackPresence(
-            () => now,
-            (presence) => told.push(presence),
-          );
+          const events = new Emitter<DesktopEvents>(silentLog);
+          events.on('presence', (presence) => told.push(presence));
+          const tracker = new PresenceTracker(events, () => now);
           let before = tracker.current();
           for (const { pass, ...signs } of steps) {
             now += pass;

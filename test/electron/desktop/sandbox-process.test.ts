@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { startDemoNetwork } from '../../../electron/desktop/headless/headless-desktop.ts';
-import { DemoNetworkFailed, sandboxArguments } from '../../../electron/desktop/sandbox-process.ts';
+import { DemoNetworkFailed, sandboxArguments, startSandbox } from '../../../electron/desktop/sandbox-process.ts';
 import { silentLog, type Log } from '../../../electron/base/log.ts';
 import { firstLine } from './headless/private-bus.ts';
 
 const sandbox = fileURLToPath(new URL('fixtures/sandbox-stand-in.ts', import.meta.url));
 const app = { clientId: '1', key: 'k', domain: 'd' };
 const start = (dataFile: string, log: Log = silentLog) =>
-  startDemoNetwork({ dataFile, port: 0, speed: 20, like: 'specification', app }, log, sandbox);
+  startSandbox({ dataFile, port: 0, speed: 20, like: 'specification', app }, log, sandbox);
 const pidOf = (authUrl: string): number => Number(new URL(authUrl).pathname.slice(1));
 const lives = (pid: number): boolean => {
   try {
@@ -49,7 +48,7 @@ describe('the demo network’s process', () => {
 
   it('says that it is not there', async () => {
     await expect(
-      startDemoNetwork(
+      startSandbox(
         { dataFile: 'demo.sqlite', port: 0, speed: 1, like: 'specification', app },
         silentLog,
         '/nonexistent/cli.ts',
@@ -89,7 +88,7 @@ describe('the demo network’s process', () => {
       await expect.poll(() => existsSync(`${dataFile}-wal`), { interval: 5 }).toBe(true);
       running.kill('SIGKILL');
     }
-    const network = await startDemoNetwork({ dataFile, port: 0, speed: 1, like: 'specification', app }, silentLog);
+    const network = await startSandbox({ dataFile, port: 0, speed: 1, like: 'specification', app }, silentLog);
     expect((await fetch(`${network.authUrl}/oauth/login_success`)).status).toBe(200);
     await network.stop();
     rmSync(folder, { recursive: true, maxRetries: 5 });

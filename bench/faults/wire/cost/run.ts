@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { HEADLESS_FLAGS } from '../../../../build/start/shells.ts';
-import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/memory.ts';
 import type { Cost, Order } from './child.ts';
 import { HOSTILE_NAMES, type HostileName } from './answers.ts';
 import { startHostileServer } from './server.ts';

@@ -5,7 +5,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { HEADLESS_FLAGS } from '../../../../build/start/shells.ts';
-import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/memory.ts';
 import { startSandbox } from '../../../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../../../../test/support/demo-data.ts';
 import { inTime, untilHolds } from '../../../support/waiting.ts';

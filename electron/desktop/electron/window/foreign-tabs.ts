@@ -55,37 +55,41 @@ export function mayShow(address: string, opened: string): boolean {
   return (url !== undefined && url.origin === URL.parse(opened)?.origin) || isPublicHttps(address);
 }
 
-export interface ForeignTabsParts {
-  /** Whether the user has just clicked or typed in the page. */
-  isPersonActive: () => Promise<boolean>;
-  /** Opens an address in the user's browser. */
-  open: (address: string) => Promise<void>;
-  /** Monotonic time in ms. */
-  now: () => number;
-}
-
 /**
  * Tabs that a foreign page requests: only after a click or a key press, only public https addresses, and at most one
  * per second. Requests during a decision are dropped, so that a flood costs nothing.
  */
 export class ForeignTabs {
-  readonly #parts: ForeignTabsParts;
+  readonly #person: { isActive(): Promise<boolean> };
+  readonly #open: (address: string) => Promise<void>;
+  readonly #clock: { now(): number };
   #lastAt = -Infinity;
   #deciding = false;
 
-  constructor(parts: ForeignTabsParts) {
-    this.#parts = parts;
+  /**
+   * @param person whether the user has just clicked or typed in the page
+   * @param open opens an address in the user's browser
+   * @param clock monotonic, in ms
+   */
+  constructor(
+    person: { isActive(): Promise<boolean> },
+    open: (address: string) => Promise<void>,
+    clock: { now(): number } = performance,
+  ) {
+    this.#person = person;
+    this.#open = open;
+    this.#clock = clock;
   }
 
   /** Opens or drops a requested tab. Never rejects. */
   async request(address: string): Promise<void> {
-    const { isPersonActive, open, now } = this.#parts;
-    if (this.#deciding || !isPublicHttps(address) || now() - this.#lastAt < MIN_TAB_INTERVAL_MS) return;
+    const now = this.#clock.now();
+    if (this.#deciding || !isPublicHttps(address) || now - this.#lastAt < MIN_TAB_INTERVAL_MS) return;
     this.#deciding = true;
     try {
-      if (!(await isPersonActive())) return;
-      this.#lastAt = now();
-      await open(address);
+      if (!(await this.#person.isActive())) return;
+      this.#lastAt = this.#clock.now();
+      await this.#open(address);
     } catch {
       // The page is gone, or the system has no browser: the error is ignored.
     } finally {

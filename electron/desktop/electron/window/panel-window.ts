@@ -1,7 +1,7 @@
-import { BrowserWindow, nativeTheme, screen } from 'electron';
-import { PAGE_BACKGROUNDS, panelAddress } from './app-scheme.ts';
+import { screen, type BrowserWindow } from 'electron';
+import { panelAddress } from './app-scheme.ts';
 import { PANEL_SIZE, panelBounds, type Area } from './panel-place.ts';
-import { confinedPreferences, confineToApp } from './security.ts';
+import { openPage, type WindowFiles } from './windows.ts';
 
 /**
  * A click on the tray icon blurs and thereby closes the open panel before the click itself is reported. A click
@@ -9,39 +9,32 @@ import { confinedPreferences, confineToApp } from './security.ts';
  */
 const CLOSED_BY_THIS_CLICK_MS = 300;
 
-export interface PanelWindow {
-  /** Creates the panel, hidden, so that it opens without delay later. `zoom` is its zoom. */
-  warm(zoom: number): void;
-  /**
-   * Shows the panel next to the tray icon, or in the corner nearest to the pointer if the icon's position is unknown.
-   */
-  show(tray: Area | undefined): void;
-  /** Shows or hides the panel. */
-  toggle(tray: Area | undefined): void;
-  hide(): void;
-  /** Returns the window, if it was created. */
-  current(): BrowserWindow | undefined;
-  /** Makes closing close the window instead of hiding it. */
-  letClose(): void;
-}
+/** Delay in ms after the first view before the panel is loaded, so that the window's start does not wait for it. */
+const WARM_AFTER_MS = 3_000;
 
 /** Frameless window, created once, and hidden by Escape or by losing the focus. */
-class TrayPanel implements PanelWindow {
-  readonly #options: { preload: string; icon: string };
+export class PanelWindow {
+  readonly #files: WindowFiles;
   #window: BrowserWindow | undefined;
   #zoom = 1;
+  #warming: NodeJS.Timeout | undefined;
   #hiddenByBlurAt = -Infinity;
   #isClosing = false;
 
-  constructor(options: { preload: string; icon: string }) {
-    this.#options = options;
+  constructor(files: WindowFiles) {
+    this.#files = files;
   }
 
-  warm(zoom: number): void {
+  /** Follows the panel's zoom. Once it has one, and thereby content, it is loaded, so that it opens without delay. */
+  setZoom(zoom: number | undefined): void {
+    if (zoom === undefined) return;
     this.#zoom = zoom;
-    this.#window ??= this.#create();
+    this.#warming ??= setTimeout(() => (this.#window ??= this.#create()), WARM_AFTER_MS);
   }
 
+  /**
+   * Shows the panel next to the tray icon, or in the corner nearest to the pointer if the icon's position is unknown.
+   */
   show(tray: Area | undefined): void {
     const window = (this.#window ??= this.#create());
     const bounds = panelBounds({ tray, cursor: screen.getCursorScreenPoint() }, screen.getAllDisplays(), this.#zoom);
@@ -50,6 +43,7 @@ class TrayPanel implements PanelWindow {
     window.focus();
   }
 
+  /** Shows or hides the panel. */
   toggle(tray: Area | undefined): void {
     if (this.#window?.isVisible()) this.hide();
     else if (performance.now() - this.#hiddenByBlurAt > CLOSED_BY_THIS_CLICK_MS) this.show(tray);
@@ -59,20 +53,21 @@ class TrayPanel implements PanelWindow {
     this.#window?.hide();
   }
 
+  /** Returns the window, if it was created. */
   current(): BrowserWindow | undefined {
     return this.#window;
   }
 
+  /** Makes closing close the window instead of hiding it. */
   letClose(): void {
     this.#isClosing = true;
+    clearTimeout(this.#warming);
   }
 
   #create(): BrowserWindow {
-    const { preload, icon } = this.#options;
-    const created = new BrowserWindow({
+    const created = openPage(panelAddress(), this.#files, {
       ...PANEL_SIZE,
       ...(process.platform === 'darwin' && { type: 'panel' }),
-      show: false,
       frame: false,
       resizable: false,
       movable: false,
@@ -82,11 +77,7 @@ class TrayPanel implements PanelWindow {
       skipTaskbar: true,
       alwaysOnTop: true,
       title: 'Askbell panel',
-      icon,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
-      webPreferences: confinedPreferences(preload),
     });
-    confineToApp(created.webContents);
     created.on('blur', () => {
       if (!created.isVisible()) return;
       this.#hiddenByBlurAt = performance.now();
@@ -100,13 +91,6 @@ class TrayPanel implements PanelWindow {
     created.on('closed', () => {
       this.#window = undefined;
     });
-    created.webContents.on('render-process-gone', (_event, details) => {
-      if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
-    });
-    void created.loadURL(panelAddress()).catch(() => undefined);
     return created;
   }
 }
-
-/** Creates the panel; its window is created when it is first warmed or shown. */
-export const createPanelWindow = (options: { preload: string; icon: string }): PanelWindow => new TrayPanel(options);

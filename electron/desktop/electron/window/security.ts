@@ -68,30 +68,31 @@ export function denyPermissions(
 /** Navigation rules of a page. */
 export interface Confinement {
   /** Whether the page may navigate to an address. */
-  mayNavigate: (address: string) => boolean;
+  mayNavigate(address: string): boolean;
   /** Called with each address that the page wants to open in a new window; no window is opened. */
-  onWindow: (address: string) => void;
+  windowRequested(address: string): void;
   /** Called with an address to which navigation was denied. */
-  onLeave: (address: string) => void;
+  navigationDenied?(address: string): void;
 }
 
 /** Applies navigation rules to a page and its frames. */
-export function confine(contents: WebContents, { mayNavigate, onWindow, onLeave }: Confinement): void {
+export function confine(contents: WebContents, rules: Confinement): void {
   contents.setWindowOpenHandler(({ url }) => {
-    onWindow(url);
+    rules.windowRequested(url);
     return { action: 'deny' };
   });
   contents.on('will-navigate', (details) => {
-    if (mayNavigate(details.url)) return;
+    if (rules.mayNavigate(details.url)) return;
     details.preventDefault();
-    onLeave(details.url);
+    rules.navigationDenied?.(details.url);
   });
   contents.on('will-frame-navigate', (details) => {
     // The main frame has its own event; a frame may be empty or made by the page (about:, blob:, data:).
-    if (!details.isMainFrame && /^https?:/i.test(details.url) && !mayNavigate(details.url)) details.preventDefault();
+    if (!details.isMainFrame && /^https?:/i.test(details.url) && !rules.mayNavigate(details.url))
+      details.preventDefault();
   });
   contents.on('will-redirect', (details) => {
-    if (!mayNavigate(details.url)) details.preventDefault();
+    if (!rules.mayNavigate(details.url)) details.preventDefault();
   });
 }
 
@@ -122,5 +123,5 @@ export function setUpSecurity(): void {
 /** Keeps the window on its own pages; other links open in the browser. */
 export function confineToApp(contents: WebContents): void {
   const sendOutside = (address: string) => void openOutside(address).catch(() => undefined);
-  confine(contents, { mayNavigate: isOwnPage, onWindow: sendOutside, onLeave: sendOutside });
+  confine(contents, { mayNavigate: isOwnPage, windowRequested: sendOutside, navigationDenied: sendOutside });
 }

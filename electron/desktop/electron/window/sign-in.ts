@@ -2,7 +2,7 @@ import { BrowserWindow, type WebContents } from 'electron';
 import { randomUUID } from 'node:crypto';
 import { isRedirect } from '../../../api/oauth.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
-import { useChosenProxy } from '../network/proxy.ts';
+import { useChosenProxy } from '../net.ts';
 import { ForeignTabs, mayShow } from './foreign-tabs.ts';
 import { confine, openOutside } from './security.ts';
 
@@ -22,15 +22,10 @@ async function isPersonActive(contents: WebContents): Promise<boolean> {
 
 /** Restricts a sign-in page to web pages (including a provider's login), and to opening a browser tab on a click. */
 function confineSignIn(contents: WebContents, dialogUrl: string): void {
-  const tabs = new ForeignTabs({
-    isPersonActive: () => isPersonActive(contents),
-    open: openOutside,
-    now: () => performance.now(),
-  });
+  const tabs = new ForeignTabs({ isActive: () => isPersonActive(contents) }, openOutside);
   confine(contents, {
     mayNavigate: (address) => mayShow(address, dialogUrl),
-    onWindow: (address) => void tabs.request(address),
-    onLeave: () => undefined,
+    windowRequested: (address) => void tabs.request(address),
   });
 }
 
@@ -71,21 +66,15 @@ export function authorize(request: AuthorizationRequest, parent: BrowserWindow |
     request.signal.addEventListener('abort', abort, { once: true });
 
     const caught = (address: string): boolean => {
-      if (!isRedirect(address, request.redirectUri)) return false;
-      finish(() => resolve(address));
-      return true;
+      const isCaught = isRedirect(address, request.redirectUri);
+      if (isCaught) finish(() => resolve(address));
+      return isCaught;
     };
     webContents.on('will-redirect', (details) => {
-      if (details.isMainFrame && isRedirect(details.url, request.redirectUri)) {
-        details.preventDefault();
-        caught(details.url);
-      }
+      if (details.isMainFrame && caught(details.url)) details.preventDefault();
     });
     webContents.on('will-navigate', (details) => {
-      if (isRedirect(details.url, request.redirectUri)) {
-        details.preventDefault();
-        caught(details.url);
-      }
+      if (caught(details.url)) details.preventDefault();
     });
     // A dialog at the redirect address itself only changes the fragment.
     webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {

@@ -1,14 +1,9 @@
-import { BrowserWindow, nativeTheme, screen, type Rectangle } from 'electron';
+import { BrowserWindow, nativeTheme, screen, type BrowserWindowConstructorOptions, type Rectangle } from 'electron';
 import { join } from 'node:path';
+import type { SettingsFile } from '../../../store/settings.ts';
 import type { WindowView } from '../../desktop.ts';
 import { PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
 import { confinedPreferences, confineToApp } from './security.ts';
-
-/** Bounds of the window, stored between runs. */
-export interface WindowPlace {
-  load(): Rectangle | undefined;
-  save(bounds: Rectangle): void;
-}
 
 const DEFAULT_SIZE = { width: 960, height: 680 };
 
@@ -26,77 +21,105 @@ export function usableBounds(
   return visible ? remembered : undefined;
 }
 
-export interface MainWindow {
-  /** Creates the window if necessary and brings it to the front. */
-  show(view?: WindowView): void;
-  /** Returns the window, if it was created. */
-  current(): BrowserWindow | undefined;
-  /** Makes closing close the window instead of hiding it. */
-  letClose(): void;
-}
-
 /** Returns the window icon. Windows chooses a size from an .ico; elsewhere the large image is scaled. */
 export const windowIcon = (appDir: string): string =>
   join(appDir, 'icons', process.platform === 'win32' ? 'askbell.ico' : 'askbell.png');
 
-/** Creates Askbell's only window: lazily, and hidden instead of closed. */
-export function createMainWindow(options: { preload: string; icon: string; place: WindowPlace }): MainWindow {
-  let window: BrowserWindow | undefined;
-  let closing = false;
+/** Preload script and icon of Askbell's windows. */
+export interface WindowFiles {
+  preload: string;
+  icon: string;
+}
 
-  const create = (view: WindowView | undefined): BrowserWindow => {
+/** Creates a hidden window with one of Askbell's pages, which is loaded again if its process crashes. */
+export function openPage(
+  address: string,
+  { preload, icon }: WindowFiles,
+  options: BrowserWindowConstructorOptions,
+): BrowserWindow {
+  const created = new BrowserWindow({
+    show: false,
+    icon,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
+    webPreferences: confinedPreferences(preload),
+    ...options,
+  });
+  confineToApp(created.webContents);
+  created.webContents.on('render-process-gone', (_event, details) => {
+    if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
+  });
+  void created.loadURL(address).catch(() => undefined);
+  return created;
+}
+
+/** Askbell's main window: created when first shown, and hidden instead of closed. */
+export class MainWindow {
+  readonly #files: WindowFiles;
+  readonly #place: SettingsFile;
+  #window: BrowserWindow | undefined;
+  #isClosing = false;
+
+  /** @param place file with the bounds, stored between runs */
+  constructor(files: WindowFiles, place: SettingsFile) {
+    this.#files = files;
+    this.#place = place;
+  }
+
+  /** Creates the window if necessary and brings it to the front. */
+  show(view?: WindowView): void {
+    const window = this.#window;
+    if (!window) {
+      this.#window = this.#create(view);
+      return;
+    }
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  /** Returns the window, if it was created. */
+  current(): BrowserWindow | undefined {
+    return this.#window;
+  }
+
+  /** Makes closing close the window instead of hiding it. */
+  letClose(): void {
+    this.#isClosing = true;
+  }
+
+  #create(view: WindowView | undefined): BrowserWindow {
     const bounds = usableBounds(
-      options.place.load(),
+      this.#place.store['bounds'] as Rectangle | undefined,
       screen.getAllDisplays().map((display) => display.workArea),
     );
-    const created = new BrowserWindow({
+    const created = openPage(pageAddress(view), this.#files, {
       ...DEFAULT_SIZE,
       ...bounds,
       minWidth: 360,
       minHeight: 420,
-      show: false,
       title: 'Askbell',
-      icon: options.icon,
       autoHideMenuBar: true,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
-      webPreferences: confinedPreferences(options.preload),
     });
-    confineToApp(created.webContents);
     created.once('ready-to-show', () => created.show());
-    const remember = () => {
-      if (!created.isDestroyed() && !created.isMinimized() && !created.isFullScreen())
-        options.place.save(created.getNormalBounds());
-    };
     created.on('close', (event) => {
-      remember();
-      if (closing) return;
+      this.#remember(created);
+      if (this.#isClosing) return;
       event.preventDefault();
       created.hide();
       created.webContents.send('askbell:hidden');
     });
     created.on('closed', () => {
-      window = undefined;
+      this.#window = undefined;
     });
-    created.webContents.on('render-process-gone', (_event, details) => {
-      if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
-    });
-    void created.loadURL(pageAddress(view)).catch(() => undefined);
     return created;
-  };
+  }
 
-  return {
-    show(view) {
-      if (!window) {
-        window = create(view);
-        return;
-      }
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-    },
-    current: () => window,
-    letClose() {
-      closing = true;
-    },
-  };
+  #remember(window: BrowserWindow): void {
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    try {
+      this.#place.store = { bounds: window.getNormalBounds() };
+    } catch {
+      // On a full disk the bounds are not stored.
+    }
+  }
 }

@@ -1,6 +1,9 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { z } from 'zod';
+import { untilBeat, type Clock } from '../../../base/clock.ts';
 import { appFiles } from '../../app-files.ts';
+import type { SecretStore } from '../../desktop.ts';
+import type { Bus } from '../../linux/message-bus.ts';
 
 /**
  * Secrets by name, in the system's keyring. Each method rejects if the keyring fails, or does not respond within {@link
@@ -101,3 +104,36 @@ export class KeyringProcess implements Keyring {
     for (const { reject } of this.#waiting.values()) reject(new Error(why));
   }
 }
+
+/** Interval of checks for an unlocked keyring in ms: not every keyring emits a signal. */
+const LOOK_EVERY_MS = 30_000;
+
+/** Resolves once an unlocked keyring is in use. Looks for one every 30 s, and asks nobody for a password. */
+export async function awaitKeyring(
+  bus: Bus,
+  secrets: SecretStore & { lookAgain(): void },
+  clock: Clock,
+): Promise<void> {
+  while (!bus.isClosed && !(await secrets.keeping()).persistent) {
+    await clock.sleep(untilBeat(clock, LOOK_EVERY_MS));
+    if (await isUnlocked(bus)) secrets.lookAgain();
+  }
+}
+
+/** Whether the collection for new secrets is unlocked (Secret Service API, "Collection"). */
+async function isUnlocked(bus: Bus): Promise<boolean> {
+  try {
+    const collection = bus.object(
+      'org.freedesktop.secrets',
+      '/org/freedesktop/secrets/aliases/default',
+      'org.freedesktop.Secret.Collection',
+    );
+    return (await collection.property('Locked')) === false;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the system's keyring; on Linux it requires the session bus. */
+export const keyringOn = (session: Bus | undefined): KeyringProcess | undefined =>
+  process.platform === 'linux' && !session ? undefined : new KeyringProcess();

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { asThePerson } from '../../../base/private-files.ts';
-import { openableAddress } from '../../desktop.ts';
+import { openableAddress, type PageName, type ShortcutTarget } from '../../desktop.ts';
+import { ActiveWindow, isTitleOf } from '../../linux/active-window.ts';
+import { onPath } from '../../linux/paths.ts';
 
-/** Opens an address in the user's browser. Resolves with whether a browser was started. */
-export type OpenInBrowser = (url: string) => Promise<boolean>;
+/** View of the entry that opens a small window; the page then resizes itself. */
+export const PANEL_WINDOW = 'panel-window';
 
 export interface Machine {
   platform: NodeJS.Platform;
@@ -46,31 +46,78 @@ export function browserCommand(url: string, machine: Machine): Command | undefin
   return outsideUnit({ program: 'xdg-open', args: [url] }, machine);
 }
 
+/** Programs of browsers that can show a page as a window without tabs (`--app`). */
+const BROWSERS = [
+  'google-chrome',
+  'google-chrome-stable',
+  'chromium',
+  'chromium-browser',
+  'microsoft-edge',
+  'microsoft-edge-stable',
+  'brave-browser',
+  'brave-browser-stable',
+] as const;
+
+/** Size of the panel. Running browsers ignore it, so the page also resizes itself. */
+const SIZE = '--window-size=400,560';
+
+/** Returns the command that shows `url` as a small window, or undefined if no installed browser can. */
+export function appWindowCommand(url: string, machine: Machine): Command | undefined {
+  const { platform, env, has } = machine;
+  if (platform !== 'linux' || !(env['DISPLAY'] || env['WAYLAND_DISPLAY'])) return undefined;
+  const program = BROWSERS.find((name) => has(name));
+  return program && outsideUnit({ program, args: [`--app=${url}`, SIZE] }, machine);
+}
+
 /** Time in ms after which a browser starter that still runs counts as successful; failures are quick. */
 const MAX_WAIT_MS = 3_000;
 
-/** Creates an opener that starts the browser without a shell; it resolves with false if the browser fails to start. */
-export function createBrowserOpener(machine: Omit<Machine, 'has'>): OpenInBrowser {
-  const open = createStarter(machine, browserCommand);
-  return (url) => open(openableAddress(url));
-}
-
 /**
- * Creates an opener for folders in the file manager, with the same programs; it resolves with whether one was started.
+ * Opens pages and folders with the user's programs, and knows which page has the focus. Each opening resolves with
+ * whether a program was started.
  */
-export const createFolderOpener = (machine: Omit<Machine, 'has'>): ((path: string) => Promise<boolean>) =>
-  createStarter(machine, browserCommand);
+export class Browser {
+  readonly #machine: Machine;
+  readonly #activeWindow = new ActiveWindow();
 
-/**
- * Creates a function that starts the command for a target; it resolves with false if there is none or it fails at once.
- */
-export function createStarter(
-  { platform, env }: Omit<Machine, 'has'>,
-  commandFor: (target: string, machine: Machine) => Command | undefined,
-): (target: string) => Promise<boolean> {
-  return (target) => {
-    const command = commandFor(target, { platform, env, has: (program) => isOnPath(program, env['PATH']) });
+  constructor({ platform, env }: Omit<Machine, 'has'> = process) {
+    this.#machine = { platform, env, has: (program) => onPath(program, env['PATH']) !== undefined };
+  }
+
+  /** Opens an address. @throws NotAWebAddress */
+  open(address: string): Promise<boolean> {
+    return this.#start(browserCommand(openableAddress(address), this.#machine));
+  }
+
+  /** Shows an address as a small window without tabs, if a browser supports that. @throws NotAWebAddress */
+  openAppWindow(address: string): Promise<boolean> {
+    return this.#start(appWindowCommand(openableAddress(address), this.#machine));
+  }
+
+  /** Opens a folder in the file manager, with the same programs. */
+  openFolder(path: string): Promise<boolean> {
+    return this.#start(browserCommand(path, this.#machine));
+  }
+
+  /** Whether the browser window of a page has the focus, as reported by the desktop; the page itself cannot know. */
+  isFocused(page: PageName): boolean {
+    return isTitleOf(page, this.#activeWindow.title());
+  }
+
+  /** Whether the focused window is covered, or may be. */
+  isCovered(): Promise<boolean> {
+    return this.#activeWindow.isCovered();
+  }
+
+  /** Stops following the focus, until it is asked for again. */
+  stopFollowing(): void {
+    this.#activeWindow.stop();
+  }
+
+  /** Starts a command without a shell. */
+  #start(command: Command | undefined): Promise<boolean> {
     if (!command) return Promise.resolve(false);
+    const { platform, env } = this.#machine;
     return new Promise((resolve) => {
       const starter = asThePerson(() => spawn(command.program, command.args, { detached: true, stdio: 'ignore', env }));
       const running = setTimeout(() => resolve(true), MAX_WAIT_MS);
@@ -83,16 +130,22 @@ export function createStarter(
       starter.once('exit', (code) => settle(code === 0 || platform === 'win32'));
       starter.unref();
     });
-  };
+  }
 }
 
-function isOnPath(program: string, path = ''): boolean {
-  return path.split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return folder !== '';
-    } catch {
-      return false;
-    }
-  });
+/** Opens the window or the panel by an entry link. Resolves with whether a browser was started. */
+export async function openEntry(
+  link: string,
+  opens: ShortcutTarget,
+  browser: Pick<Browser, 'open' | 'openAppWindow'>,
+): Promise<boolean> {
+  if (opens === 'window') return browser.open(link);
+  return (await browser.openAppWindow(entryAt(link, PANEL_WINDOW))) || browser.open(entryAt(link, 'panel'));
+}
+
+/** Returns the entry link to a view. */
+export function entryAt(link: string, view: string): string {
+  const address = new URL(link);
+  address.searchParams.set('view', view);
+  return address.href;
 }

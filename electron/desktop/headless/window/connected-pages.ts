@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../base/log.ts';
 import type { PageContext } from '../../desktop.ts';
-import type { AdmittedBrowser } from './window-access.ts';
+import type { AdmittedBrowser } from './access.ts';
 
 type Handler = RPCHandler<PageContext>;
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Connections } from './connections.ts';
-import { errorPage, type Answer } from './error-pages.ts';
+import { errorPage, type Answer } from './own-pages.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';
 
 /** Answers to a second Askbell, which presents the run's secret. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { WindowAccess } from './window-access.ts';
+import type { WindowAccess } from './access.ts';
 
 /** Requests that check the pass or the secret themselves. */
 const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [

@@ -7,7 +7,7 @@ import { errorMessage } from '../../../../common/error-message.ts';
 import type { Log } from '../../../base/log.ts';
 import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
-import { errorPage, type ErrorPage } from './error-pages.ts';
+import { errorPage, type ErrorPage } from './own-pages.ts';
 import { hasSecret, RPC_PATH } from './front-server.ts';
 import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
 import { securityHeaders, type RequestGuard } from './request-guard.ts';

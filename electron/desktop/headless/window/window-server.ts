@@ -9,7 +9,7 @@ import type { WindowRouter } from './connected-pages.ts';
 import { Connections } from './connections.ts';
 import { createFrontServer, type FrontParts, type OwnAnswers } from './front-server.ts';
 import { RequestGuard } from './request-guard.ts';
-import { WindowAccess } from './window-access.ts';
+import { WindowAccess } from './access.ts';
 import type { WindowApp } from './window-app.ts';
 
 export interface WindowServerOptions {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/c-library-memory.ts';
+import { MEMORY_GOES_BACK } from '../../../../electron/desktop/linux/memory.ts';
 
 const settings = Object.entries(MEMORY_GOES_BACK)
   .map(([name, value]) => `${name}=${value}`)

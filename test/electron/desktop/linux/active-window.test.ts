@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ActiveWindow } from '../../../../electron/desktop/linux/active-window.ts';
+import { ActiveWindow, isTitleOf } from '../../../../electron/desktop/linux/active-window.ts';
 import { missing } from '../headless/private-bus.ts';
 import { endProgram, startPrivateScreen, type PrivateScreen } from '../private-screen.ts';
 
@@ -105,4 +105,15 @@ describe.skipIf(missing('Xvfb', 'openbox', 'xdotool', 'xprop', 'xmessage'))('the
     expect(active.title()).toBeUndefined();
     await expect.poll(() => active.title()).toBe('Askbell panel');
   });
+});
+
+it.each([
+  [undefined, [false, false]],
+  ['Terminal', [false, false]],
+  ['(3) Askbell - Chromium', [true, false]],
+  ['Askbell — Mozilla Firefox', [true, false]],
+  ['Askbell panel', [false, true]],
+  ['Questions about Askbell - Chromium', [false, false]],
+])('%s is the title of the window and the panel: %j', (title, pages) => {
+  expect([isTitleOf('window', title), isTitleOf('panel', title)]).toEqual(pages);
 });

@@ -1,7 +1,7 @@
 import dbus from 'dbus-native';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLauncherCount, followLauncher } from '../../../../electron/desktop/linux/launcher-count.ts';
-import { connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { BusOnDemand, connectToBus, type Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { Arrivals } from '../headless/fake-desktop.ts';
 import { missing, startPrivateBus, type PrivateBus } from '../headless/private-bus.ts';
 
@@ -49,15 +49,17 @@ describe.skipIf(missing('dbus-daemon'))('the number in docks and launchers', () 
   });
 
   it('joins the bus with the first number and takes the number away at the end', async () => {
-    const launcher = followLauncher(connect);
+    const session = new BusOnDemand(connect);
+    const launcher = followLauncher(session);
     launcher.show({ unread: 7 });
     expect(Number((await told.next())[1]['count'])).toBe(7);
     await launcher.close();
+    await session.close();
     expect((await told.next())[1]).toMatchObject({ 'count-visible': false });
   });
 
   it('does without a bus', async () => {
-    const launcher = followLauncher(() => Promise.resolve(undefined));
+    const launcher = followLauncher(new BusOnDemand(() => Promise.resolve(undefined)));
     launcher.show({ unread: 7 });
     await expect(launcher.close()).resolves.toBeUndefined();
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { connectToBus, sessionBusAddress, systemBusAddress } from '../../../../electron/desktop/linux/message-bus.ts';
+import { missing, startPrivateBus } from '../headless/private-bus.ts';
+import {
+  BusOnDemand,
+  connectToBus,
+  sessionBusAddress,
+  systemBusAddress,
+} from '../../../../electron/desktop/linux/message-bus.ts';
 
 describe('finding the buses', () => {
   it('takes the environment’s session bus, else the login’s socket', () => {
@@ -25,4 +31,30 @@ describe('finding the buses', () => {
       expect(await connectToBus(address)).toBeUndefined();
     },
   );
+});
+
+describe('a bus on demand', () => {
+  it('is none where there is no session bus, as on Windows and macOS', async () => {
+    const session = new BusOnDemand(() => connectToBus(undefined));
+    expect(await session.open()).toBeUndefined();
+    await session.close();
+  });
+
+  it.skipIf(missing('dbus-daemon'))('is one connection, and a new one when that was lost', async () => {
+    let connections = 0;
+    let daemon = await startPrivateBus();
+    const session = new BusOnDemand(() => {
+      connections++;
+      return connectToBus(daemon.address);
+    });
+    const [first, second] = await Promise.all([session.open(), session.open()]);
+    expect([first === second, connections]).toEqual([true, 1]);
+    await daemon.stop();
+    daemon = await startPrivateBus();
+    await expect.poll(async () => (await session.open())?.isClosed).toBe(false);
+    expect(connections).toBe(2);
+    await session.close();
+    expect(first?.isClosed).toBe(true);
+    await daemon.stop();
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SettingsFile } from '../../../../../electron/store/settings.ts';
 import { offerToMove } from '../../../../../electron/desktop/electron/window/applications-folder.ts';
 
 const mac = vi.hoisted(() => ({
@@ -14,6 +15,7 @@ vi.mock('electron', () => ({
     get isPackaged() {
       return mac.isPackaged;
     },
+    getPreferredSystemLanguages: () => ['en'],
     isInApplicationsFolder: () => mac.isThere,
     moveToApplicationsFolder() {
       if (mac.failure) throw mac.failure;
@@ -30,33 +32,30 @@ vi.mock('electron', () => ({
 
 const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
 const runOn = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { ...platform, value });
-let wasAsked: boolean;
-let failures: unknown[];
+let file: SettingsFile;
+let warnings: string[];
 beforeEach(() => {
   runOn('darwin');
-  wasAsked = false;
-  failures = [];
+  file = { path: '', store: {} };
+  warnings = [];
   Object.assign(mac, { isPackaged: true, isThere: false, moves: 0, failure: undefined, response: 0, questions: [] });
 });
 afterEach(() => Object.defineProperty(process, 'platform', platform));
 
-const offer = () =>
-  offerToMove(
-    () => Promise.resolve({ title: 'Move?', detail: 'Why', move: 'Move', stay: 'Stay' }),
-    { get: () => wasAsked, set: () => void (wasAsked = true) },
-    (error) => failures.push(error),
-  );
+const offer = () => offerToMove(() => file, warnings);
 
 test('who agrees has Askbell moved, which starts anew from there', async () => {
   expect(await offer()).toBe(true);
-  expect(mac.questions).toMatchObject([{ message: 'Move?', buttons: ['Move', 'Stay'], defaultId: 0, cancelId: 1 }]);
+  expect(mac.questions).toMatchObject([
+    { buttons: [expect.stringMatching('Move'), expect.any(String)], defaultId: 0, cancelId: 1 },
+  ]);
   expect(mac.moves).toBe(1);
 });
 
 test('where the move fails, Askbell goes on where it is, and says why', async () => {
   mac.failure = new Error('The folder is locked.');
   expect(await offer()).toBe(false);
-  expect(failures).toEqual([mac.failure]);
+  expect(warnings).toEqual(['Askbell could not move to the Applications folder: The folder is locked.']);
 });
 
 test('who declines is not asked again', async () => {
@@ -74,5 +73,5 @@ test('nobody is asked where it is there already, in a checkout, or on another sy
   mac.isPackaged = true;
   runOn('win32');
   expect(await offer()).toBe(false);
-  expect({ questions: mac.questions, wasAsked }).toEqual({ questions: [], wasAsked: false });
+  expect({ questions: mac.questions, asked: file.store }).toEqual({ questions: [], asked: {} });
 });

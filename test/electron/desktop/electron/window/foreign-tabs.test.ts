@@ -104,11 +104,11 @@ describe('where a sign-in page may lead its window', () => {
 describe('tabs that a foreign page asks for', () => {
   const page = () => {
     const state = { now: 0, active: true, opened: [] as string[] };
-    const tabs = new ForeignTabs({
-      isPersonActive: async () => state.active,
-      open: async (address) => void state.opened.push(address),
-      now: () => state.now,
-    });
+    const tabs = new ForeignTabs(
+      { isActive: async () => state.active },
+      async (address) => void state.opened.push(address),
+      { now: () => state.now },
+    );
     return { state, tabs };
   };
 
@@ -142,11 +142,8 @@ describe('tabs that a foreign page asks for', () => {
 
   test('a page that cannot be asked opens nothing', async () => {
     const opened: string[] = [];
-    const tabs = new ForeignTabs({
-      isPersonActive: () => Promise.reject(new Error('the window is gone')),
-      open: async (address) => void opened.push(address),
-      now: () => 0,
-    });
+    const gone = { isActive: () => Promise.reject(new Error('the window is gone')) };
+    const tabs = new ForeignTabs(gone, async (address) => void opened.push(address));
     await tabs.request('https://example.com/');
     expect(opened).toEqual([]);
   });

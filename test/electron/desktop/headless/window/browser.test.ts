@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openableAddress } from '../../../../../electron/desktop/desktop.ts';
-import { browserCommand, createBrowserOpener } from '../../../../../electron/desktop/headless/window/browser.ts';
+import { appWindowCommand, Browser, browserCommand } from '../../../../../electron/desktop/headless/window/browser.ts';
 
 describe('opening addresses', () => {
   const screen = { platform: 'linux' as const, env: { DISPLAY: ':0' }, has: () => true };
 
   it('starts no browser with an option, a file, or an address that has a password', () => {
-    const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0' } });
+    const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0' } });
     for (const bad of ['--help', 'file:///etc/passwd', 'https://user:password@example.org/'])
-      expect(() => open(bad)).toThrow('web addresses');
+      expect(() => browser.open(bad)).toThrow('web addresses');
   });
 
   it('never gives the browser anything but one web address', () => {
@@ -52,15 +52,15 @@ describe('opening addresses', () => {
     'starts the browser with the address as it is, and tells when that fails',
     async () => {
       const folder = mkdtempSync(join(tmpdir(), 'askbell-browser-'));
-      const open = createBrowserOpener({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
+      const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: `${folder}:/usr/bin:/bin` } });
       const program = (script: string) =>
         writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
       const address = 'https://example.org/?a=1&b=$(id)#c';
-      expect(await open(address)).toBe(true);
+      expect(await browser.open(address)).toBe(true);
       expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`${new URL(address).href}|`);
       program('exit 3');
-      expect(await open(address)).toBe(false);
+      expect(await browser.open(address)).toBe(false);
       rmSync(folder, { recursive: true });
     },
   );
@@ -74,4 +74,61 @@ describe('opening addresses', () => {
       args: ['https://example.org/?a&b'],
     });
   });
+});
+
+const entry = 'http://127.0.0.1:4000/enter/ticket?view=panel-window';
+
+describe('a small window of a browser', () => {
+  const machine = (...programs: string[]) => ({
+    platform: 'linux' as const,
+    env: { DISPLAY: ':0' } as Record<string, string>,
+    has: (program: string) => programs.includes(program),
+  });
+
+  it.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge', 'brave-browser'])(
+    'is one of %s where that is there',
+    (program) => {
+      expect(appWindowCommand(entry, machine('firefox', 'xdg-open', program))).toEqual({
+        program,
+        args: [`--app=${entry}`, '--window-size=400,560'],
+      });
+    },
+  );
+
+  it('is none where no browser has such windows, without a screen, and on systems without such a tray', () => {
+    expect(appWindowCommand(entry, machine('firefox', 'xdg-open'))).toBeUndefined();
+    expect(appWindowCommand(entry, { ...machine('chromium'), env: {} })).toBeUndefined();
+    for (const platform of ['darwin', 'win32'] as const)
+      expect(appWindowCommand(entry, { ...machine('chromium'), platform })).toBeUndefined();
+    const wayland = { ...machine('chromium'), env: { WAYLAND_DISPLAY: 'wayland-0' } };
+    expect(appWindowCommand(entry, wayland)?.program).toBe('chromium');
+  });
+
+  it('is opened outside of the unit of systemd, with an address that the journal does not name', () => {
+    const inUnit = { DISPLAY: ':0', ASKBELL_UNIT: 'askbell.service' };
+    const { program, args } = appWindowCommand(entry, { ...machine('chromium', 'systemd-run'), env: inUnit })!;
+    expect(program).toBe('systemd-run');
+    expect(args).toContain('--description=A page that Askbell opens');
+    expect(args.slice(-4)).toEqual(['--', 'chromium', `--app=${entry}`, '--window-size=400,560']);
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'is started with the address as it is, and tells when that fails',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'askbell-app-window-'));
+      // Not the machine's own programs: what a script needs is a part of its shell.
+      const browser = new Browser({ platform: 'linux', env: { DISPLAY: ':0', PATH: folder } });
+      const program = (script: string) =>
+        writeFileSync(join(folder, 'chromium'), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      expect(await browser.openAppWindow(entry)).toBe(false);
+      program(`printf '%s|' "$@" > ${join(folder, 'asked')}`);
+      const odd = 'http://127.0.0.1:4000/enter/a?b=1&c=$(id)#d';
+      expect(await browser.openAppWindow(odd)).toBe(true);
+      expect(readFileSync(join(folder, 'asked'), 'utf8')).toBe(`--app=${odd}|--window-size=400,560|`);
+      program('exit 3');
+      expect(await browser.openAppWindow(entry)).toBe(false);
+      expect(() => browser.openAppWindow('file:///etc/passwd')).toThrow('web addresses');
+      rmSync(folder, { recursive: true });
+    },
+  );
 });

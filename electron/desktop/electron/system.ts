@@ -1,0 +1,91 @@
+import { app, globalShortcut } from 'electron';
+import { homedir } from 'node:os';
+import type { Emitter } from '../../base/emitter.ts';
+import type { DesktopEvents, ShortcutOutcome, ShortcutTarget } from '../desktop.ts';
+import { ownAppImage } from '../linux/paths.ts';
+import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
+import { deepLinkIn, DEEP_LINK_SCHEME } from './command-line.ts';
+
+/** Returns the path of the running program: the AppImage, or the packaged program. */
+const ownProgram = (): string => ownAppImage(process.env, process.execPath) ?? process.execPath;
+
+/**
+ * Returns the arguments with the app's folder first if the program is not packaged, as the Electron binary needs it.
+ */
+const ownArguments = (args: readonly string[]): string[] => [...(app.isPackaged ? [] : [app.getAppPath()]), ...args];
+
+const entryOf = (args: readonly string[], program = ownProgram()): AutostartEntry => ({
+  name: 'askbell',
+  env: process.env,
+  home: homedir(),
+  command: [program, ...ownArguments(args)],
+});
+
+/**
+ * Turns start at login with these arguments on or off.
+ * @throws StartAtLoginUnsupported if that is not possible
+ */
+export async function setStartAtLogin(on: boolean, args: readonly string[]): Promise<void> {
+  // Electron supports no login items on Linux. On macOS they take no arguments: see `wasOpenedAtLogin`.
+  if (process.platform === 'linux') setEntry(on, entryOf(args));
+  else app.setLoginItemSettings({ openAtLogin: on, args: ownArguments(args) });
+}
+
+/**
+ * Rewrites, on Linux, an existing entry that starts another program than this one, or than `program` if Askbell was
+ * just renamed to that. Other systems update their entries themselves.
+ */
+export function renewStartAtLogin(args: readonly string[], program?: string): void {
+  if (process.platform === 'linux') renewEntry(entryOf(args, program));
+}
+
+/** Whether macOS started Askbell at login: its login items take no `--hidden`. */
+export function wasOpenedAtLogin(): boolean {
+  return process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin;
+}
+
+/**
+ * Registers this program for `askbell:` addresses and emits each one received: as an argument of a second
+ * start (Linux, Windows), or as an event (macOS). An address that starts Askbell is ignored: its sign-in ended with the
+ * previous process. A checkout registers nothing, since the system could not tell it from others.
+ */
+export function followDeepLinks(events: Emitter<DesktopEvents>): { isRegistered: boolean } {
+  app.on('open-url', (event, address) => {
+    event.preventDefault();
+    events.emit('deep-link', address);
+  });
+  app.on('second-instance', (_event, argv) => {
+    const address = deepLinkIn(argv);
+    if (address !== undefined) events.emit('deep-link', address);
+  });
+  return { isRegistered: app.isPackaged && app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME) };
+}
+
+/** Registers one global shortcut per target, and emits each press. */
+export function createShortcuts(events: Emitter<DesktopEvents>) {
+  const registered = new Map<ShortcutTarget, string>();
+  const release = (opens: ShortcutTarget): void => {
+    const accelerator = registered.get(opens);
+    if (accelerator !== undefined) globalShortcut.unregister(accelerator);
+    registered.delete(opens);
+  };
+  return {
+    releaseAll(): void {
+      for (const opens of registered.keys()) release(opens);
+    },
+    async set(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
+      release(opens);
+      if (accelerator === '') return 'off';
+      // Electron would replace the other listener.
+      if ([...registered.values()].includes(accelerator)) return 'taken';
+      try {
+        if (!globalShortcut.register(accelerator, () => events.emit('shortcut', opens))) return 'taken';
+      } catch {
+        // Electron throws on an invalid accelerator.
+        return 'invalid';
+      }
+      registered.set(opens, accelerator);
+      return 'registered';
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron';
+import { join } from 'node:path';
+import type { Emitter } from '../../base/emitter.ts';
+import type { DesktopEvents, MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../desktop.ts';
+import { pictureName, trayPixels } from '../media/number-mark.ts';
+import type { Pixels } from '../media/png.ts';
+import type { Area } from './window/panel-place.ts';
+
+/** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */
+export function menuLabel(text: string): string {
+  return text.replaceAll('&', '&&');
+}
+
+/**
+ * Returns Electron's menu for the port's; each action calls `choose` with its command. `icon` returns the image of a
+ * name.
+ */
+export function menuTemplate(
+  items: readonly TrayMenuItem[],
+  choose: (command: TrayCommand) => void,
+  icon: (name: MenuIcon) => NativeImage,
+): MenuItemConstructorOptions[] {
+  return items.map((item): MenuItemConstructorOptions => {
+    switch (item.type) {
+      case 'separator':
+        return { type: 'separator' };
+      case 'label':
+        return { label: menuLabel(item.label), enabled: false };
+      case 'submenu':
+        return { label: menuLabel(item.label), submenu: menuTemplate(item.items, choose, icon) };
+      case 'action':
+        return {
+          label: menuLabel(item.label),
+          enabled: item.enabled ?? true,
+          click: () => choose(item.command),
+          ...(item.icon && { icon: icon(item.icon) }),
+        };
+    }
+  });
+}
+
+/** Sizes that Windows uses at 100, 125, 150, 200, 250 and 300 %, in pixels. */
+const WINDOWS_SIZES_PX = [16, 20, 24, 32, 40, 48] as const;
+/** Panels on Linux scale the icon. */
+const LINUX_SIZE_PX = 32;
+
+/**
+ * Returns the icon of a view. macOS takes black-and-clear template images, tints them and shows the number beside them;
+ * elsewhere the number is drawn on the icon.
+ */
+function trayImage(iconsDir: string, view: Pick<TrayView, 'status' | 'unread'>): NativeImage {
+  if (process.platform === 'darwin') return nativeImage.createFromPath(join(iconsDir, `${view.status}Template.png`));
+  const picture = (sizePx: number) => trayPixels(iconsDir, view, sizePx);
+  if (process.platform === 'linux') return toNativeImage(picture(LINUX_SIZE_PX));
+  const [ordinary, ...larger] = WINDOWS_SIZES_PX;
+  return toNativeImage(picture(ordinary), ...larger.map(picture));
+}
+
+/** Returns a loader for menu icons that caches them; those of macOS adapt to the colours of the menu. */
+function menuIcons(iconsDir: string): (name: MenuIcon) => NativeImage {
+  const read = new Map<MenuIcon, NativeImage>();
+  const suffix = process.platform === 'darwin' ? 'Template' : '';
+  return (name) => {
+    const image = read.get(name) ?? nativeImage.createFromPath(join(iconsDir, `menu-${name}${suffix}.png`));
+    read.set(name, image);
+    return image;
+  };
+}
+
+/** Converts pixels to Skia's channel order with premultiplied alpha, as `createFromBitmap` expects. */
+function bitmap({ rgba }: Pixels): Buffer {
+  const bgra = Buffer.alloc(rgba.length);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] ?? 0;
+    const premultiplied = (channel: number) => Math.round(((rgba[at + channel] ?? 0) * alpha) / 255);
+    bgra.set([premultiplied(2), premultiplied(1), premultiplied(0), alpha], at);
+  }
+  return bgra;
+}
+
+/** Returns an Electron image, with larger sizes for high-density screens. */
+export function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
+  const { width, height } = pixels;
+  const image = nativeImage.createFromBitmap(bitmap(pixels), { width, height });
+  for (const one of larger)
+    image.addRepresentation({
+      scaleFactor: one.width / width,
+      width: one.width,
+      height: one.height,
+      buffer: nativeImage.createFromBitmap(bitmap(one), { width: one.width, height: one.height }).toPNG(),
+    });
+  return image;
+}
+
+/** Tray icon and menu, shown from the first view on; emits the chosen commands. */
+export class ElectronTray {
+  readonly #iconsDir: string;
+  readonly #events: Emitter<DesktopEvents>;
+  readonly #icon: (name: MenuIcon) => NativeImage;
+  #tray: Tray | undefined;
+  #shownPicture: string | undefined;
+  #shownMenu = '';
+  #menu: Menu | undefined;
+
+  constructor(iconsDir: string, events: Emitter<DesktopEvents>) {
+    this.#iconsDir = iconsDir;
+    this.#events = events;
+    this.#icon = menuIcons(iconsDir);
+  }
+
+  show(view: TrayView): void {
+    const isNew = !this.#tray;
+    const tray = (this.#tray ??= this.#create(view));
+    if (!isNew && pictureName(view) !== this.#shownPicture) tray.setImage(trayImage(this.#iconsDir, view));
+    this.#shownPicture = pictureName(view);
+    tray.setToolTip(view.tooltip);
+    if (process.platform === 'darwin') tray.setTitle(view.unread > 0 ? String(view.unread) : '');
+    const nextMenu = JSON.stringify(view.menu);
+    // Setting a menu closes an open one on some desktops, so an unchanged one is kept.
+    if (nextMenu === this.#shownMenu) return;
+    this.#shownMenu = nextMenu;
+    const choose = (command: TrayCommand) => this.#events.emit('tray-command', command);
+    this.#menu = Menu.buildFromTemplate(menuTemplate(view.menu, choose, this.#icon));
+    if (process.platform !== 'darwin') tray.setContextMenu(this.#menu);
+  }
+
+  /** Returns the bounds of the tray icon; undefined if the system does not report them. */
+  bounds(): Area | undefined {
+    const { width, height, ...place } = this.#tray?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
+    return width > 0 && height > 0 ? { ...place, width, height } : undefined;
+  }
+
+  destroy(): void {
+    this.#tray?.destroy();
+    this.#tray = undefined;
+  }
+
+  /** A click on the icon opens the panel where the system reports clicks. */
+  #create(view: TrayView): Tray {
+    const tray = new Tray(trayImage(this.#iconsDir, view));
+    tray.on('click', () => this.#events.emit('tray-command', { do: 'toggle-panel' }));
+    // On macOS, a context menu that is set would also open on a left click.
+    if (process.platform === 'darwin') tray.on('right-click', () => tray.popUpContextMenu(this.#menu));
+    return tray;
+  }
+}

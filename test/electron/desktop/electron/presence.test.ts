@@ -1,0 +1,106 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DesktopEvents, Presence } from '../../../../electron/desktop/desktop.ts';
+import { Emitter } from '../../../../electron/base/emitter.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import { watchPresence, type PresenceWatch } from '../../../../electron/desktop/electron/presence.ts';
+
+vi.mock('electron', () => ({ powerMonitor: undefined }));
+
+/** A power monitor whose person and lock a test sets. */
+class FakeMonitor extends EventEmitter {
+  idleSeconds = 0;
+  state: 'active' | 'idle' | 'locked' | 'unknown' = 'active';
+  looks = 0;
+  getSystemIdleTime = () => {
+    this.looks++;
+    return this.idleSeconds;
+  };
+  getSystemIdleState = () => this.state;
+}
+
+describe('who is there, in the Electron shell', () => {
+  let monitor: FakeMonitor;
+  let told: Presence['state'][];
+  let presence: PresenceWatch;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.UTC(2026, 5, 1, 9) });
+    monitor = new FakeMonitor();
+    told = [];
+    const emitter = new Emitter<DesktopEvents>(silentLog);
+    emitter.on('presence', ({ state }) => told.push(state));
+    presence = watchPresence(emitter, monitor);
+  });
+  afterEach(() => {
+    presence.stop();
+    vi.useRealTimers();
+  });
+
+  test('somebody, until five minutes pass without a touch; their return is noticed within a quarter of a minute', () => {
+    expect(presence.current().state).toBe('present');
+    monitor.idleSeconds = 299;
+    vi.advanceTimersByTime(30_000);
+    expect(told).toEqual([]);
+    monitor.idleSeconds = 329;
+    vi.advanceTimersByTime(30_000);
+    expect(presence.current()).toEqual({ state: 'away', since: Date.now() - 60_000 });
+    monitor.idleSeconds = 2;
+    vi.advanceTimersByTime(15_000);
+    expect(told).toEqual(['away', 'present']);
+  });
+
+  test('looks every half minute while somebody is there', () => {
+    const before = monitor.looks;
+    vi.advanceTimersByTime(300_000);
+    expect(monitor.looks - before).toBe(10);
+  });
+
+  test('nobody from the lock to the unlock, whatever the idle time says of either', () => {
+    monitor.emit('lock-screen');
+    expect(told).toEqual(['away']);
+    monitor.state = 'unknown';
+    vi.advanceTimersByTime(60_000);
+    expect(told).toEqual(['away']);
+    monitor.idleSeconds = 4000;
+    monitor.emit('unlock-screen');
+    expect(told).toEqual(['away', 'present']);
+  });
+
+  test('a lock that no event tells of is found by looking', () => {
+    monitor.state = 'locked';
+    vi.advanceTimersByTime(30_000);
+    monitor.state = 'active';
+    vi.advanceTimersByTime(15_000);
+    expect(told).toEqual(['away', 'present']);
+  });
+
+  test('nobody while the machine sleeps, and after a wake only who touches something', () => {
+    monitor.emit('suspend');
+    expect(told).toEqual(['away']);
+    monitor.idleSeconds = 8 * 3600;
+    monitor.emit('resume');
+    expect(told).toEqual(['away']);
+    monitor.idleSeconds = 1;
+    vi.advanceTimersByTime(15_000);
+    expect(told).toEqual(['away', 'present']);
+    monitor.emit('suspend');
+    monitor.emit('resume');
+    expect(told).toEqual(['away', 'present', 'away', 'present']);
+  });
+
+  test('a lock is known at once where it is asked for', () => {
+    monitor.state = 'locked';
+    expect([presence.isLocked(), presence.current().state]).toEqual([true, 'present']);
+  });
+
+  test('stops listening and looking', () => {
+    presence.stop();
+    monitor.emit('lock-screen');
+    monitor.idleSeconds = 1000;
+    vi.advanceTimersByTime(600_000);
+    expect(told).toEqual([]);
+    expect(monitor.eventNames()).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

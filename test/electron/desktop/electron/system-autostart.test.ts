@@ -1,0 +1,86 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renewStartAtLogin, setStartAtLogin, wasOpenedAtLogin } from '../../../../electron/desktop/electron/system.ts';
+
+const { settings, login } = vi.hoisted(() => ({ settings: [] as unknown[], login: { wasOpened: false } }));
+vi.mock('electron', () => ({
+  app: {
+    isPackaged: true,
+    getAppPath: () => '/opt/Askbell/resources/app.asar',
+    getLoginItemSettings: () => ({ wasOpenedAtLogin: login.wasOpened }),
+    setLoginItemSettings: (value: unknown) => settings.push(value),
+  },
+}));
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'askbell-autostart-'));
+  vi.stubEnv('XDG_CONFIG_HOME', folder);
+  // What started this test may be an AppImage or a snap itself.
+  for (const name of ['APPIMAGE', 'APPDIR', 'SNAP', 'FLATPAK_ID']) vi.stubEnv(name, '');
+  login.wasOpened = false;
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+describe.runIf(process.platform === 'linux')('start at login on Linux', () => {
+  test('writes the entry where desktops look, and takes it away again', async () => {
+    await setStartAtLogin(true, ['--hidden']);
+    const file = join(folder, 'autostart', 'askbell.desktop');
+    expect(readFileSync(file, 'utf8')).toMatch(/^\[Desktop Entry\]\nType=Application\nName=Askbell\n/);
+    expect(readFileSync(file, 'utf8')).toMatch(/^Exec=.+ --hidden$/m);
+    await setStartAtLogin(false, ['--hidden']);
+    expect(existsSync(file)).toBe(false);
+    await setStartAtLogin(false, ['--hidden']);
+  });
+
+  test('starts as it was started: on the same data', async () => {
+    await setStartAtLogin(true, ['--hidden', '--data-dir', '/home/ada/my bell']);
+    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toMatch(
+      /^Exec=.+ --hidden --data-dir "\/home\/ada\/my bell"$/m,
+    );
+  });
+
+  test('an AppImage starts itself, not the folder it is mounted at', async () => {
+    vi.stubEnv('APPIMAGE', '/home/ada/My Apps/Askbell.AppImage');
+    await setStartAtLogin(true, ['--hidden']);
+    expect(readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8')).toContain(
+      'Exec="/home/ada/My Apps/Askbell.AppImage" --hidden',
+    );
+  });
+});
+
+describe('an AppImage that an update gave another name', () => {
+  test.runIf(process.platform === 'linux')('is started at login by that name', async () => {
+    vi.stubEnv('APPIMAGE', '/home/ada/Askbell-1.2.0.AppImage');
+    await setStartAtLogin(true, ['--hidden']);
+    renewStartAtLogin(['--hidden'], '/home/ada/Askbell-1.3.0.AppImage');
+    const entry = readFileSync(join(folder, 'autostart', 'askbell.desktop'), 'utf8').split('\n');
+    expect(entry).toContain('Exec=/home/ada/Askbell-1.3.0.AppImage --hidden');
+    expect(entry).toContain('TryExec=/home/ada/Askbell-1.3.0.AppImage');
+  });
+});
+
+describe('a start at login on macOS, which passes no arguments', () => {
+  const platform = Object.getOwnPropertyDescriptor(process, 'platform') as PropertyDescriptor;
+  afterEach(() => Object.defineProperty(process, 'platform', platform));
+
+  test('is told from one by the person', () => {
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    expect(wasOpenedAtLogin()).toBe(false);
+    login.wasOpened = true;
+    expect(wasOpenedAtLogin()).toBe(true);
+    Object.defineProperty(process, 'platform', { ...platform, value: 'linux' });
+    expect(wasOpenedAtLogin()).toBe(false);
+  });
+
+  test('is the system’s to keep: nothing is set again at a start', () => {
+    Object.defineProperty(process, 'platform', { ...platform, value: 'darwin' });
+    renewStartAtLogin(['--hidden']);
+    expect(settings).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { EventEmitter } from 'node:events';
+import type { BrowserWindow } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BusOnDemand } from '../../../../electron/desktop/linux/message-bus.ts';
+import { createUnreadBadge } from '../../../../electron/desktop/electron/unread-badge.ts';
+
+/** A picture as it was handed to Electron: BGRA, premultiplied. */
+interface Handed {
+  pixels: Buffer;
+  width: number;
+  /** That of dense screens. */
+  doubled?: Handed;
+}
+
+const electron = vi.hoisted(() => ({ app: undefined as unknown }));
+
+vi.mock('electron', () => ({
+  get app() {
+    return electron.app;
+  },
+  nativeImage: {
+    createFromBitmap: (pixels: Buffer, { width }: { width: number }) => {
+      const handed: Handed & object = { pixels, width };
+      return Object.assign(handed, {
+        toPNG: () => handed,
+        addRepresentation: ({ buffer }: { buffer: unknown }) => (handed.doubled = buffer as Handed),
+      });
+    },
+  },
+}));
+
+const platform = Object.getOwnPropertyDescriptor(process, 'platform')!;
+const runOn = (value: NodeJS.Platform) => Object.defineProperty(process, 'platform', { ...platform, value });
+
+let app: EventEmitter & { dock: { setBadge: (text: string) => void } };
+let badges: string[];
+beforeEach(() => {
+  badges = [];
+  app = Object.assign(new EventEmitter(), { dock: { setBadge: (text: string) => void badges.push(text) } });
+  electron.app = app;
+});
+afterEach(() => Object.defineProperty(process, 'platform', platform));
+
+/** A window whose button in the task bar shows what was laid upon it last. */
+class FakeWindow extends EventEmitter {
+  readonly overlays: { picture: Handed | null; said: string }[] = [];
+
+  setOverlayIcon(picture: Handed | null, said: string): void {
+    this.overlays.push({ picture, said });
+  }
+}
+
+const noBus = new BusOnDemand(() => Promise.resolve(undefined));
+const asBrowserWindow = (window: FakeWindow) => window as unknown as BrowserWindow;
+const view = (unread: number) => ({ unread, tooltip: `${unread} unread` });
+
+/** How many pixels of a picture are the white of figures, and how many are solid and not white: the mark. */
+function counted({ pixels }: Handed): { figure: number; mark: number; clear: number } {
+  const all = Array.from({ length: pixels.length / 4 }, (_, at) => [...pixels.subarray(at * 4, at * 4 + 4)]);
+  const solid = all.filter(([, , , alpha]) => alpha === 255);
+  const figure = solid.filter(([blue, green, red]) => blue === 255 && green === 255 && red === 255).length;
+  return { figure, mark: solid.length - figure, clear: all.filter(([, , , alpha]) => alpha === 0).length };
+}
+
+describe('the number on the window’s button on Windows', () => {
+  beforeEach(() => runOn('win32'));
+
+  it('is a picture of its own for each number, for dense screens too, and none at 0', () => {
+    const window = new FakeWindow();
+    const badge = createUnreadBadge({ current: () => asBrowserWindow(window) }, noBus);
+    for (const unread of [1, 9, 10, 99, 100, 0]) badge.show(view(unread));
+    expect(window.overlays.map(({ said }) => said)).toEqual([1, 9, 10, 99, 100, 0].map((count) => `${count} unread`));
+    const pictures = window.overlays.slice(0, -1).flatMap(({ picture }) => [picture!, picture!.doubled!]);
+    expect(pictures.map(({ width }) => width)).toEqual(Array.from({ length: 10 }, (_, at) => (at % 2 === 0 ? 16 : 32)));
+    expect(new Set(pictures.map(({ pixels }) => pixels.toString('base64'))).size).toBe(pictures.length);
+    for (const picture of pictures) {
+      const { figure, mark, clear } = counted(picture);
+      expect(figure).toBeGreaterThanOrEqual(8);
+      expect(mark).toBeGreaterThan(figure);
+      // The window's own picture is seen beside it.
+      expect(clear).toBeGreaterThan((picture.width * picture.width) / 3);
+    }
+    expect(window.overlays.at(-1)?.picture).toBeNull();
+  });
+
+  it('is drawn only where it says something else', () => {
+    const window = new FakeWindow();
+    const badge = createUnreadBadge({ current: () => asBrowserWindow(window) }, noBus);
+    for (const unread of [0, 3, 3, 120, 130]) badge.show(view(unread));
+    expect(window.overlays.map(({ said }) => said)).toEqual(['3 unread', '120 unread']);
+  });
+
+  it('comes to a window that is opened later, once that is shown, and to none after the end', async () => {
+    let window: FakeWindow | undefined;
+    const badge = createUnreadBadge({ current: () => window && asBrowserWindow(window) }, noBus);
+    badge.show(view(7));
+    window = new FakeWindow();
+    app.emit('browser-window-created', {}, window);
+    expect(window.overlays).toEqual([]);
+    window.emit('show');
+    expect(window.overlays.map(({ said }) => said)).toEqual(['7 unread']);
+
+    await badge.close();
+    window = new FakeWindow();
+    app.emit('browser-window-created', {}, window);
+    window.emit('show');
+    expect(window.overlays).toEqual([]);
+  });
+});
+
+describe('the number in the dock of macOS', () => {
+  it('is the text of the number, and none at 0', () => {
+    runOn('darwin');
+    const badge = createUnreadBadge({ current: () => undefined }, noBus);
+    for (const unread of [1, 42, 100, 0]) badge.show(view(unread));
+    expect(badges).toEqual(['1', '42', '99+', '']);
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { awaitKeyring, KeyringProcess } from '../../../../../electron/desktop/headless/keyring/keyring.ts';
+import { HeadlessSecrets } from '../../../../../electron/desktop/headless/secrets.ts';
+import { connectToBus } from '../../../../../electron/desktop/linux/message-bus.ts';
+import { createManualClock } from '../../../../support/manual-clock.ts';
+import { missing, startPrivateBus, type PrivateBus } from '../private-bus.ts';
+import { startPrivateKeyring, unlock } from './private-keyring.ts';
+
+describe.skipIf(missing('dbus-daemon', 'gnome-keyring-daemon') || process.platform !== 'linux')(
+  'a keyring that is locked at the start',
+  () => {
+    let home: string;
+    let bus: PrivateBus;
+    beforeEach(async () => {
+      home = mkdtempSync(join(tmpdir(), 'askbell-locked-'));
+      bus = await startPrivateBus();
+    });
+    afterEach(async () => {
+      vi.unstubAllEnvs();
+      await bus.stop();
+      rmSync(home, { recursive: true, force: true });
+    });
+
+    it('is used once another program has had it unlocked, and gets what was kept in memory', async () => {
+      const unlocked = await startPrivateKeyring(bus, home);
+      for (const [name, value] of Object.entries(unlocked.env)) vi.stubEnv(name, value);
+      await new HeadlessSecrets(new KeyringProcess()).set('token:before', 'sesame');
+      await unlocked.stop();
+      const locked = await startPrivateKeyring(bus, home, { isLocked: true });
+      const connection = (await connectToBus(bus.address))!;
+      const clock = createManualClock(0);
+
+      const secrets = new HeadlessSecrets(new KeyringProcess());
+      const inUse = awaitKeyring(connection, secrets, clock);
+      expect(await secrets.keeping()).toMatchObject({ persistent: false, why: 'unusable' });
+      expect(await secrets.get('token:before')).toBeUndefined();
+      await secrets.set('token:meanwhile', 'open');
+      await clock.advance(30_000);
+      expect(await secrets.keeping()).toMatchObject({ persistent: false });
+
+      await unlock(locked);
+      await clock.advance(30_000);
+      await secrets.openedLate;
+      expect(await secrets.keeping()).toEqual({ persistent: true, where: 'keyring' });
+      expect(await secrets.get('token:before')).toBe('sesame');
+      expect(await new HeadlessSecrets(new KeyringProcess()).get('token:meanwhile')).toBe('open');
+      await clock.advance(30_000);
+      await inUse;
+      await connection.close();
+      await locked.stop();
+    });
+  },
+);

@@ -1,0 +1,276 @@
+import dbus from 'dbus-native';
+import type { MessageBus } from 'dbus-native';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DesktopEvents, Presence } from '../../../../electron/desktop/desktop.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { followScreenSavers, followSession, watchIdleTime } from '../../../../electron/desktop/headless/presence.ts';
+import { PresenceTracker } from '../../../../electron/desktop/presence-tracker.ts';
+import { Emitter } from '../../../../electron/base/emitter.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import type { ManualClock } from '../../../support/manual-clock.ts';
+import { Arrivals, FakeScreenSaver } from './fake-desktop.ts';
+import { missing, startPrivateBus } from './private-bus.ts';
+import type { PrivateBus } from './private-bus.ts';
+
+describe.skipIf(missing('dbus-daemon'))('who is there, over a real bus', () => {
+  let daemon: PrivateBus;
+  let bus: Bus;
+  let system: MessageBus;
+  let told: Arrivals<Presence['state']>;
+  let events: Emitter<DesktopEvents>;
+  let tracker: PresenceTracker;
+  let clock: ManualClock;
+
+  beforeEach(async () => {
+    daemon = await startPrivateBus();
+    const connected = await connectToBus(daemon.address);
+    if (!connected) throw new Error('the private bus did not let us in');
+    bus = connected;
+    system = dbus.createClient({ busAddress: daemon.address });
+    system.connection.on('error', () => {});
+    told = new Arrivals();
+    clock = createManualClock();
+    events = new Emitter<DesktopEvents>(silentLog);
+    events.on('presence', ({ state }) => told.push(state));
+    tracker = new PresenceTracker(events, clock.now);
+  });
+  afterEach(async () => {
+    await system.close();
+    await bus.close();
+    await daemon.stop();
+  });
+
+  /** logind with one session, whose properties a test changes and tells of. */
+  async function logind(session: { Type: string; IdleHint: boolean; LockedHint: boolean; Active: boolean }) {
+    const path = '/org/freedesktop/login1/session/_32';
+    const { Type, ...hints } = session;
+    const facts = dbus.defineInterface({
+      name: 'org.freedesktop.login1.Session',
+      properties: {
+        Id: { type: 's', access: 'read', value: '2' },
+        Type: { type: 's', access: 'read', value: Type },
+        ...Object.fromEntries(
+          Object.keys(hints).map((name) => [
+            name,
+            { type: 'b', access: 'read' as const, get: () => session[name as keyof typeof hints] },
+          ]),
+        ),
+      },
+    });
+    await system.export('/org/freedesktop/login1/session/auto', facts);
+    await system.export(path, facts);
+    await system.export(
+      '/org/freedesktop/login1',
+      dbus.defineInterface({
+        name: 'org.freedesktop.login1.Manager',
+        methods: {
+          GetSession: {
+            in: { id: 's' },
+            out: { path: 'o' },
+            handler: ({ id }: { id: string }) => (id === '2' ? path : '/'),
+          },
+        },
+        signals: { PrepareForSleep: { args: { start: 'b' } } },
+      }),
+    );
+    await system.ownName('org.freedesktop.login1');
+    return {
+      become(part: Partial<typeof hints>) {
+        Object.assign(session, part);
+        system.emitPropertiesChanged(path, 'org.freedesktop.login1.Session', part);
+      },
+      sleep: (going: boolean) =>
+        system.sendSignal('/org/freedesktop/login1', 'org.freedesktop.login1.Manager', 'PrepareForSleep', 'b', [going]),
+    };
+  }
+  const awake = { Type: 'wayland', IdleHint: false, LockedHint: false, Active: true };
+
+  it('logind: idle, locked, another session in front, asleep, each by itself', async () => {
+    const session = await logind({ ...awake });
+    await followSession(bus, tracker, events);
+    for (const part of [{ IdleHint: true }, { LockedHint: true }, { Active: false }]) {
+      session.become(part);
+      expect(await told.next()).toBe('away');
+      session.become({ IdleHint: false, LockedHint: false, Active: true });
+      expect(await told.next()).toBe('present');
+    }
+    session.sleep(true);
+    expect(await told.next()).toBe('away');
+    session.sleep(false);
+    expect(await told.next()).toBe('present');
+  });
+
+  it('logind: a screen that was locked before Askbell started', async () => {
+    await logind({ ...awake, LockedHint: true });
+    await followSession(bus, tracker, events);
+    expect(await told.next()).toBe('away');
+  });
+
+  it('logind: a terminal nobody types into says nothing, but sleep does', async () => {
+    const session = await logind({ ...awake, Type: 'tty', IdleHint: true });
+    await followSession(bus, tracker, events);
+    session.become({ IdleHint: true });
+    session.sleep(true);
+    session.sleep(false);
+    expect([await told.next(), await told.next()]).toEqual(['away', 'present']);
+    expect(told.all).toHaveLength(2);
+  });
+
+  it('logind: without a session, or without logind, somebody is there', async () => {
+    await system.ownName('org.freedesktop.login1');
+    await followSession(bus, tracker, events);
+    await followScreenSavers(bus, tracker);
+    expect(tracker.current().state).toBe('present');
+  });
+
+  it('logind: one that goes away while the screen is locked keeps nobody away', async () => {
+    const session = await logind({ ...awake });
+    await followSession(bus, tracker, events);
+    session.become({ LockedHint: true });
+    expect(await told.next()).toBe('away');
+    await system.close();
+    expect(await told.next()).toBe('present');
+  });
+
+  it.each(['org.freedesktop', 'org.gnome', 'org.mate'])(
+    'the screen saver of %s, on from the start or later',
+    async (owner) => {
+      const saver = await FakeScreenSaver.start(daemon.address, owner);
+      saver.cover(true);
+      await followScreenSavers(bus, tracker);
+      expect(await told.next()).toBe('away');
+      saver.cover(false);
+      expect(await told.next()).toBe('present');
+      saver.cover(true);
+      expect(await told.next()).toBe('away');
+      // The bus itself goes: nothing is known any more.
+      await daemon.stop();
+      expect(await told.next()).toBe('present');
+    },
+  );
+
+  it('GNOME’s idle time, looked at seldom while somebody is there and more often while not', async () => {
+    let idle = 1_000;
+    let asked = 0;
+    await system.export(
+      '/org/gnome/Mutter/IdleMonitor/Core',
+      dbus.defineInterface({
+        name: 'org.gnome.Mutter.IdleMonitor',
+        methods: {
+          GetIdletime: {
+            out: { ms: 't' },
+            handler: () => {
+              asked++;
+              return idle;
+            },
+          },
+        },
+      }),
+    );
+    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const stop = new AbortController();
+    const watching = watchIdleTime(bus, clock, stop.signal, tracker);
+    await clock.until(() => asked === 1 && clock.sleepers() === 1);
+    idle = 301_000;
+    await clock.advance(29_000);
+    expect(asked).toBe(1);
+    await clock.advance(1_000);
+    expect(await told.next()).toBe('away');
+    await clock.until(() => clock.sleepers() === 1);
+    idle = 50;
+    await clock.advance(15_000);
+    expect(await told.next()).toBe('present');
+    stop.abort();
+    await watching;
+    expect(clock.sleepers()).toBe(0);
+  });
+
+  it('GNOME’s idle monitor tells of both by itself, and is not asked again and again', async () => {
+    let [idle, asked, watched] = [400_000, 0, 0];
+    const watches: Record<string, number> = {};
+    const add = (what: string) => (watches[what] = ++watched);
+    await system.export(
+      '/org/gnome/Mutter/IdleMonitor/Core',
+      dbus.defineInterface({
+        name: 'org.gnome.Mutter.IdleMonitor',
+        methods: {
+          GetIdletime: { out: { ms: 't' }, handler: () => (asked++, idle) },
+          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => add('idle') },
+          AddUserActiveWatch: { out: { id: 'u' }, handler: () => add('active') },
+        },
+        signals: { WatchFired: { args: { id: 'u' } } },
+      }),
+    );
+    const fire = (what: string) =>
+      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
+        watches[what],
+      ]);
+    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const stop = new AbortController();
+    await watchIdleTime(bus, clock, stop.signal, tracker);
+    // Nobody was there when it began to look.
+    expect(await told.next()).toBe('away');
+    await clock.until(() => watched === 2 && asked === 2);
+    idle = 50;
+    fire('active');
+    expect(await told.next()).toBe('present');
+    await clock.advance(600_000);
+    expect([asked, clock.sleepers()]).toEqual([2, 0]);
+    idle = 300_001;
+    fire('idle');
+    expect(await told.next()).toBe('away');
+    expect(tracker.current().since).toBe(clock.now() - 300_000);
+    await clock.until(() => watched === 3);
+    fire('active');
+    expect(await told.next()).toBe('present');
+    // A touch between the two is not missed.
+    idle = 1000;
+    fire('idle');
+    expect([await told.next(), await told.next()]).toEqual(['away', 'present']);
+    stop.abort();
+  });
+
+  it('GNOME’s idle time is asked for where its monitor tells of no touch, until there was one', async () => {
+    let [idle, fails] = [400_000, false];
+    await system.export(
+      '/org/gnome/Mutter/IdleMonitor/Core',
+      dbus.defineInterface({
+        name: 'org.gnome.Mutter.IdleMonitor',
+        methods: {
+          GetIdletime: { out: { ms: 't' }, handler: () => idle },
+          AddIdleWatch: { in: { interval: 't' }, out: { id: 'u' }, handler: () => 1 },
+          AddUserActiveWatch: {
+            out: { id: 'u' },
+            handler: () => {
+              if (fails) throw new Error('not now');
+              return 2;
+            },
+          },
+        },
+        signals: { WatchFired: { args: { id: 'u' } } },
+      }),
+    );
+    const fire = (watch: number) =>
+      system.sendSignal('/org/gnome/Mutter/IdleMonitor/Core', 'org.gnome.Mutter.IdleMonitor', 'WatchFired', 'u', [
+        watch,
+      ]);
+    await system.ownName('org.gnome.Mutter.IdleMonitor');
+    const stop = new AbortController();
+    await watchIdleTime(bus, clock, stop.signal, tracker);
+    expect(await told.next()).toBe('away');
+    idle = 50;
+    fire(2);
+    expect(await told.next()).toBe('present');
+    [idle, fails] = [300_001, true];
+    fire(1);
+    expect(await told.next()).toBe('away');
+    await clock.until(() => clock.sleepers() === 1);
+    idle = 50;
+    await clock.advance(15_000);
+    expect(await told.next()).toBe('present');
+    await clock.until(() => clock.sleepers() === 0);
+    stop.abort();
+  });
+});

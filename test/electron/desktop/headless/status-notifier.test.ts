@@ -1,0 +1,282 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DesktopEvents, TrayCommand, TrayStatus, TrayView } from '../../../../electron/desktop/desktop.ts';
+import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
+import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
+import { StatusNotifier, trayPixmaps } from '../../../../electron/desktop/headless/status-notifier.ts';
+import { trayPixels } from '../../../../electron/desktop/media/number-mark.ts';
+import { appFiles } from '../../../../electron/desktop/app-files.ts';
+import { Emitter } from '../../../../electron/base/emitter.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import { Arrivals, FakePanel } from './fake-desktop.ts';
+import { missing, startPrivateBus } from './private-bus.ts';
+import type { PrivateBus } from './private-bus.ts';
+
+const view: TrayView = {
+  status: 'unread',
+  unread: 2,
+  tooltip: '2 unread <now>',
+  menu: [
+    { type: 'label', label: '2 unread' },
+    { type: 'action', label: 'about snake_case', command: { do: 'open-item', key: 'a' } },
+    { type: 'separator' },
+    {
+      type: 'submenu',
+      label: 'Snooze',
+      items: [{ type: 'action', label: '30 minutes', command: { do: 'snooze', for: '30-minutes' } }],
+    },
+    { type: 'action', label: 'Sync now', command: { do: 'sync-now' }, enabled: false },
+    { type: 'action', label: 'Quit', command: { do: 'quit' } },
+  ],
+};
+
+type Layout = [id: number, properties: Record<string, unknown>, children: Layout[]];
+const NAME = 'org.kde.StatusNotifierItem-1-1';
+
+describe.skipIf(missing('dbus-daemon'))('the tray over a real bus', () => {
+  let daemon: PrivateBus;
+  let bus: Bus;
+  let panel: FakePanel;
+  let tray: StatusNotifier;
+  let chosen: Arrivals<TrayCommand>;
+
+  beforeEach(async () => {
+    daemon = await startPrivateBus();
+    panel = await FakePanel.start(daemon.address);
+    chosen = new Arrivals();
+    const connected = await connectToBus(daemon.address);
+    if (!connected) throw new Error('the private bus did not let us in');
+    bus = connected;
+    const events = new Emitter<DesktopEvents>(silentLog);
+    events.on('tray-command', (command) => chosen.push(command));
+    tray = new StatusNotifier(bus, events);
+    await tray.connect(NAME);
+  });
+  afterEach(async () => {
+    await bus.close();
+    await panel.stop();
+    await daemon.stop();
+  });
+
+  const layout = async (parent = 0, depth = -1, names: string[] = []): Promise<{ revision: number; root: Layout }> => {
+    const [revision, root] = (await panel.menu(NAME, 'GetLayout', 'iias', [parent, depth, names])) as [number, Layout];
+    return { revision, root };
+  };
+  const entry = async (label: string): Promise<number> => {
+    const find = ([id, properties, children]: Layout): number | undefined =>
+      properties['label'] === label ? id : children.map(find).find((found) => found !== undefined);
+    const found = find((await layout()).root);
+    if (found === undefined) throw new Error(`no entry ${label}`);
+    return found;
+  };
+
+  it('registers, and shows who it is', async () => {
+    expect(await panel.registered.next()).toBe(NAME);
+    await expect.poll(() => tray.isRegistered).toBe(true);
+    expect(await panel.item(NAME)).toMatchObject({
+      Id: 'askbell',
+      Title: 'Askbell',
+      Category: 'Communications',
+      Status: 'Active',
+      Menu: '/MenuBar',
+      ItemIsMenu: false,
+    });
+  });
+
+  it('brings its own pictures, whole in every size', async () => {
+    const pictures = (await panel.item(NAME))['IconPixmap'] as [number, number, Buffer][];
+    expect(pictures.length).toBeGreaterThan(2);
+    for (const [width, height, argb] of pictures) expect(argb.length).toBe(width * height * 4);
+  });
+
+  it('tells the panel of a new status, picture and tooltip', async () => {
+    tray.show(view);
+    const members = [await panel.signals.next(), await panel.signals.next(), await panel.signals.next()].map(
+      ({ member }) => member,
+    );
+    expect(members.toSorted()).toEqual(['LayoutUpdated', 'NewIcon', 'NewToolTip']);
+    expect((await panel.item(NAME))['ToolTip']).toEqual(['', [], 'Askbell', '2 unread &lt;now&gt;']);
+  });
+
+  it('has the number of unread items in its picture, another one for each number', async () => {
+    const picture = async () =>
+      ((await panel.item(NAME))['IconPixmap'] as [number, number, Buffer][])[0]![2].toString('base64');
+    const next = async (unread: number) => {
+      tray.show({ ...view, unread });
+      expect((await panel.signals.next()).member).toBe('NewIcon');
+      return picture();
+    };
+    tray.show(view);
+    for (let signals = 0; signals < 3; signals++) await panel.signals.next();
+    const [two, three] = [await picture(), await next(3)];
+    expect(three).not.toBe(two);
+    expect(await next(2)).toBe(two);
+  });
+
+  it('asks for attention only when it needs it, and is never hidden', async () => {
+    const statuses: Record<TrayStatus, string> = {
+      attention: 'NeedsAttention',
+      offline: 'Active',
+      paused: 'Active',
+      unread: 'Active',
+      idle: 'Active',
+    };
+    for (const [status, shown] of Object.entries(statuses)) {
+      tray.show({ ...view, status: status as TrayStatus });
+      expect((await panel.item(NAME))['Status']).toBe(shown);
+    }
+  });
+
+  it('says when attention comes and goes', async () => {
+    tray.show({ ...view, status: 'attention' });
+    tray.show({ ...view, status: 'idle' });
+    await panel.item(NAME);
+    expect(panel.signals.all.filter(({ member }) => member === 'NewStatus').map(({ body }) => body[0])).toEqual([
+      'NeedsAttention',
+      'Active',
+    ]);
+  });
+
+  it('opens the panel at a click, the window at one of the middle button', async () => {
+    await panel.call(NAME, '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'Activate', 'ii', [1, 1]);
+    expect(await chosen.next()).toEqual({ do: 'toggle-panel' });
+    await panel.call(NAME, '/StatusNotifierItem', 'org.kde.StatusNotifierItem', 'SecondaryActivate', 'ii', [1, 1]);
+    expect(await chosen.next()).toEqual({ do: 'open-window', view: 'inbox' });
+  });
+
+  it('gives entries their pictures, as PNG files', async () => {
+    tray.show({ ...view, menu: [{ type: 'action', label: 'Panel', command: { do: 'open-panel' }, icon: 'answer' }] });
+    const { root } = await layout();
+    const picture = root[2][0]?.[1]['icon-data'];
+    expect(
+      Buffer.from(picture as Uint8Array)
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+  });
+
+  it('registers again when the panel was started again', async () => {
+    await panel.registered.next();
+    await panel.stop();
+    await expect.poll(() => tray.isRegistered).toBe(false);
+    panel = await FakePanel.start(daemon.address);
+    expect(await panel.registered.next()).toBe(NAME);
+    await expect.poll(() => tray.isRegistered).toBe(true);
+  });
+
+  it('lays the menu out with labels, separators, submenus and what cannot be chosen', async () => {
+    tray.show(view);
+    const { root } = await layout();
+    expect(root[2].map(([, properties]) => properties)).toEqual([
+      { label: '2 unread', enabled: false },
+      { label: 'about snake__case', enabled: true },
+      { type: 'separator' },
+      { label: 'Snooze', 'children-display': 'submenu' },
+      { label: 'Sync now', enabled: false },
+      { label: 'Quit', enabled: true },
+    ]);
+    expect(root[2][3]?.[2].map(([, properties]) => properties['label'])).toEqual(['30 minutes']);
+  });
+
+  it('gives as much of the menu as is asked for', async () => {
+    tray.show(view);
+    expect((await layout(0, 0)).root[2]).toEqual([]);
+    expect((await layout(0, 1)).root[2][3]?.[2]).toEqual([]);
+    const sub = await entry('Snooze');
+    const { root } = await layout(sub, -1, ['label']);
+    expect(root[0]).toBe(sub);
+    expect(root[1]).toEqual({ label: 'Snooze' });
+    await expect(panel.menu(NAME, 'GetLayout', 'iias', [4711, -1, []])).rejects.toThrow('no menu entry');
+  });
+
+  it('answers for properties, alone and in groups', async () => {
+    tray.show(view);
+    const id = await entry('Quit');
+    expect(await panel.menu(NAME, 'GetProperty', 'is', [id, 'label'])).toBe('Quit');
+    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[id, 4711], ['label']])).toEqual([
+      [id, { label: 'Quit' }],
+    ]);
+    expect(await panel.menu(NAME, 'GetGroupProperties', 'aias', [[], []])).toHaveLength(8);
+    await expect(panel.menu(NAME, 'GetProperty', 'is', [id, 'nonsense'])).rejects.toThrow('no property');
+  });
+
+  it('carries out what is clicked, in a submenu too, one or several', async () => {
+    tray.show(view);
+    await panel.menu(NAME, 'Event', 'isvu', [await entry('30 minutes'), 'clicked', ['s', ''], 0]);
+    expect(await chosen.next()).toEqual({ do: 'snooze', for: '30-minutes' });
+    const item = await entry('about snake__case');
+    expect(
+      await panel.menu(NAME, 'EventGroup', 'a(isvu)', [
+        [
+          [item, 'hovered', ['s', ''], 0],
+          [item, 'clicked', ['s', ''], 0],
+          [4711, 'clicked', ['s', ''], 0],
+        ],
+      ]),
+    ).toEqual([4711]);
+    expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
+    expect(chosen.all).toHaveLength(2);
+  });
+
+  it('answers AboutToShow, alone and in groups', async () => {
+    tray.show(view);
+    expect(await panel.menu(NAME, 'AboutToShow', 'i', [0])).toBe(false);
+    expect(await panel.menu(NAME, 'AboutToShowGroup', 'ai', [[0, 4711]])).toEqual([[], [4711]]);
+  });
+
+  it('raises the revision only when the menu is another', async () => {
+    tray.show(view);
+    const before = (await layout()).revision;
+    tray.show({ ...view, tooltip: 'other', menu: structuredClone(view.menu) });
+    expect((await layout()).revision).toBe(before);
+    tray.show({ ...view, menu: view.menu.slice(1) });
+    const after = (await layout()).revision;
+    expect(after).toBeGreaterThan(before);
+    expect(panel.signals.all.filter(({ member }) => member === 'LayoutUpdated').at(-1)?.body).toEqual([after, 0]);
+  });
+
+  it('takes a click on the menu that was just replaced for what it said', async () => {
+    tray.show(view);
+    const old = await entry('about snake__case');
+    tray.show({
+      ...view,
+      menu: [
+        { type: 'label', label: 'nothing unread' },
+        { type: 'action', label: 'Another', command: { do: 'open-item', key: 'b' } },
+        ...view.menu.slice(2),
+      ],
+    });
+    await panel.menu(NAME, 'Event', 'isvu', [old, 'clicked', ['s', ''], 0]);
+    expect(await chosen.next()).toEqual({ do: 'open-item', key: 'a' });
+  });
+
+  it('goes on quietly when the bus is gone', async () => {
+    await daemon.stop();
+    await expect.poll(() => bus.isClosed).toBe(true);
+    tray.show(view);
+    tray.show({ ...view, status: 'attention', menu: [] });
+    expect(tray.isRegistered).toBe(false);
+  });
+});
+
+describe('the bell', () => {
+  const statuses: TrayStatus[] = ['attention', 'offline', 'paused', 'unread', 'idle'];
+  const pictures = statuses.map((status) => ({ status, pixmaps: trayPixmaps({ status, unread: 0 }) }));
+
+  it('looks different in every state, at the smallest size too', () => {
+    expect(new Set(pictures.map(({ pixmaps }) => pixmaps[0]![2].toString('base64'))).size).toBe(statuses.length);
+  });
+
+  it('has clear corners, some body and the same picture in both byte orders', () => {
+    for (const { status, pixmaps } of pictures)
+      for (const [size, , argb] of pixmaps) {
+        const { rgba } = trayPixels(appFiles.icons, { status, unread: 0 }, size);
+        const alphas = Array.from({ length: size * size }, (_, pixel) => argb[pixel * 4] ?? 0);
+        expect([alphas[0], alphas.at(-1)]).toEqual([0, 0]);
+        const covered = alphas.filter((alpha) => alpha > 128).length / alphas.length;
+        expect(covered).toBeGreaterThan(0.2);
+        expect(covered).toBeLessThan(0.8);
+        for (let at = 0; at < argb.length; at += 4)
+          expect([argb[at + 1], argb[at + 2], argb[at + 3], argb[at]]).toEqual([...rgba.subarray(at, at + 4)]);
+      }
+  });
+});

@@ -1,0 +1,129 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { entryText, renewEntry, setEntry, type AutostartEntry } from '../../../../electron/desktop/linux/autostart.ts';
+
+const refused = vi.hoisted((): { code: string | undefined } => ({ code: undefined }));
+vi.mock('node:fs', async (original) => {
+  const real = await original<typeof import('node:fs')>();
+  const refusing =
+    <A extends unknown[]>(call: (...args: A) => unknown) =>
+    (...args: A) => {
+      if (refused.code === undefined) return call(...args);
+      throw Object.assign(new Error(`${refused.code}: refused`), { code: refused.code });
+    };
+  return { ...real, mkdirSync: refusing(real.mkdirSync), unlinkSync: refusing(real.unlinkSync) };
+});
+
+let home: string;
+let entry: AutostartEntry;
+let file: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'askbell-entry-'));
+  entry = { name: 'askbell', env: {}, home, command: ['/home/ada/Askbell-1.3.0.AppImage', '--hidden'] };
+  file = join(home, '.config', 'autostart', 'askbell.desktop');
+});
+afterEach(() => {
+  refused.code = undefined;
+  rmSync(home, { recursive: true });
+});
+
+/** Puts an entry of another version there, written long ago; gives its text. */
+function older(more = ''): string {
+  const text = entryText({ command: ['/home/ada/Askbell-1.2.0.AppImage', '--hidden'] }) + more;
+  put(text);
+  return text;
+}
+
+function put(text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  utimesSync(file, 1, 1);
+}
+
+const text = () => readFileSync(file, 'utf8');
+const isUntouched = () => statSync(file).mtimeMs === 1000;
+
+describe('renewing the entry', () => {
+  test('starts the program by its new name', () => {
+    older();
+    renewEntry(entry);
+    expect(text()).toBe(entryText(entry));
+  });
+
+  test('writes nothing where it starts the same, whatever a desktop has added', () => {
+    put(`${entryText(entry)}X-GNOME-Autostart-Delay=10\n`);
+    renewEntry(entry);
+    expect(isUntouched()).toBe(true);
+  });
+
+  test('leaves one alone that was switched off or removed in the desktop’s settings', () => {
+    for (const off of ['Hidden=true\n', 'X-GNOME-Autostart-enabled=false\n']) {
+      const before = older(off);
+      renewEntry(entry);
+      expect(text()).toBe(before);
+    }
+    rmSync(file);
+    renewEntry(entry);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('what cannot be had', () => {
+  test('in a snap or a flatpak: no desktop reads the folder there', () => {
+    for (const [env, program] of [
+      [{ SNAP: '/snap/askbell/1' }, '/snap/askbell/1/askbell'],
+      [{ FLATPAK_ID: 'io.github.askbell' }, '/app/askbell'],
+    ] as const) {
+      const confined = { ...entry, env, command: [program] };
+      expect(() => setEntry(true, confined)).toThrow(expect.objectContaining({ why: 'confined' }));
+      setEntry(false, confined);
+      renewEntry(confined);
+    }
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('which does not hold for what a snapped terminal starts', () => {
+    setEntry(true, { ...entry, env: { ...entry.env, SNAP: '/snap/terminal/7' } });
+    expect(existsSync(file)).toBe(true);
+  });
+
+  test('where the folder may not be written, as in a service that has its home to read only', () => {
+    older();
+    for (const code of ['EROFS', 'EACCES', 'EPERM', 'ENOENT']) {
+      refused.code = code;
+      for (const change of [() => setEntry(true, entry), () => setEntry(false, entry), () => renewEntry(entry)])
+        expect(change).toThrow(expect.objectContaining({ name: 'StartAtLoginUnsupported', why: 'forbidden' }));
+    }
+    refused.code = 'ENOSPC';
+    expect(() => setEntry(true, entry)).toThrow('ENOSPC');
+  });
+
+  test('switching off what is not there needs no permission', () => {
+    refused.code = 'EROFS';
+    setEntry(false, entry);
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+test('the entry of an Askbell that was removed since is passed over: it names its program, as a plain path', () => {
+  expect(entryText({ command: ['/opt/a b/x', '--hidden'] }).split('\n')).toContain('TryExec=/opt/a b/x');
+  expect(entryText({ command: ['/odd\\name'] }).split('\n')).toContain('TryExec=/odd\\\\name');
+});
+
+test('what a launcher says of memory stands in the line, and the program is named beside it', () => {
+  const lines = entryText({ command: ['/opt/no de/node', '--hidden'], variables: { MALLOC_ARENA_MAX: '1' } }).split(
+    '\n',
+  );
+  expect(lines).toContain('Exec=env MALLOC_ARENA_MAX=1 "/opt/no de/node" --hidden');
+  // "env" is everywhere: where Askbell's program is gone, the entry is passed over.
+  expect(lines).toContain('TryExec=/opt/no de/node');
+});
+
+test('the Exec line quotes what needs it, as the Desktop Entry Specification asks', () => {
+  const line = entryText({ command: ['/opt/a b/x', '100%', 'a"b', '$HOME', 'plain'], variables: { A_: '1' } })
+    .split('\n')
+    .find((one) => one.startsWith('Exec='));
+  expect(line).toBe('Exec=env A_=1 "/opt/a b/x" 100%% "a\\\\"b" "\\\\$HOME" plain');
+});
