@@ -63,15 +63,11 @@ export async function askAll(options: AskOptions): Promise<Answers> {
   const { credentials, onAsked } = options;
   const recorder = new Recorder(options.fetch ?? globalThis.fetch);
   const answers: Answers = { asked: [], requests: 0 };
-  const network = createNetwork({
-    address: { apiBaseUrl: options.base, authUrl: '', clientId: '', version: '2.3' },
-    credentials,
-    credentialsIn: options.credentialsIn,
-    fetch: recorder.fetch,
-    clock: systemClock,
-    random: Math.random,
-    log: silentLog,
-  });
+  const network = createNetwork(
+    { apiBaseUrl: options.base, authUrl: '', clientId: '', version: '2.3' },
+    { ...credentials, setIn: options.credentialsIn },
+    { fetch: recorder.fetch, clock: systemClock, random: Math.random, log: silentLog },
+  );
   const known: Known = { site: options.site, questionIds: [], tags: [] };
   for (const name of Object.keys(OPERATIONS) as OperationName[]) {
     const asked = await askOne(name, { network, known, recorder, hasToken: credentials.accessToken !== undefined });

@@ -1,15 +1,20 @@
 import { DEAUTHENTICATE_APP, ENDPOINTS, INVALIDATE_TOKEN, type Endpoint } from './endpoints.ts';
 import { NetworkError } from './errors.ts';
-import type { Network, Operations, Sending } from './network.ts';
+import type { Network, NetworkAddress, Operations, PlacedCredentials, RequestObserver, Sending } from './network.ts';
 import { toRequest } from './http/request.ts';
-import { HttpClient, type ClientOptions } from './http/http-client.ts';
+import { HttpClient, type ClientContext } from './http/http-client.ts';
 
 /**
  * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `HttpClient`
  * and share its rules: see http/http-client.ts. Every call rejects with a `NetworkError` only.
  */
-export function createNetwork(options: ClientOptions): Required<Network> {
-  const client = new HttpClient(options);
+export function createNetwork(
+  address: NetworkAddress,
+  credentials: PlacedCredentials,
+  context: ClientContext,
+  observer?: RequestObserver,
+): Required<Network> {
+  const client = new HttpClient(address, credentials, context, observer);
   const operation =
     (endpoint: Endpoint) =>
     async (query: object = {}, sending?: Sending) =>
@@ -18,7 +23,7 @@ export function createNetwork(options: ClientOptions): Required<Network> {
     ...(Object.fromEntries(
       Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, operation(endpoint)]),
     ) as Operations),
-    invalidate: (sending) => invalidateToken(client, options.credentials.accessToken, sending),
+    invalidate: (sending) => invalidateToken(client, credentials.accessToken, sending),
     credentialPlace: () => client.credentialPlace(),
   };
 }

@@ -4,7 +4,7 @@ import type { Fetch } from './network.ts';
 import { NetworkError } from './errors.ts';
 import { send, SendFailed, type RawResponse } from './http/send.ts';
 import { parseJson } from './http/body.ts';
-import { displayableText } from './http/rows.ts';
+import { displayableText } from './http/facts.ts';
 import type { RedirectOutcome } from './oauth.ts';
 
 /**

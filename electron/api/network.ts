@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, ENDPOINTS, PAGING } from './endpoints.ts';
-import type { Quota } from './errors.ts';
+import type { NetworkError, Quota } from './errors.ts';
 
 /** Address of a network, and Askbell's identity there. The client id is not secret. */
 export interface NetworkAddress {
@@ -23,6 +23,14 @@ export type CredentialPlace = 'header' | 'query';
 export interface Credentials {
   key?: string;
   accessToken?: string;
+}
+
+/** Credentials, and what is known of their place. */
+export interface PlacedCredentials extends Credentials {
+  /** Place set by the person; without it the header first, and the query once the network does not read the header. */
+  setIn?: CredentialPlace | undefined;
+  /** Place found before, perhaps in an earlier run. */
+  foundIn?: CredentialPlace | undefined;
 }
 
 /** Validated answer of a list route. */
@@ -71,6 +79,39 @@ export interface Network extends Operations {
   invalidate?(sending?: Sending): Promise<void>;
   /** Returns where the network was found to read credentials, unless the person set it or no answer has shown it. */
   credentialPlace?(): CredentialPlace | undefined;
+}
+
+/** Facts of a response from the network, not of a repeated one. */
+export interface ResponseReport {
+  /** Route without parameters. */
+  method: string;
+  /** Time of the last try, in ms since the epoch, local time. */
+  sentAt: number;
+  /** Time of the response, in ms since the epoch, local time. */
+  at: number;
+  /** Duration in ms by the monotonic clock, which may not count sleep. */
+  took: number;
+  /** Whether it was a successful response of the API. */
+  isGood: boolean;
+  quota?: Quota | undefined;
+  networkTime?: number | undefined;
+  /** Time until which the method must not be requested, in ms since the epoch, local time. */
+  backoffUntil?: number | undefined;
+  /** Error of the response; the same object that the caller gets. */
+  fault?: NetworkError | undefined;
+}
+
+/** Counts the requests of a client, learns from their responses, and holds requests back. */
+export interface RequestObserver {
+  /** Called just before a request is sent; once, even if several tries are needed to reach the network. */
+  sent(method: string): void;
+  /** Called for every response from the network, successful or not; never for a repeated one. */
+  answered(report: ResponseReport): void;
+  /**
+   * Returns the end of a method's backoff known to the observer, for example from an earlier run; in ms since the
+   * epoch, local time.
+   */
+  blockedUntil(method: string): number | undefined;
 }
 
 /** Options of a request, a subset of the platform's `fetch`. */

@@ -46,17 +46,15 @@ export async function clickUnder(
     lacks !== undefined && isOf(lacks)(path) ? noMethod() : undefined,
   );
   let token = sandbox.many.token;
-  const network = createNetwork({
-    clock,
-    random: () => 0.5,
-    log: silentLog,
-    address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    credentials: { accessToken: token },
-    fetch: layer.fetch,
-  });
+  const credentials = { accessToken: token };
+  const network = createNetwork(
+    { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
+    credentials,
+    { clock, random: () => 0.5, log: silentLog, fetch: layer.fetch },
+  );
   const made: Made = { newCode: () => sandbox.newCode(), fetch: layer.fetch };
   const click = async (): Promise<string | undefined> => {
-    if (operation.endsToken) token = sandbox.newToken();
+    if (operation.endsToken) credentials.accessToken = sandbox.newToken();
     const outcome = outcomeOf(() => operation.ask(network, sandbox.subjects, made), seen.thrown);
     // Time moves on for a try that waits before the next one.
     const done = outcome.then(() => undefined);

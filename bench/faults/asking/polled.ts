@@ -117,17 +117,16 @@ function startPolling(
   // Askbell's own faults show as errors in its log.
   const log: Log = { info() {}, warn() {}, error: (message) => seen.thrown.push(message.split('\n', 2).join(' ')) };
   const parts = { clock, random: () => 0.5, log };
-  const client = createNetwork({
-    ...parts,
-    address: { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
-    credentials: { accessToken: person.token },
-    fetch: layer.fetch,
-    observer: {
+  const client = createNetwork(
+    { apiBaseUrl: ORIGIN, authUrl: ORIGIN, clientId: CLIENT_ID, version: '2.3' },
+    { accessToken: person.token },
+    { ...parts, fetch: layer.fetch },
+    {
       sent: () => poller.sent(),
       answered: (facts) => poller.answered(facts),
       blockedUntil: (method) => poller.blockedUntil(method),
     },
-  });
+  );
   const poller: Poller = new Poller({
     ...parts,
     network: noting(client, seen, (method) => everything || method === operation.path),

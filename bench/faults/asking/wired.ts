@@ -31,14 +31,16 @@ export async function askOverWire(
     seen.sent++;
     return ask(input, init);
   };
-  const network = createNetwork({
-    clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * WAIT_FACTOR, signal) },
-    random: () => 0.5,
-    log: silentLog,
-    address: { apiBaseUrl: opened.url, authUrl: opened.url, clientId: CLIENT_ID, version: '2.3' },
-    credentials: { accessToken: 'a-token' },
-    fetch: counting,
-  });
+  const network = createNetwork(
+    { apiBaseUrl: opened.url, authUrl: opened.url, clientId: CLIENT_ID, version: '2.3' },
+    { accessToken: 'a-token' },
+    {
+      clock: { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * WAIT_FACTOR, signal) },
+      random: () => 0.5,
+      log: silentLog,
+      fetch: counting,
+    },
+  );
   const made = { newCode: () => 'a-code', fetch: counting, authUrl: opened.url };
   const told = await outcomeOf(() => operation.ask(network, subjects, made), seen.thrown);
   if (told !== undefined) seen.told.add(told);

@@ -200,14 +200,11 @@ const client = target({
       if (/^[\x20-\x7e]*$/.test(retryAfter)) response.headers.set('retry-after', retryAfter);
       return Promise.resolve(response);
     }) as typeof globalThis.fetch;
-    const network = createNetwork({
-      address: { apiBaseUrl: 'http://127.0.0.1:1', authUrl: '', clientId: '1', version: '2.3' },
-      credentials: { accessToken: SECRETS[0]!, key: SECRETS[1]! },
-      fetch,
-      clock: createManualClock(NOW),
-      random: () => 0,
-      log: silentLog,
-    });
+    const network = createNetwork(
+      { apiBaseUrl: 'http://127.0.0.1:1', authUrl: '', clientId: '1', version: '2.3' },
+      { accessToken: SECRETS[0]!, key: SECRETS[1]! },
+      { fetch, clock: createManualClock(NOW), random: () => 0, log: silentLog },
+    );
     const ask = network[name] as (query: object) => Promise<unknown>;
     const query = { site: 's', userId: 1, id: 1, ids: [1], tags: ['a'], tag: 'a', tagged: ['a'], inname: 'a' };
     const rest = { include: ['a'], period: 'month', order: 'desc', minScore: 1, fromdate: 1 };

@@ -1,10 +1,9 @@
-import type { RequestObserver, ResponseReport } from '../../api/http/http-client.ts';
+import type { Fetch, RequestObserver, ResponseReport } from '../../api/network.ts';
 import type { Account } from './account.ts';
 import { type BuiltInClients, networkFromChoice, networkName, type SignedIn } from './networks.ts';
 import { parseScopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
-import type { Fetch } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';

@@ -1,9 +1,7 @@
-import type { Fetch, Credentials, Network } from '../../api/network.ts';
+import type { Credentials, Network, RequestObserver } from '../../api/network.ts';
 import { createNetwork } from '../../api/client.ts';
-import type { RequestObserver } from '../../api/http/http-client.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { ClientContext } from '../../api/http/http-client.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
-import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 import { userFacingError } from '../user-facing-error.ts';
@@ -112,24 +110,18 @@ export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>
 
 /** Creates a client for a network whose addresses are known. */
 export function openNetwork(
-  network: ChosenNetwork,
+  { apiBaseUrl, authUrl, clientId, credentialsIn, foundCredentialsIn }: ChosenNetwork,
   credentials: Credentials,
-  parts: { fetch: Fetch; clock: Clock; random: () => number; log: Log },
+  context: ClientContext,
   observer: RequestObserver,
 ): Network {
-  return createNetwork({
-    address: {
-      apiBaseUrl: network.apiBaseUrl,
-      authUrl: network.authUrl,
-      clientId: network.clientId,
-      version: API_VERSION,
-    },
-    credentials,
-    credentialsIn: network.credentialsIn,
-    foundCredentialsIn: network.foundCredentialsIn,
-    ...parts,
+  const address = { apiBaseUrl, authUrl, clientId, version: API_VERSION };
+  return createNetwork(
+    address,
+    { ...credentials, setIn: credentialsIn, foundIn: foundCredentialsIn },
+    context,
     observer,
-  });
+  );
 }
 
 /** A user on a network. Without `network` the token is gone: the history can be read, but nothing is polled. */

@@ -1,7 +1,6 @@
-import type { RequestObserver } from '../../api/http/http-client.ts';
+import type { Credentials, Fetch, Network, RequestObserver } from '../../api/network.ts';
 import { errorMessage, errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { Credentials, Network, Fetch } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { userFacingError, UserFacingError } from '../user-facing-error.ts';

@@ -1,3 +1,5 @@
+import type { NetworkErrorKind } from '../errors.ts';
+import { waitSecondsOf, type Fault, type ResponseFacts } from './facts.ts';
 import type { RawResponse } from './send.ts';
 
 /**
@@ -8,7 +10,7 @@ import type { RawResponse } from './send.ts';
 export type PageSender = 'protection' | 'portal' | 'unknown';
 
 /** Minimum wait after such a page: it is repeated to clients that retry soon, and each try may prolong a ban. */
-export const MIN_PAGE_WAIT_SECONDS = 300;
+const MIN_PAGE_WAIT_SECONDS = 300;
 
 /** Headers that only a protection's refusal has. */
 const REFUSAL_HEADERS = ['cf-mitigated', 'x-amzn-waf-action', 'x-sucuri-block', 'x-datadome'];
@@ -26,7 +28,7 @@ const CERTAIN_REFUSALS: readonly number[] = [403, 429];
 const PORTAL_STATUS = 511;
 
 /** Whether headers show that a protection refused, whatever the rest of the answer. */
-export const isRefusedByProtection = (headers: RawResponse['headers']): boolean =>
+const isRefusedByProtection = (headers: RawResponse['headers']): boolean =>
   REFUSAL_HEADERS.some((name) => headers.get(name) !== null);
 
 /** Length of text searched, in characters: a page identifies its sender at its start, and the patterns are slow. */
@@ -55,4 +57,69 @@ const refreshOf = (text: string): string | undefined =>
 function isElsewhere(goesTo: string, address: string): boolean {
   const host = URL.parse(goesTo, address)?.hostname;
   return host !== undefined && host !== URL.parse(address)?.hostname;
+}
+
+/** Pattern of the start of a truncated wrapper or error object; other texts may start with a brace, too. */
+const BROKEN_OFF = /^\s*\{\s*(?:"|$)/;
+
+/**
+ * Whether a response without an error object does not come from the API (docs/api.md, "Protection pages"). An empty
+ * one may be the network's, but says nothing of the token: only an error object of the API does.
+ */
+export function isForeign({ status, headers, text }: RawResponse, body: unknown, facts: ResponseFacts): boolean {
+  if (isRefusedByProtection(headers) || status === 401 || status === 402) return true;
+  if (text.trim() === '') return false;
+  if (body === undefined) return !BROKEN_OFF.test(text);
+  const tellsLimits = facts.quota !== undefined || facts.backoffSeconds !== undefined;
+  return (status === 403 || status === 429) && !tellsLimits;
+}
+
+/**
+ * Message for a 404 without an error object. Only the API itself proves that an operation is missing, as that is stored
+ * for long (docs/api.md, "Errors"): a gateway answers every request like this while the API is down.
+ */
+export const NO_SUCH_API = 'There is no such API at this address (HTTP 404).';
+export const NO_API = 'Got something other than an API answer: is the address right?';
+export const PROXY = 'A proxy wants a password first (HTTP 407).';
+export const serverFaultText = (status: number): string => `The network has a fault of its own (HTTP ${status}).`;
+
+/**
+ * Returns the fault for a response that is not from the API: one of a protection or gateway in front of the network, or
+ * in its place.
+ */
+export function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
+  const { status } = answer;
+  const sender = senderOf(answer);
+  const named = waitSecondsOf(answer, '', facts);
+  // Neither is a ban of the client: a portal answers for itself, and a gateway's page means an outage or nothing at
+  // all.
+  const mayBeBlock = sender === 'protection' || (sender === 'unknown' && status >= 300 && status < 500);
+  const waitSeconds = mayBeBlock ? Math.max(named ?? 0, MIN_PAGE_WAIT_SECONDS) : named;
+  const [kind, message] = explainPage(sender, answer);
+  return { kind, message, ...(waitSeconds !== undefined && { waitSeconds }) };
+}
+
+function explainPage(sender: PageSender, answer: RawResponse): [NetworkErrorKind, string] {
+  const { status } = answer;
+  if (sender === 'protection')
+    return ['blocked-by-protection', `The site's protection blocks Askbell's requests (HTTP ${status}).`];
+  if (sender === 'portal')
+    return ['captive-portal', `A log-in page of this Wi-Fi or company network answered (HTTP ${status}).`];
+  if (status >= 500) return ['server-fault', serverFaultText(status)];
+  if (status === 407) return ['bad-answer', PROXY];
+  if (looksLikePage(answer))
+    return [
+      'bad-answer',
+      'Got a web page instead of an API answer: is the address right, or does a login page or proxy stand in between?',
+    ];
+  if (status === 404) return ['bad-answer', NO_SUCH_API];
+  if (status === 401 || status === 402)
+    return ['bad-answer', `Something before the network wants a sign-in of its own (HTTP ${status}).`];
+  return ['bad-answer', NO_API];
+}
+
+function looksLikePage({ headers, text }: RawResponse): boolean {
+  return (
+    /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(?:!doctype|html|head|body|\?xml|!--)/i.test(text)
+  );
 }

@@ -1,14 +1,22 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import { cancelled, NetworkError, repeatedError, type Quota } from '../errors.ts';
-import type { CredentialPlace, Credentials, Fetch, NetworkAddress, Page, Sending } from '../network.ts';
+import { cancelled, NetworkError, repeatedError } from '../errors.ts';
+import type {
+  CredentialPlace,
+  PlacedCredentials,
+  Fetch,
+  NetworkAddress,
+  Page,
+  RequestObserver,
+  Sending,
+} from '../network.ts';
 import { classify } from './classify.ts';
 import { isLikelyCallers, isNotUnderstood, needsToken, saysNoMore, showsCallerSeen } from './credentials.ts';
 import { MethodBackoffs, RateLimiter, RecentOutcomes, SAME_REQUEST_FLOOR_MS, SharedRequest } from './limits.ts';
-import { toError, type Outcome, type Received, type Sent } from './outcome.ts';
+import { toError, type Outcome, type Sent } from './outcome.ts';
 import { isOnThisMachine, requestIdentity, toHttp, type ApiRequest, type HttpRequest } from './request.ts';
-import { boundedItems, toPage } from './rows.ts';
+import { boundedItems, toPage, type Received } from './rows.ts';
 import { send, SendFailed, type RawResponse } from './send.ts';
 
 /**
@@ -18,52 +26,13 @@ import { send, SendFailed, type RawResponse } from './send.ts';
  * response is classified (classify.ts), and its rows become a page (rows.ts).
  */
 
-/** Facts of a response from the network, not of a repeated one. */
-export interface ResponseReport {
-  /** Route without parameters. */
-  method: string;
-  /** Time of the last try, in ms since the epoch, local time. */
-  sentAt: number;
-  /** Time of the response, in ms since the epoch, local time. */
-  at: number;
-  /** Duration in ms by the monotonic clock, which may not count sleep. */
-  took: number;
-  /** Whether it was a successful response of the API. */
-  isGood: boolean;
-  quota?: Quota | undefined;
-  networkTime?: number | undefined;
-  /** Time until which the method must not be requested, in ms since the epoch, local time. */
-  backoffUntil?: number | undefined;
-  /** Error of the response; the same object that the caller gets. */
-  fault?: NetworkError | undefined;
-}
-
-/** Counts the requests of a client, learns from their responses, and holds requests back. */
-export interface RequestObserver {
-  /** Called just before a request is sent; once, even if several tries are needed to reach the network. */
-  sent(method: string): void;
-  /** Called for every response from the network, successful or not; never for a repeated one. */
-  answered(report: ResponseReport): void;
-  /**
-   * Returns the end of a method's backoff known to the observer, for example from an earlier run; in ms since the
-   * epoch, local time.
-   */
-  blockedUntil(method: string): number | undefined;
-}
-
-export interface ClientOptions {
-  address: NetworkAddress;
-  credentials: Credentials;
-  /** Place set by the person; without it the header first, and the query once the network does not read the header. */
-  credentialsIn?: CredentialPlace | undefined;
-  /** Place found before, perhaps in an earlier run. */
-  foundCredentialsIn?: CredentialPlace | undefined;
+/** Things that a client works with. */
+export interface ClientContext {
   fetch: Fetch;
   clock: Clock;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   log: Log;
-  observer?: RequestObserver;
   /** Time limit of one whole exchange, including the body; in real time. Default: 20 s. */
   timeoutMs?: number;
 }
@@ -79,7 +48,10 @@ type Tried = { sentAt: number; took: number; response: RawResponse } | { sentAt:
 
 /** Sender of all requests to one network. */
 export class HttpClient {
-  readonly #options: ClientOptions;
+  readonly #address: NetworkAddress;
+  readonly #credentials: PlacedCredentials;
+  readonly #context: ClientContext;
+  readonly #observer: RequestObserver | undefined;
   readonly #backoffs = new MethodBackoffs();
   readonly #rateLimiter: RateLimiter;
   readonly #recent = new RecentOutcomes<Outcome>();
@@ -87,18 +59,26 @@ export class HttpClient {
   /** Place where the network was seen to read credentials. */
   #foundPlace: CredentialPlace | undefined;
 
-  constructor(options: ClientOptions) {
-    this.#options = options;
-    this.#rateLimiter = new RateLimiter(options.clock);
-    this.#foundPlace = options.foundCredentialsIn;
+  constructor(
+    address: NetworkAddress,
+    credentials: PlacedCredentials,
+    context: ClientContext,
+    observer?: RequestObserver,
+  ) {
+    this.#address = address;
+    this.#credentials = credentials;
+    this.#context = context;
+    this.#observer = observer;
+    this.#rateLimiter = new RateLimiter(context.clock);
+    this.#foundPlace = credentials.foundIn;
   }
 
   /** Sends a request by all the rules, or returns the response of the last minute. Rejects with `NetworkError` only. */
   async request<T>(request: ApiRequest<T>, { signal }: Sending = {}): Promise<Page<T>> {
     const { method } = request;
     if (signal?.aborted) throw cancelled(method);
-    const { address, clock, credentials, log } = this.#options;
-    const identity = requestIdentity(address, request, credentials);
+    const { clock, log } = this.#context;
+    const identity = requestIdentity(this.#address, request, this.#credentials);
 
     const recent = request.isWrite ? undefined : this.#recent.find(identity, clock.now());
     if (recent && 'received' in recent.outcome) return toPage(request, recent.outcome.received, true);
@@ -125,12 +105,12 @@ export class HttpClient {
 
   /** Returns where the network was seen to read credentials, or undefined if the person set the place. */
   credentialPlace(): CredentialPlace | undefined {
-    return this.#options.credentialsIn === undefined ? this.#foundPlace : undefined;
+    return this.#credentials.setIn === undefined ? this.#foundPlace : undefined;
   }
 
   #refuseWhileBlocked(method: string): void {
-    const { clock, observer } = this.#options;
-    const until = observer?.blockedUntil(method) ?? this.#backoffs.until(method, clock.now());
+    const now = this.#context.clock.now();
+    const until = this.#observer?.blockedUntil(method) ?? this.#backoffs.until(method, now);
     if (until === undefined) return;
     throw new NetworkError('backoff', 'The network asked for a pause of this request.', { method, retryAt: until });
   }
@@ -148,17 +128,16 @@ export class HttpClient {
    * no account is signed out by a guess.
    */
   async #sendWhereRead<T>(request: ApiRequest<T>, signal: AbortSignal): Promise<Sent> {
-    const place = this.#options.credentialsIn ?? this.#foundPlace ?? 'header';
+    const place = this.#credentials.setIn ?? this.#foundPlace ?? 'header';
     const sent = await this.#exchange(request, place, signal);
     const other = 'error' in sent.outcome ? this.#otherPlace(place, sent.outcome.error) : undefined;
     if (other === undefined) return sent;
     this.#refuseWhileBlocked(request.method);
-    this.#options.log.info(`${request.method}: tried again with the credential in the ${other}`);
+    this.#context.log.info(`${request.method}: tried again with the credential in the ${other}`);
     const again = await this.#exchange(request, other, signal);
     if (this.#foundPlace === other || isLikelyCallers(again)) return again;
     // Items without such a proof may be anonymous ones, and a refusal may say the same of the other place.
-    const tellsNothing =
-      'received' in again.outcome || saysNoMore(other, again.outcome.error, this.#options.credentials);
+    const tellsNothing = 'received' in again.outcome || saysNoMore(other, again.outcome.error, this.#credentials);
     return tellsNothing ? sent : again;
   }
 
@@ -167,10 +146,10 @@ export class HttpClient {
    * this machine only, where it is private, so that the token does not get into an address needlessly.
    */
   #otherPlace(place: CredentialPlace, error: NetworkError): CredentialPlace | undefined {
-    const { address, credentials, credentialsIn } = this.#options;
-    if (credentialsIn !== undefined || !isNotUnderstood(place, error, credentials)) return undefined;
+    const mayBeElsewhere = this.#credentials.setIn === undefined && isNotUnderstood(place, error, this.#credentials);
+    if (!mayBeElsewhere) return undefined;
     if (place === 'query') return 'header';
-    return this.#foundPlace === 'header' && !isOnThisMachine(address.apiBaseUrl) ? undefined : 'query';
+    return this.#foundPlace === 'header' && !isOnThisMachine(this.#address.apiBaseUrl) ? undefined : 'query';
   }
 
   /**
@@ -178,29 +157,29 @@ export class HttpClient {
    * network certainly never saw it.
    */
   async #exchange<T>(request: ApiRequest<T>, place: CredentialPlace, signal: AbortSignal): Promise<Sent> {
-    const { address, clock, credentials, credentialsIn, observer } = this.#options;
+    const { setIn, accessToken } = this.#credentials;
     const { method } = request;
-    const http = toHttp(address, request, credentials, place);
+    const http = toHttp(this.#address, request, this.#credentials, place);
     if (!http) {
       throw new NetworkError('offline', "The address of the network's API cannot be used: check it.", {
         method,
-        retryAt: clock.now() + SAME_REQUEST_FLOOR_MS,
+        retryAt: this.#context.clock.now() + SAME_REQUEST_FLOOR_MS,
       });
     }
     await this.#rateLimiter.wait(signal);
     if (signal.aborted) throw cancelled(method);
-    this.#notify(() => observer?.sent(method));
+    this.#notify(() => this.#observer?.sent(method));
     const tried = await this.#try(method, http, signal);
     if ('error' in tried) return { outcome: { error: tried.error }, sentAt: tried.sentAt };
-    const isKnown = place === credentialsIn || place === this.#foundPlace || credentials.accessToken === undefined;
+    const isKnown = place === setIn || place === this.#foundPlace || accessToken === undefined;
     const sent = this.#read(request, tried, isKnown);
-    if (credentialsIn === undefined && showsCallerSeen(sent, request, credentials)) this.#foundPlace = place;
+    if (setIn === undefined && showsCallerSeen(sent, request, this.#credentials)) this.#foundPlace = place;
     return sent;
   }
 
   /** Retries until a response arrives, or the network may have seen the request. Throws if it certainly has not. */
   async #try(method: string, { url, ...content }: HttpRequest, signal: AbortSignal): Promise<Tried> {
-    const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#options;
+    const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#context;
     for (let retries = 0; ; retries++) {
       const sentAt = clock.now();
       const began = this.#elapsed();
@@ -238,12 +217,13 @@ export class HttpClient {
     { response, sentAt, took }: { response: RawResponse; sentAt: number; took: number },
     isPlaceKnown: boolean,
   ): Sent {
-    const { clock, credentials, log, observer } = this.#options;
+    const { clock, log } = this.#context;
+    const { accessToken, key } = this.#credentials;
     const { method, mayBeEmpty } = request;
     const { status } = response;
     const at = clock.now();
-    const secrets = [credentials.accessToken, credentials.key].filter((secret) => secret !== undefined);
-    const verdict = classify(response, { secrets, tokenSent: credentials.accessToken !== undefined, mayBeEmpty });
+    const secrets = [accessToken, key].filter((secret) => secret !== undefined);
+    const verdict = classify(response, { secrets, tokenSent: accessToken !== undefined, mayBeEmpty });
     const { quota: toldQuota, networkTime, backoffSeconds } = verdict.facts;
     const isOwnQuota = isPlaceKnown || ('items' in verdict && needsToken(request));
     const quota = isOwnQuota ? toldQuota : undefined;
@@ -251,7 +231,7 @@ export class HttpClient {
     const fault = 'fault' in verdict ? toError(verdict.fault, { method, status, sentAt, at, quota }) : undefined;
     const isGood = fault === undefined;
     this.#notify(() =>
-      observer?.answered({ method, sentAt, at, took, isGood, quota, networkTime, backoffUntil, fault }),
+      this.#observer?.answered({ method, sentAt, at, took, isGood, quota, networkTime, backoffUntil, fault }),
     );
     const quotaLeft = quota ? `, ${quota.remaining} of ${quota.max} requests left` : '';
     if ('items' in verdict) {
@@ -269,12 +249,12 @@ export class HttpClient {
     try {
       tell();
     } catch (error) {
-      this.#options.log.error(`A listener to requests failed: ${errorMessage(error)}`);
+      this.#context.log.error(`A listener to requests failed: ${errorMessage(error)}`);
     }
   }
 
   #elapsed(): number {
-    const { clock } = this.#options;
+    const { clock } = this.#context;
     return clock.elapsed?.() ?? clock.now();
   }
 }

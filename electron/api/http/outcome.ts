@@ -1,18 +1,8 @@
 import { HOUR_MS } from '../../../common/durations.ts';
 import { NetworkError, type Quota } from '../errors.ts';
-import { MAX_WAIT_SECONDS, type Fault } from './classify.ts';
+import { MAX_WAIT_SECONDS, type Fault } from './facts.ts';
 import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './limits.ts';
-
-/** Successful response, before its items are parsed. */
-export interface Received {
-  items: unknown[];
-  /** Number of items beyond the maximum of a response. */
-  leftOut: number;
-  hasMore: boolean;
-  quota?: Quota | undefined;
-  networkTime?: number | undefined;
-  backoffUntil?: number | undefined;
-}
+import type { Received } from './rows.ts';
 
 /** Outcome of a request. */
 export type Outcome = { received: Received } | { error: NetworkError };

@@ -137,8 +137,8 @@ export function requestIdentity(
   return createHash('sha256').update(whole).digest('base64url');
 }
 
-function unordered(vector: string): string {
-  return vector.split(';').toSorted().join(';');
+function unordered(value: string): string {
+  return value.split(';').toSorted().join(';');
 }
 
 /** Whether an address leads to this machine itself. */

@@ -1,8 +1,18 @@
 import { cutText } from '../../../common/safe-text.ts';
-import { redact } from '../../base/log.ts';
+import type { Quota } from '../errors.ts';
 import type { Page } from '../network.ts';
-import type { Received } from './outcome.ts';
 import type { ApiRequest } from './request.ts';
+
+/** Successful response, before its items are parsed. */
+export interface Received {
+  items: unknown[];
+  /** Number of items beyond the maximum of a response. */
+  leftOut: number;
+  hasMore: boolean;
+  quota?: Quota | undefined;
+  networkTime?: number | undefined;
+  backoffUntil?: number | undefined;
+}
 
 /**
  * Maximum number of items. The network returns 100 items a page, but lists of sites without a limit (docs/api.md,
@@ -45,33 +55,6 @@ function bounded(value: unknown, depth: number, longestText: number): unknown {
     Object.keys(fields)
       .slice(0, MAX_ENTRIES)
       .map((name) => [cutText(name, 100), bounded(fields[name], depth - 1, longestText)]),
-  );
-}
-
-/**
- * Makes a network's text fit to be shown and logged: without the secrets that were sent (networks repeat parameters in
- * their messages), on one line, and at most `longest` characters long.
- */
-export function displayableText(text: string, secrets: readonly string[], longest = 200): string {
-  const hidden = secrets.reduce(hideOne, text);
-  // Control characters could forge lines in a log or colour a terminal.
-  const line = redact(hidden)
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
-  return line.length > longest ? `${line.slice(0, longest - 1).trimEnd()}…` : line;
-}
-
-function hideOne(text: string, secret: string): string {
-  if (secret === '') return text;
-  // A lone surrogate cannot be percent-encoded.
-  const written = [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-  ];
-  return [...new Set(written)].reduce(
-    (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
-    text,
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ResponseReport } from '../../../electron/api/http/http-client.ts';
+import type { ResponseReport } from '../../../electron/api/network.ts';
 import { answering, json } from './answering-server.ts';
 import { errorOf, key, networkAt, token } from './network-under-test.ts';
 

@@ -1,40 +1,45 @@
 import type { Log } from '../../../electron/base/log.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
-import type { Credentials } from '../../../electron/api/network.ts';
-import type { ClientOptions, ResponseReport } from '../../../electron/api/http/http-client.ts';
+import type { CredentialPlace, Credentials, RequestObserver, ResponseReport } from '../../../electron/api/network.ts';
+import type { ClientContext } from '../../../electron/api/http/http-client.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 export const token = 'tok-S3CRET(x))*/+=';
 export const key = 'key-S3CRET((';
 
+/** What a test has differently. */
+export interface NetworkChanges extends Partial<ClientContext> {
+  caller?: Credentials;
+  credentialsIn?: CredentialPlace;
+  foundCredentialsIn?: CredentialPlace | undefined;
+  observer?: RequestObserver;
+}
+
 /**
  * A client of a test's server, with a driven clock, and everything it said on the way. It knows that the server reads
  * the header, unless a test says otherwise.
  */
-export function networkAt(apiBaseUrl: string, changes: Partial<ClientOptions> & { caller?: Credentials } = {}) {
-  const { caller = { key, accessToken: token }, ...options } = changes;
+export function networkAt(apiBaseUrl: string, changes: NetworkChanges = {}) {
+  const { caller = { key, accessToken: token }, credentialsIn, observer, ...context } = changes;
+  const foundIn = 'foundCredentialsIn' in changes ? changes.foundCredentialsIn : 'header';
   const clock = createManualClock();
   const lines: string[] = [];
   const reports: ResponseReport[] = [];
   const sent: string[] = [];
   const note = (line: string) => void lines.push(line);
   const log: Log = { info: note, warn: note, error: note };
-  const network = createNetwork({
-    address: { apiBaseUrl, authUrl: 'http://auth.example', clientId: '7', version: '2.3' },
-    credentials: caller,
-    foundCredentialsIn: 'header',
-    fetch: globalThis.fetch,
-    clock,
-    random: () => 0.5,
-    log,
-    observer: {
+  const network = createNetwork(
+    { apiBaseUrl, authUrl: 'http://auth.example', clientId: '7', version: '2.3' },
+    // The very object, which a test may change.
+    Object.assign(caller, { setIn: credentialsIn, foundIn }),
+    { fetch: globalThis.fetch, clock, random: () => 0.5, log, ...context },
+    observer ?? {
       sent: (method) => sent.push(method),
       answered: (report) => reports.push(report),
       blockedUntil: () => undefined,
     },
-    ...options,
-  });
+  );
   return { network, clock, lines, reports, sent };
 }
 

@@ -32,15 +32,11 @@ const memoryMb = (name: 'VmHWM' | 'VmRSS'): number =>
 const rounded = (number: number): number => Math.round(number * 10) / 10;
 
 async function ask({ address }: Order): Promise<Cost> {
-  const network = createNetwork({
-    address: { apiBaseUrl: address, authUrl: '', clientId: '1', version: '2.3' },
-    credentials: { accessToken: 'a-secret-token', key: 'a-secret-key' },
-    fetch: nodeFetch,
-    clock: systemClock,
-    random: () => 0,
-    log: silentLog,
-    timeoutMs: TIMEOUT_MS,
-  });
+  const network = createNetwork(
+    { apiBaseUrl: address, authUrl: '', clientId: '1', version: '2.3' },
+    { accessToken: 'a-secret-token', key: 'a-secret-key' },
+    { fetch: nodeFetch, clock: systemClock, random: () => 0, log: silentLog, timeoutMs: TIMEOUT_MS },
+  );
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   // The highest memory so far counts from now on (proc_pid_clear_refs(5)).
   writeFileSync('/proc/self/clear_refs', '5');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { classify, type Fault } from '../../../../electron/api/http/classify.ts';
+import { classify } from '../../../../electron/api/http/classify.ts';
+import type { Fault } from '../../../../electron/api/http/facts.ts';
 import type { RawResponse } from '../../../../electron/api/http/send.ts';
 import type { NetworkErrorKind } from '../../../../electron/api/errors.ts';
 import { answering, json } from '../answering-server.ts';
