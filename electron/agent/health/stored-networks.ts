@@ -1,7 +1,7 @@
 import type { Words } from '../../../common/i18n/words.ts';
 import type { Fetch } from '../../api/network.ts';
 import type { NetworkError } from '../../api/errors.ts';
-import type { RequestObserver, ResponseReport } from '../../api/http/http-client.ts';
+import type { RequestObserver, ResponseReport } from '../../api/network.ts';
 import { backoffKey } from '../../api/http/limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
