@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { ReputationEvent, SiteRef } from '../../../store/events.ts';
+import { sumOf } from './explained-total.ts';
 import type { Reputation, ReputationChange } from '../../../../common/resources.ts';
 
 /**
@@ -55,19 +56,16 @@ export interface ListedDifference extends ReputationEvent {
 /** Whether the network stated a day instead of a time. */
 const isDay = (onDate: number): boolean => onDate % DAY_MS === 0;
 
-const groupOf = (onDate: number, postId: number | undefined, voteType: string | undefined): string =>
-  [onDate, postId ?? '', voteType ?? ''].join('|');
-
-const groupOfEvent = ({ onDate, postId, voteType }: ReputationEvent): string => groupOf(onDate, postId, voteType);
-const groupOfEntry = ([onDate, postId, voteType]: Entry): string =>
-  groupOf(onDate, postId ?? undefined, voteType ?? undefined);
-
 const entryOf = ({ onDate, postId, voteType, change }: ReputationEvent): Entry => [
   onDate,
   postId ?? null,
   voteType ?? null,
   change,
 ];
+
+/** Returns the group of an entry: those of the same time, post and type. */
+const groupOfEntry = ([onDate, postId, voteType]: Entry): string => [onDate, postId ?? '', voteType ?? ''].join('|');
+const groupOfEvent = (event: ReputationEvent): string => groupOfEntry(entryOf(event));
 
 /** Returns the time after which a list is complete; its oldest second may be cut by the end of the page. */
 const sinceOf = ({ events, hasMore }: ReputationList): number | undefined =>
@@ -119,10 +117,8 @@ function differencesOfGroup(
       const onDate = isUndated ? seenOn(event.onDate, readBefore) : event.onDate;
       return { ...event, onDate, group: groupOfEvent(event), isUndated, isLess: false };
     });
-  const [sumBefore, sum] = [
-    sumOfAll(known.map(([, , , change]) => change)),
-    sumOfAll(listed.map(({ change }) => change)),
-  ];
+  const sumBefore = known.reduce((sum, [, , , change]) => sum + change, 0);
+  const sum = sumOf(listed);
   const [[onDate, postId, voteType]] = known as [Entry, ...Entry[]];
   const [like] = listed;
   return [
@@ -145,8 +141,6 @@ function differencesOfGroup(
 /** Returns the earliest possible time of an entry that the previous list lacked. */
 const seenOn = (onDate: number, readBefore: number): number =>
   isDay(onDate) ? Math.min(Math.max(onDate, readBefore), onDate + DAY_MS - 1000) : Math.max(onDate, readBefore);
-
-const sumOfAll = (changes: number[]): number => changes.reduce((sum, change) => sum + change, 0);
 
 /** Maximum number of stored entries. A list has a hundred; an odd server may return others each time. */
 const MAX_ENTRIES = 2000;

@@ -1,12 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../../../../common/durations.ts';
+import { CLEARED_MARKS } from '../../../store/deletion.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
+import { isUnexplained, type StoredAccount } from '../../../store/reputation/reputation-events.ts';
 import { plausibleDate } from '../api-values.ts';
-import { type StoredAccount, isUnexplained } from '../../../store/reputation/reputation-events.ts';
-import { MAX_LAG_MS, partedWithUndated, sumOf } from './explained-total.ts';
-import { differences, ListedChanges, type ListedDifference, type ReputationList } from './listed-changes.ts';
-import { isDeepStrictEqual } from 'node:util';
-import { CLEARED_MARKS } from '../../../store/deletion.ts';
+import { MAX_LAG_MS, parted, partedWithUndated, sumOf } from './explained-total.ts';
+import {
+  differences,
+  ListedChanges,
+  remembered,
+  type ListedDifference,
+  type ReputationList,
+} from './listed-changes.ts';
 
 /** New changes in a list, and those still open. */
 export interface FoundNews {
@@ -83,6 +89,33 @@ export function findNews(profile: ProfileHistory, comparison: Comparison): Found
 }
 
 /**
+ * Returns the new changes in the first list of an account: the newest ones that explain a total which has already
+ * changed.
+ */
+export function firstNews(profile: ProfileHistory, comparison: Comparison): FoundNews {
+  const { account, moved, list, networkNow, now } = comparison;
+  const cleared = clearedUntil(profile, account.site.id);
+  const unknown = profile.reputation.add(
+    list.events
+      .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
+      .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
+    now,
+  );
+  return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
+}
+
+/** Returns the newest events that add up to a difference, or none if they never do. */
+export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
+  if (difference === 0) return [];
+  let sum = 0;
+  for (const [index, event] of newestFirst.entries()) {
+    sum += event.change;
+    if (sum === difference) return newestFirst.slice(0, index + 1);
+  }
+  return [];
+}
+
+/**
  * Returns until when changes belong to a difference that was announced without a reason. A time in the future was noted
  * under a wrong clock and counts as now.
  */
@@ -116,23 +149,33 @@ const MAX_ANNOUNCED = 200;
 export const listedChanges = (profile: ProfileHistory, siteId: string): ListedChanges | undefined =>
   readMark(profile, listMark(siteId), ListedChanges);
 
-/** Stores a list. Returns the changes announced lately. */
-export function rememberListed(
+/** Stores a list with its new changes. Returns those announced lately, each with its time and amount. */
+export function rememberFound(
   profile: ProfileHistory,
   siteId: string,
-  listed: ListedChanges,
+  list: ReputationList,
+  { later, news, open, before, doubtedSince }: FoundNews,
+  networkNow: number,
 ): ListedChanges['announced'] {
-  const announced = listed.announced.filter(([at]) => listed.at - at <= MAX_LAG_MS).slice(-MAX_ANNOUNCED);
-  const next = { ...listed, announced };
-  const before = listedChanges(profile, siteId);
+  const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
+  const announced = [
+    ...(before?.announced ?? []).filter(([at]) => networkNow - at <= MAX_LAG_MS),
+    ...oldestFirst.map(({ change }): [number, number] => [networkNow, change]),
+  ].slice(-MAX_ANNOUNCED);
+  const next: ListedChanges = {
+    ...remembered(before, list, networkNow, open),
+    announced,
+    ...(doubtedSince !== undefined && { doubtedSince }),
+  };
+  const stored = listedChanges(profile, siteId);
   // Only the time of reading has changed.
-  if (before && isDeepStrictEqual(next, { ...before, at: next.at })) profile.setMarkLater(listMark(siteId), next);
+  if (stored && isDeepStrictEqual(next, { ...stored, at: next.at })) profile.setMarkLater(listMark(siteId), next);
   else profile.setMark(listMark(siteId), next);
   return announced;
 }
 
 /** Returns until when changes are not listed, because the user deleted them. */
-export const clearedUntil = (profile: ProfileHistory, siteId: string): number =>
+const clearedUntil = (profile: ProfileHistory, siteId: string): number =>
   Number(profile.mark(CLEARED_MARKS.reputation(siteId)) ?? -Infinity);
 
 /** Number of the newest changes among which one dated by the network is searched. */
@@ -142,7 +185,7 @@ const MAX_LOOKED_THROUGH = 50;
  * Returns the earlier list to compare a list with. If there is none (from an earlier version), or it is from the other
  * operation and not comparable, all changes up to the newest known one count as known.
  */
-export function listToCompare(profile: ProfileHistory, siteId: string, route: string): ListedChanges {
+function listToCompare(profile: ProfileHistory, siteId: string, route: string): ListedChanges {
   const kept = listedChanges(profile, siteId);
   if (kept?.route === route) return kept;
   const newest = profile.reputation

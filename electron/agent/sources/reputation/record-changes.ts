@@ -1,13 +1,12 @@
-import { MINUTE_MS, DAY_MS } from '../../../../common/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
-import { plausibleDate } from '../api-values.ts';
 import { notices } from '../../notifications/notices.ts';
-import { endOf, lagOf, parted, sumOf } from './explained-total.ts';
-import { remembered, type ReputationList } from './listed-changes.ts';
-import { findNews, isToldAfter, type FoundNews, clearedUntil, listedChanges, rememberListed } from './new-changes.ts';
 import { hasBaseline, type Recording } from '../poll.ts';
+import { endOf, lagOf, sumOf } from './explained-total.ts';
+import type { ReputationList } from './listed-changes.ts';
+import { findNews, firstNews, isToldAfter, listedChanges, rememberFound } from './new-changes.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(profile: ProfileHistory, accounts: AccountFact[], whole = true): void {
@@ -78,11 +77,14 @@ export function recordReputation(
     const moved = account.reputation - account.explained;
     const found = hasBaseline(profile, `reputation:${siteId}`)
       ? findNews(profile, { account, moved, list, networkNow, now })
-      : firstNews(profile, account, list, { networkNow, now });
+      : firstNews(profile, { account, moved, list, networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
     if (now - listReadAt(profile, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) profile.setMark(QUIET_TURN_MARK, now);
     profile.setMarkLater(`baseline:reputation:${siteId}`, now);
-    const announced = rememberFound(profile, account, list, found, networkNow);
+    // Only a total that the network returns from now on shows whether doubtful changes are real.
+    if (found.doubtedSince !== undefined && !isToldAfter(account, found.doubtedSince))
+      profile.setMark('accounts-at', 0);
+    const announced = rememberFound(profile, siteId, list, found, networkNow);
 
     const explained = account.explained + sumOf(news);
     const looks = Number(profile.mark(checksMark(siteId)) ?? 0) + 1;
@@ -100,27 +102,6 @@ export function recordReputation(
     profile.setMark(checksMark(siteId), isSettled ? 0 : looks);
     for (const notice of notices({ reputation: news }, rules)) profile.notices.add(notice, now);
     return !isSettled;
-  });
-}
-
-/** Stores a list with its new changes. Returns those announced lately, each with its time and amount. */
-function rememberFound(
-  profile: ProfileHistory,
-  account: StoredAccount,
-  list: ReputationList,
-  { later, news, open, before, doubtedSince }: FoundNews,
-  networkNow: number,
-): [number, number][] {
-  // Only a total that the network returns from now on shows whether doubtful changes are real.
-  if (doubtedSince !== undefined && !isToldAfter(account, doubtedSince)) profile.setMark('accounts-at', 0);
-  const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);
-  return rememberListed(profile, account.site.id, {
-    ...remembered(before, list, networkNow, open),
-    announced: [
-      ...(before?.announced ?? []),
-      ...oldestFirst.map(({ change }): [number, number] => [networkNow, change]),
-    ],
-    ...(doubtedSince !== undefined && { doubtedSince }),
   });
 }
 
@@ -159,27 +140,6 @@ function tellBareDifference(
   return profile.reputation.add([difference], now);
 }
 
-/**
- * Returns the new changes in the first list of an account: the newest ones that explain a total which has already
- * changed.
- */
-function firstNews(
-  profile: ProfileHistory,
-  account: StoredAccount,
-  { events }: ReputationList,
-  { networkNow, now }: { networkNow: number; now: number },
-): FoundNews {
-  const moved = account.reputation - account.explained;
-  const cleared = clearedUntil(profile, account.site.id);
-  const unknown = profile.reputation.add(
-    events
-      .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
-      .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
-    now,
-  );
-  return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
-}
-
 /** Time between two polls of an account with an unexplained total, in ms; longer once it has been checked often. */
 const UNEXPLAINED_RETRY_MS = 5 * MINUTE_MS;
 const LAGGING_RETRY_MS = 20 * MINUTE_MS;
@@ -187,17 +147,6 @@ const LAGGING_RETRY_MS = 20 * MINUTE_MS;
 /** Returns how long an account with an unexplained total is not polled, in ms. */
 export const unexplainedRetryMs = (profile: ProfileHistory, siteId: string): number =>
   Number(profile.mark(checksMark(siteId)) ?? 0) < MAX_CHECKS ? UNEXPLAINED_RETRY_MS : LAGGING_RETRY_MS;
-
-/** Returns the newest events that add up to a difference, or none if they never do. */
-export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: number): ReputationEvent[] {
-  if (difference === 0) return [];
-  let sum = 0;
-  for (const [index, event] of newestFirst.entries()) {
-    sum += event.change;
-    if (sum === difference) return newestFirst.slice(0, index + 1);
-  }
-  return [];
-}
 
 /** Number of accounts read at once although their totals are explained: those with the most reputation. */
 const MAX_FIRST_READ_ACCOUNTS = 5;

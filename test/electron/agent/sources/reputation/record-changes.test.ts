@@ -1,10 +1,10 @@
 import fc from 'fast-check';
+import { newestAddingUpTo } from '../../../../../electron/agent/sources/reputation/new-changes.ts';
 import { recordingAt } from '../poll-under-test.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
 import {
   accountsToExplain,
-  newestAddingUpTo,
   recordAccounts,
   recordReputation,
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
