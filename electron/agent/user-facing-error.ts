@@ -1,6 +1,8 @@
 import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
 import { ENGLISH, localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
+import type { NetworkError } from '../api/errors.ts';
+import { quoteNetwork } from './conditions.ts';
 
 /** Error shown to the user, with a suggested action. Its `message` is English, for the log. */
 export class UserFacingError extends Error {
@@ -29,3 +31,13 @@ export const userFacingError = (reason: PlainReason, cause?: unknown): UserFacin
     ({ words }) => words(`errors.${reason}.advice`),
     cause,
   );
+
+/** Returns the localized reason why a network refused a user's action, followed by the network's own message. */
+export function networkRefusal({ kind, said }: NetworkError, locale: Locale): { message: string; advice: string } {
+  const { words } = locale;
+  const advice = words('errors.network.advice');
+  return {
+    message: words(`errors.network.${kind}`),
+    advice: said === undefined ? advice : `${quoteNetwork(said, locale)} ${advice}`,
+  };
+}

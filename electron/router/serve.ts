@@ -1,8 +1,7 @@
 import { isContractProcedure, type AnyContractRouter } from '@orpc/contract';
 import { implement, ORPCError, type AnyRouter } from '@orpc/server';
 import type { Agent } from '../agent/agent.ts';
-import { networkRefusal } from '../agent/network-refusal.ts';
-import { UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
+import { networkRefusal, UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
 import { NetworkError } from '../api/errors.ts';
 import { NotAWebAddress, type PageContext } from '../desktop/desktop.ts';
 import type { Call, Handlers } from '../agent/context.ts';

@@ -17,7 +17,7 @@ import {
 } from '../conditions.ts';
 import { fullReserve, type QuotaState } from '../scheduler/quota.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
-import type { StreamId } from '../stream-id.ts';
+import { streamKind, streamSite, type StreamId, type StreamKind } from '../stream-id.ts';
 import { pollingPause, type PollingPause } from './app-conditions.ts';
 
 /** Returns the name of a site by its id. */
@@ -165,19 +165,23 @@ export function accountConditions(
   return found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at);
 }
 
+/** Catalogue entries of the streams' names. */
+const STREAM_NAMES = {
+  inbox: 'plan.inbox',
+  accounts: 'plan.reputation',
+  achievements: 'plan.achievements',
+  sites: 'plan.sites',
+  reputation: 'plan.reputationOn',
+  history: 'plan.history',
+  badges: 'plan.badges',
+  questions: 'plan.questionsOn',
+  scored: 'plan.scored',
+  featured: 'plan.featured',
+} as const satisfies Record<StreamKind, string>;
+
 /** Returns the localized name of a stream. */
-export function streamName(id: StreamId, { words }: Locale, siteName: SiteName): string {
-  const site = siteName(id.slice(id.indexOf(':') + 1));
-  if (id === 'inbox') return words('plan.inbox');
-  if (id === 'accounts') return words('plan.reputation');
-  if (id === 'achievements') return words('plan.achievements');
-  if (id === 'sites') return words('plan.sites');
-  if (id.startsWith('scored:')) return words('plan.scored', { site });
-  if (id.startsWith('featured:')) return words('plan.featured', { site });
-  if (id.startsWith('badges:')) return words('plan.badges', { site });
-  if (id.startsWith('history:')) return words('plan.history', { site });
-  return id.startsWith('reputation:') ? words('plan.reputationOn', { site }) : words('plan.questionsOn', { site });
-}
+export const streamName = (id: StreamId, { words }: Locale, siteName: SiteName): string =>
+  words(STREAM_NAMES[streamKind(id)], { site: siteName(streamSite(id)) });
 
 /** Converts a condition for the window; `account` is the id of the account that it concerns, if any. */
 export const toCondition = (condition: LocalizedCondition, account?: string): Condition => ({

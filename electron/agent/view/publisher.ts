@@ -2,7 +2,7 @@ import { errorStack } from '../../../common/error-message.ts';
 import type { AppState, ListName } from '../../../common/contract/contract.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { AgentContext } from '../context.ts';
-import type { StreamId } from '../stream-id.ts';
+import { streamKind, type StreamId, type StreamKind } from '../stream-id.ts';
 import { Snapshot, type RunFacts, type StateSources } from './state.ts';
 
 /** Interval at which the tray's countdown is redrawn; it counts in minutes for most of its time. */
@@ -129,18 +129,22 @@ export class TrayCountdown {
 }
 
 /**
- * Returns the lists that a poll of a stream may have changed. Matches of watches are listed with the inbox, too. The
- * sites of a network name and order those of every list; accounts are listed with their reputation and come first among
- * the sites.
+ * Lists that a poll of each kind of stream may change. Matches of watches are listed with the inbox, too. The sites of a
+ * network name and order those of every list; accounts are listed with their reputation and come first among the sites.
  */
-export function listsChangedBy(stream: StreamId): readonly ListName[] {
-  if (stream === 'inbox') return ['inbox'];
-  if (stream === 'accounts') return ['reputation', 'sites'];
-  if (stream === 'sites') return ['inbox', 'reputation', 'watches', 'sites'];
-  // Badges are announced and not listed; achievements only decide which other streams are polled.
-  if (stream === 'achievements' || stream.startsWith('badges:')) return [];
-  return stream.startsWith('reputation:') || stream.startsWith('history:') ? ['reputation'] : ['watches', 'inbox'];
-}
+const CHANGED_LISTS: Record<StreamKind, readonly ListName[]> = {
+  inbox: ['inbox'],
+  accounts: ['reputation', 'sites'],
+  sites: ['inbox', 'reputation', 'watches', 'sites'],
+  // Achievements only decide which other streams are polled, and badges are announced and not listed.
+  achievements: [],
+  badges: [],
+  reputation: ['reputation'],
+  history: ['reputation'],
+  questions: ['watches', 'inbox'],
+  scored: ['watches', 'inbox'],
+  featured: ['watches', 'inbox'],
+};
 
 /** Lists that depend on history rows alone. Reputation also depends on the day, watches on the poll plan. */
 const ROWS_ONLY: readonly ListName[] = ['inbox', 'sites'];
@@ -160,7 +164,7 @@ export class ChangedLists {
   /** Returns the lists changed by a recorded poll, including changes of earlier polls not reported yet. */
   changedBy(stream: StreamId): readonly ListName[] {
     const version = this.#history.version();
-    const lists = listsChangedBy(stream).filter((list) => this.#told.get(list) !== version);
+    const lists = CHANGED_LISTS[streamKind(stream)].filter((list) => this.#told.get(list) !== version);
     for (const list of lists) if (this.#told.has(list)) this.#told.set(list, version);
     return lists;
   }

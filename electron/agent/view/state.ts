@@ -11,10 +11,9 @@ import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
 import { startOfToday } from '../notifications/snooze.ts';
-import { scopedId } from '../scoped-id.ts';
+import { scopedId, trayItemKey } from '../scoped-id.ts';
 import type { SystemSettings } from '../settings/preferences.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
-import { trayItemKey } from '../tray-item-key.ts';
 import {
   AccountView,
   accountConditions,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ChangedLists, listsChangedBy, TrayCountdown } from '../../../../electron/agent/view/publisher.ts';
+import { ChangedLists, TrayCountdown } from '../../../../electron/agent/view/publisher.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 it.each([
@@ -13,7 +13,10 @@ it.each([
   ['scored:loops', ['watches', 'inbox']],
   ['featured:loops', ['watches', 'inbox']],
 ] as const)('the poll of %s changes %j', (stream, lists) => {
-  expect(listsChangedBy(stream)).toEqual(lists);
+  let version = 1;
+  const changed = new ChangedLists({ version: () => version });
+  version = 2;
+  expect(changed.changedBy(stream)).toEqual(lists);
 });
 
 it('leaves out lists of the history alone while no row there has changed', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ENGLISH } from '../../../common/i18n/localized-text.ts';
-import { networkRefusal } from '../../../electron/agent/network-refusal.ts';
+import { networkRefusal } from '../../../electron/agent/user-facing-error.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 
 test('what the network itself said of a refusal stands between the reason and the advice', () => {
