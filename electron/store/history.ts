@@ -11,6 +11,7 @@ import {
 } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
 import { type Database, valueOf } from './database/database.ts';
+import { withoutNulls } from './database/profile-database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
@@ -29,14 +30,6 @@ export interface KnownSite {
   name: string;
   siteUrl: string;
   iconUrl?: string | undefined;
-}
-
-interface ProfileRow {
-  id: number;
-  network: string;
-  account_id: number;
-  display_name: string;
-  profile_image: string | null;
 }
 
 /** Shared mark of a run that has begun and not ended. */
@@ -85,19 +78,11 @@ export class History {
 
   /** Returns the profile of a previously signed-in account, with its name at that time. */
   lastProfile(network: string, accountId: number): ProfileHistory | undefined {
-    const row = this.#db.get<ProfileRow>(
-      'SELECT * FROM profiles WHERE network = ? AND account_id = ?',
-      network,
-      accountId,
-    );
+    const columns = 'id, network, account_id AS accountId, display_name AS displayName, profile_image AS profileImage';
+    const sql = `SELECT ${columns} FROM profiles WHERE network = ? AND account_id = ?`;
+    const row = this.#db.get<object>(sql, network, accountId);
     if (!row) return undefined;
-    const profile: Profile = {
-      id: row.id,
-      network: row.network,
-      accountId: row.account_id,
-      displayName: row.display_name,
-      profileImage: row.profile_image ?? undefined,
-    };
+    const profile = withoutNulls<Profile>(row);
     this.#inUse.set(profile.id, profile);
     const history = new ProfileHistory(this.#db, profile, (message) => this.file.warn(message));
     // Stored in a second table: a salvage that loses one of them still knows the owner of all rows.
@@ -124,28 +109,19 @@ export class History {
   }
 
   sites(network: string): KnownSite[] {
+    const columns = 'id, name, site_url AS siteUrl, icon_url AS iconUrl';
     return this.#db
-      .allUnchanged<{ id: string; name: string; site_url: string; icon_url: string | null }>(
-        'SELECT * FROM sites WHERE network = ? ORDER BY rowid',
-        network,
-      )
-      .map((row) => ({ id: row.id, name: row.name, siteUrl: row.site_url, iconUrl: row.icon_url ?? undefined }));
+      .allUnchanged<object>(`SELECT ${columns} FROM sites WHERE network = ? ORDER BY rowid`, network)
+      .map((row) => withoutNulls(row));
   }
 
   /** Replaces all sites of a network. */
   setSites(network: string, sites: KnownSite[]): void {
     this.#db.transaction(() => {
       this.#db.run('DELETE FROM sites WHERE network = ?', network);
-      for (const site of sites) {
-        this.#db.run(
-          'INSERT INTO sites (network, id, name, site_url, icon_url) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-          network,
-          site.id,
-          site.name,
-          site.siteUrl,
-          site.iconUrl ?? null,
-        );
-      }
+      const insert = 'INSERT INTO sites (network, id, name, site_url, icon_url) VALUES (?, ?, ?, ?, ?)';
+      for (const { id, name, siteUrl, iconUrl = null } of sites)
+        this.#db.run(`${insert} ON CONFLICT DO NOTHING`, network, id, name, siteUrl, iconUrl);
     });
   }
 
@@ -236,11 +212,6 @@ export class History {
 
   setSharedMark(name: string, value: unknown): void {
     this.#db.setMark(UPKEEP_PROFILE, name, JSON.stringify(value));
-  }
-
-  /** Returns when a maintenance task last ran; the caller validates the shape. */
-  upkeep(what: 'backup' | 'full-check'): unknown {
-    return this.sharedMark(what === 'backup' ? BACKUP_MARK : FULL_CHECK_MARK);
   }
 
   /** Whether no account has ever signed in. */

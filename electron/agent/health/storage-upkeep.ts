@@ -4,6 +4,7 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
+import { BACKUP_MARK, FULL_CHECK_MARK } from '../../store/database/later-marks.ts';
 import type { History } from '../../store/history.ts';
 import type { SettingsStore } from '../../store/settings.ts';
 
@@ -78,9 +79,9 @@ export class Upkeep {
     if (history.isEmpty()) return;
     try {
       // An unchanged history is not backed up again.
-      const isToBackUp = this.#isDue(history.upkeep('backup'), BACKUP) && !history.isBackedUp();
+      const isToBackUp = this.#isDue(history.sharedMark(BACKUP_MARK), BACKUP) && !history.isBackedUp();
       const backup = isToBackUp ? await history.backUp(this.#now()) : undefined;
-      const check = this.#isDue(history.upkeep('full-check'), FULL_CHECK)
+      const check = this.#isDue(history.sharedMark(FULL_CHECK_MARK), FULL_CHECK)
         ? await history.check(this.#now())
         : undefined;
       const problem = backup ?? check;

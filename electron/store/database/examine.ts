@@ -4,7 +4,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './files.ts';
-import { LATEST_SCHEMA } from './schema.ts';
+import { LATEST_SCHEMA, schemaVersion } from './schema.ts';
+import { checkTable, tableNames } from './damage.ts';
+import { valueOf } from './database.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './later-marks.ts';
 
 /** State of a history file, examined without changing it. */
@@ -44,32 +46,22 @@ export async function examineHistory(file: string, deadline: AbortSignal): Promi
   let db: DatabaseSync | undefined;
   try {
     db = openReadOnly(file);
-    const version = numberOf(db, 'PRAGMA user_version');
-    const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
-      .all()
-      .map(({ name }) => String(name));
+    const version = schemaVersion(db);
+    const tables = tableNames(db);
     if (tables.length === 0 ? version !== 0 : !tables.includes('profiles')) return { state: 'foreign' };
     let checked: 'all' | 'part' = 'all';
-    for (const table of tables.filter((name) => !name.startsWith('sqlite_'))) {
+    for (const table of tables) {
       await turn();
       if (deadline.aborted) {
         checked = 'part';
         break;
       }
-      const fault = firstFault(db, table);
+      const fault = checkTable(db, table)?.replaceAll(/\s+/g, ' ').slice(0, MAX_FAULT_LENGTH);
       if (fault !== undefined) return { state: 'damaged', fault, backedUpAt };
     }
     const bytes = numberOf(db, 'PRAGMA page_count') * numberOf(db, 'PRAGMA page_size');
-    return {
-      state: 'readable',
-      version,
-      known: LATEST_SCHEMA,
-      bytes,
-      checked,
-      backedUpAt,
-      fullCheckAt: fullCheckAt(db, tables),
-    };
+    const fullCheckAt = tables.includes('marks') ? lastFullCheck(db) : undefined;
+    return { state: 'readable', version, known: LATEST_SCHEMA, bytes, checked, backedUpAt, fullCheckAt };
   } catch (error) {
     return ofError(error, backedUpAt);
   } finally {
@@ -77,37 +69,31 @@ export async function examineHistory(file: string, deadline: AbortSignal): Promi
   }
 }
 
-/** Returns the number of inbox items in a history that opening will migrate; 0 if it is up to date or unreadable. */
-export function itemsToUpgrade(file: string): number {
-  if (!existsSync(file)) return 0;
-  let db: DatabaseSync | undefined;
-  try {
-    db = openReadOnly(file);
-    const version = numberOf(db, 'PRAGMA user_version');
+/** Returns the number of inbox items in a history that opening will upgrade; 0 if it is up to date or unreadable. */
+export const itemsToUpgrade = (file: string): number =>
+  readIn(file, 0, (db) => {
+    const version = schemaVersion(db);
     return version > 0 && version < LATEST_SCHEMA ? numberOf(db, 'SELECT count(*) FROM inbox_items') : 0;
-  } catch {
-    // Opening it reports the problem.
-    return 0;
-  } finally {
-    db?.close();
-  }
-}
+  });
 
 /** Returns the stored marks of an account by name; none if the history is unreadable. Changes nothing. */
-export function readStoredMarks(file: string, network: string, accountId: number): Record<string, unknown> {
-  if (!existsSync(file)) return {};
+export const readStoredMarks = (file: string, network: string, accountId: number): Record<string, unknown> =>
+  readIn(file, {}, (db) => {
+    const sql = `SELECT name, value FROM marks JOIN profiles ON profiles.id = marks.profile_id
+      WHERE network = ? AND account_id = ?`;
+    const rows = db.prepare(sql).all(network, accountId);
+    return Object.fromEntries(rows.map(({ name, value }) => [String(name), valueOf(String(value))]));
+  });
+
+/** Reads a file; returns `otherwise` if it is missing or unreadable, which opening it reports. */
+function readIn<T>(file: string, otherwise: T, read: (db: DatabaseSync) => T): T {
+  if (!existsSync(file)) return otherwise;
   let db: DatabaseSync | undefined;
   try {
     db = openReadOnly(file);
-    const rows = db
-      .prepare(
-        `SELECT name, value FROM marks JOIN profiles ON profiles.id = marks.profile_id
-           WHERE network = ? AND account_id = ?`,
-      )
-      .all(network, accountId);
-    return Object.fromEntries(rows.map(({ name, value }) => [String(name), parsed(String(value))]));
+    return read(db);
   } catch {
-    return {};
+    return otherwise;
   } finally {
     db?.close();
   }
@@ -126,30 +112,20 @@ function openReadOnly(file: string): DatabaseSync {
   return db;
 }
 
-function firstFault(db: DatabaseSync, table: string): string | undefined {
-  const [row] = db.prepare(`PRAGMA quick_check("${table.replaceAll('"', '""')}")`).all();
-  const said = row === undefined ? 'ok' : String(Object.values(row)[0]);
-  return said === 'ok' ? undefined : said.replaceAll(/\s+/g, ' ').slice(0, MAX_FAULT_LENGTH);
-}
-
-function numberOf(db: DatabaseSync, sql: string): number {
-  return Number(Object.values(db.prepare(sql).get() ?? {})[0]);
-}
+const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
 
 function ofError(error: unknown, backedUpAt: Date | undefined): HistoryFacts {
   const { errcode, code } = error as { errcode?: number; code?: string };
-  if (errcode !== undefined && (errcode & 0xff) === SQLITE_NOTADB) return { state: 'foreign' };
-  if (errcode !== undefined && (errcode & 0xff) === SQLITE_CORRUPT)
-    return { state: 'damaged', fault: 'the file is malformed', backedUpAt };
-  return { state: 'unreadable', code: errcode === undefined ? (code ?? 'unknown') : `SQLite ${errcode}` };
+  if (errcode === undefined) return { state: 'unreadable', code: code ?? 'unknown' };
+  if ((errcode & 0xff) === SQLITE_NOTADB) return { state: 'foreign' };
+  if ((errcode & 0xff) === SQLITE_CORRUPT) return { state: 'damaged', fault: 'the file is malformed', backedUpAt };
+  return { state: 'unreadable', code: `SQLite ${errcode}` };
 }
 
-function fullCheckAt(db: DatabaseSync, tables: readonly string[]): Date | undefined {
-  if (!tables.includes('marks')) return undefined;
-  const row = db
-    .prepare('SELECT value FROM marks WHERE profile_id = ? AND name = ?')
-    .get(UPKEEP_PROFILE, FULL_CHECK_MARK);
-  const at = (parsed(String(row?.['value'])) as { at?: unknown } | undefined)?.at;
+function lastFullCheck(db: DatabaseSync): Date | undefined {
+  const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
+  const row = db.prepare(sql).get(UPKEEP_PROFILE, FULL_CHECK_MARK);
+  const at = (valueOf(String(row?.['value'])) as { at?: unknown } | undefined)?.at;
   return typeof at === 'number' ? new Date(at) : undefined;
 }
 
@@ -158,12 +134,4 @@ function latestBackup(file: string): Date | undefined {
   const times = backupNames(file).map((name) => statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0);
   const latest = Math.max(0, ...times);
   return latest === 0 ? undefined : new Date(latest);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

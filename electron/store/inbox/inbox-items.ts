@@ -2,7 +2,7 @@ import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { ProfileDatabase } from '../database/profile-database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
-import { isUnread, freePlace, INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { isUnread, freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
 import { unreadCount } from './counts.ts';
 import { InboxSearch } from './search.ts';
 
@@ -67,9 +67,9 @@ export class InboxItems {
 
   /** Returns network items, newest first, without snoozed ones; `before` is the previous page's last item. */
   list(limit: number, before?: { place: number }): StoredInboxItem[] {
-    const sql = `SELECT ${INBOX_COLUMNS} FROM inbox_items NOT INDEXED
+    const sql = `SELECT ${inboxColumns()} FROM inbox_items NOT INDEXED
       WHERE profile_id = ? AND ${FROM_NETWORK} AND snoozed_until IS NULL AND id < ? ORDER BY id DESC LIMIT ?`;
-    return this.#db.all<InboxRow>(sql, before?.place ?? Number.MAX_SAFE_INTEGER, limit).map(toItem);
+    return this.#db.all<object>(sql, before?.place ?? Number.MAX_SAFE_INTEGER, limit).map(toItem);
   }
 
   /** Whether an item exists. Called for each item of each poll, most of which exist. */
@@ -90,7 +90,7 @@ export class InboxItems {
   }
 
   get(key: string): StoredInboxItem | undefined {
-    const row = this.#db.get<InboxRow>(`SELECT ${INBOX_COLUMNS} FROM inbox_items ${ONE_ITEM}`, key);
+    const row = this.#db.get<object>(`SELECT ${inboxColumns()} FROM inbox_items ${ONE_ITEM}`, key);
     return row && toItem(row);
   }
 

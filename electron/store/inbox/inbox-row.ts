@@ -1,5 +1,6 @@
 import type { InboxEvent } from '../events.ts';
 import { listOf, type Database } from '../database/database.ts';
+import { withoutNulls } from '../database/profile-database.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 
 /** Inbox filter; all given conditions must hold. */
@@ -26,30 +27,6 @@ export interface InboxOwners {
   hasMutedQuestions: boolean;
 }
 
-/** Row of the inbox table. */
-export interface InboxRow {
-  id: number;
-  profile_id: number;
-  key: string;
-  item_type: string;
-  site_id: string;
-  site_name: string;
-  icon_url: string | null;
-  title: string;
-  excerpt: string;
-  link: string | null;
-  created_at: number;
-  listed_at: number;
-  read_at: number | null;
-  question_id: number | null;
-  answer_id: number | null;
-  comment_id: number | null;
-  snoozed_until: number | null;
-  tags: string;
-  person: string;
-  watch_ids: string;
-}
-
 /** Stored inbox item or match, with its local read state. */
 export interface StoredInboxItem extends InboxEvent {
   profileId: number;
@@ -67,28 +44,42 @@ export interface StoredInboxItem extends InboxEvent {
   watchIds: string[];
 }
 
-export const toItem = (row: InboxRow): StoredInboxItem => ({
-  profileId: row.profile_id,
-  place: row.id,
-  key: row.key,
-  itemType: row.item_type,
-  site: { id: row.site_id, name: row.site_name, iconUrl: row.icon_url ?? undefined },
-  title: row.title,
-  excerpt: row.excerpt,
-  link: row.link ?? undefined,
-  createdAt: row.created_at,
-  listedAt: row.listed_at,
-  unreadAtNetwork: false,
-  // A snoozed item is not shown as unread until its snooze ends.
-  unread: row.read_at === null && row.snoozed_until === null,
-  questionId: row.question_id ?? undefined,
-  answerId: row.answer_id ?? undefined,
-  commentId: row.comment_id ?? undefined,
-  snoozedUntil: row.snoozed_until ?? undefined,
-  tags: listOf<string>(row.tags),
-  person: row.person === '' ? undefined : row.person,
-  watchIds: listOf<string>(row.watch_ids),
-});
+/** Row of the inbox, of which some columns are converted. */
+type InboxRow = Omit<StoredInboxItem, 'site' | 'unread' | 'unreadAtNetwork' | 'tags' | 'watchIds'> & {
+  siteId: string;
+  siteName: string;
+  iconUrl?: string;
+  readAt?: number;
+  tags: string;
+  watchIds: string;
+};
+
+const INBOX_COLUMNS =
+  'id AS place, profile_id AS profileId, key, item_type AS itemType, site_id AS siteId, site_name AS siteName, ' +
+  'icon_url AS iconUrl, title, excerpt, link, created_at AS createdAt, listed_at AS listedAt, read_at AS readAt, ' +
+  'question_id AS questionId, answer_id AS answerId, comment_id AS commentId, snoozed_until AS snoozedUntil, tags, ' +
+  'person, watch_ids AS watchIds';
+
+/** Returns the columns of a row, but the post's text, which only the search reads. */
+export const inboxColumns = (alias = 'inbox_items'): string =>
+  INBOX_COLUMNS.split(', ')
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+
+/** Converts a row of `inboxColumns`. */
+export function toItem(row: object): StoredInboxItem {
+  const { siteId, siteName, iconUrl, readAt, tags, person, watchIds, ...item } = withoutNulls<InboxRow>(row);
+  return {
+    ...item,
+    site: { id: siteId, name: siteName, iconUrl },
+    unreadAtNetwork: false,
+    // A snoozed item is not shown as unread until its snooze ends.
+    unread: readAt === undefined && item.snoozedUntil === undefined,
+    tags: listOf<string>(tags),
+    person: person === '' ? undefined : person,
+    watchIds: listOf<string>(watchIds),
+  };
+}
 
 /** Number of positions per second. */
 export const PLACES_PER_SECOND = 2 ** 20;
@@ -97,16 +88,6 @@ const LAST_SECOND = 2 ** 32 - 1;
 /** Returns the first position of the second of a time in ms; dates out of range get the first or last second. */
 export const placeOf = (at: number): number =>
   Math.min(Math.max(Math.floor(at / 1000), 0), LAST_SECOND) * PLACES_PER_SECOND;
-
-/** All columns of a row but the post's text, which only the search reads. */
-export const INBOX_COLUMNS =
-  'id, profile_id, key, item_type, site_id, site_name, icon_url, title, excerpt, link, created_at, listed_at, ' +
-  'read_at, question_id, answer_id, comment_id, snoozed_until, tags, person, watch_ids';
-/** Returns `INBOX_COLUMNS` with a table alias. */
-export const inboxColumnsOf = (alias: string): string =>
-  INBOX_COLUMNS.split(', ')
-    .map((column) => `${alias}.${column}`)
-    .join(', ');
 
 /** Returns the SQL condition for unread items: neither read nor snoozed. */
 export const isUnread = (items: string): string => `${items}.read_at IS NULL AND ${items}.snoozed_until IS NULL`;

@@ -12,11 +12,9 @@ import {
   type InboxCell,
 } from './counts.ts';
 import {
-  INBOX_COLUMNS,
-  inboxColumnsOf,
+  inboxColumns,
   placeOf,
   toItem,
-  type InboxRow,
   type StoredInboxItem,
   type InboxFilter,
   type InboxOwners,
@@ -73,7 +71,8 @@ const FOUND_COLUMNS = `, highlight(inbox_search, 0, '${MATCH_START}', '${MATCH_E
   highlight(inbox_search, 1, '${MATCH_START}', '${MATCH_END}') AS found_excerpt,
   snippet(inbox_search, 2, '${MATCH_START}', '${MATCH_END}', '…', 24) AS found_body`;
 
-type FoundRow = InboxRow & { found_title?: string; found_excerpt?: string; found_body?: string };
+/** Columns that only a search has. */
+type FoundRow = Partial<Record<'found_title' | 'found_excerpt' | 'found_body', string>>;
 
 /** Inbox of some profiles as one list: filtered, searched and counted. */
 export class InboxSearch {
@@ -147,7 +146,7 @@ export class InboxSearch {
     if (selections[0]?.isMatch === true) return this.#marked(selections[0], ids);
     return this.#db
       .all<FoundRow>(
-        `SELECT ${INBOX_COLUMNS} FROM inbox_items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+        `SELECT ${inboxColumns()} FROM inbox_items WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
         JSON.stringify(ids),
       )
       .map(toFoundItem);
@@ -156,7 +155,7 @@ export class InboxSearch {
   /** Returns items that a search found, with its matches marked. */
   #marked({ from, where, values }: Selection, ids: readonly number[]): FoundItem[] {
     if (ids.length === 0) return [];
-    const sql = `SELECT ${inboxColumnsOf('i')}${FOUND_COLUMNS} FROM ${from}
+    const sql = `SELECT ${inboxColumns('i')}${FOUND_COLUMNS} FROM ${from}
       WHERE ${where} AND f.rowid BETWEEN ? AND ? ORDER BY f.rowid DESC`;
     return this.#db.all<FoundRow>(sql, ...values, ids.at(-1)!, ids[0]!).map(toFoundItem);
   }
@@ -258,16 +257,11 @@ function bySiteAndKind(listed: readonly InboxCell[], counted: readonly InboxCell
 }
 
 /** Converts a row; if only the body matched, the excerpt is the match in the body. */
-function toFoundItem(row: FoundRow): FoundItem {
-  if (row.found_title === undefined) return toItem(row);
-  const isInBody = row.found_excerpt?.includes(MATCH_START) !== true && row.found_body?.includes(MATCH_START) === true;
-  return {
-    ...toItem(row),
-    found: {
-      title: matchedText(row.found_title),
-      excerpt: matchedText((isInBody ? row.found_body : row.found_excerpt) ?? ''),
-    },
-  };
+function toFoundItem({ found_title: title, found_excerpt: excerpt, found_body: body, ...row }: FoundRow): FoundItem {
+  if (title === undefined) return toItem(row);
+  const isInBody = excerpt?.includes(MATCH_START) !== true && body?.includes(MATCH_START) === true;
+  const found = { title: matchedText(title), excerpt: matchedText((isInBody ? body : excerpt) ?? '') };
+  return { ...toItem(row), found };
 }
 
 /** Returns counts summed by site or kind, highest first. */

@@ -1,5 +1,5 @@
 import type { ProfileDatabase } from '../database/profile-database.ts';
-import { freePlace, INBOX_COLUMNS, toItem, type InboxRow, type StoredInboxItem } from './inbox-row.ts';
+import { freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
 
 /** State of an item before it was snoozed, for undo. */
 export interface SnoozedBefore {
@@ -57,9 +57,9 @@ export class ItemSnoozes {
     const due = 'SELECT id FROM inbox_items WHERE profile_id = ? AND snoozed_until <= ? ORDER BY id';
     return this.#db.all<{ id: number }>(due, now).flatMap(({ id }) =>
       this.#db
-        .change<InboxRow>(
+        .change<object>(
           `UPDATE inbox_items SET id = ?3, listed_at = ?4, snoozed_until = NULL, read_at = NULL
-             WHERE profile_id = ?1 AND id = ?2 RETURNING ${INBOX_COLUMNS}`,
+             WHERE profile_id = ?1 AND id = ?2 RETURNING ${inboxColumns()}`,
           id,
           freePlace(this.#db.database, now),
           now,

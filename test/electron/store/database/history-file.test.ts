@@ -284,7 +284,7 @@ describe('the file of the history', () => {
       return count;
     });
     expect(items).toEqual([ITEMS + 2, ITEMS + 1]);
-    expect(history.upkeep('backup')).toEqual({ at: NOW });
+    expect(history.sharedMark('backup')).toEqual({ at: NOW });
     // Damage that nothing has read yet in this run.
     const sqlite = history.file.openFile()!;
     sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA shrink_memory');

@@ -115,7 +115,7 @@ describe('a large history', () => {
   it('is checked and copied while everything else goes on', async () => {
     expect(await turnsDuring(history.check(NOW))).toBeGreaterThan(MANY_TURNS);
     expect(await turnsDuring(history.backUp(NOW))).toBeGreaterThan(MANY_TURNS);
-    expect(history.upkeep('full-check')).toEqual({ at: NOW });
+    expect(history.sharedMark('full-check')).toEqual({ at: NOW });
     const copy = openHistory(join(folder, 'history.backup-1.sqlite'));
     expect(copy.lastProfile(OWNER.network, OWNER.accountId)!.inbox.unreadCount()).toBe(profile().inbox.unreadCount());
     copy.close();
