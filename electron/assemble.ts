@@ -173,9 +173,9 @@ export async function assemble(given: Parts): Promise<Askbell> {
  * simulates the public service, in the user's browser, without waiting for the result.
  */
 async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promise<void> {
-  const { session } = agent;
+  const { accounts } = agent;
   const { loopbackFetch, log, options, clock } = parts;
-  if (session.at('demo')?.network) return;
+  if (accounts.at('demo')?.network) return;
   // The demo skips onboarding.
   agent.services.firstSteps.finish();
   const startedAt = clock.now();
@@ -186,14 +186,14 @@ async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promi
   if (options.demoLike === 'public') {
     // The user may decline first, or try another method.
     const unsubscribe = agent.events.on('state-changed', () => {
-      if (!agent.accounts.get('demo')?.network) return;
+      if (!accounts.get('demo')?.network) return;
       unsubscribe();
       void watch();
     });
-    await session.signIn({ kind: 'demo' });
+    await accounts.signIn({ kind: 'demo' });
     return;
   }
-  await session.signInUnattended((dialogUrl) => walkDialog(dialogUrl, loopbackFetch));
+  await accounts.signInUnattended((dialogUrl) => walkDialog(dialogUrl, loopbackFetch));
   await watch();
 }
 

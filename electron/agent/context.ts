@@ -73,6 +73,10 @@ export interface AgentEvents {
   'waiting-changed': void;
   /** Something may be due at another time than before, other than a poll. */
   'due-changed': void;
+  /** An account was opened, by its id, and is about to be started. */
+  'account-opened': string;
+  /** The demo network has ended unexpectedly. */
+  'demo-ended': void;
 }
 
 /** Circumstances of a window's call: the page that called, and a signal that aborts when it no longer waits. */

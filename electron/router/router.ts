@@ -26,7 +26,7 @@ export interface RouterParts {
 export function createRouter(parts: RouterParts): AnyRouter {
   const { agent, desktop, thirdPartiesFile } = parts;
   const streams = new WindowStreams(agent.events);
-  const { services, session } = agent;
+  const { services, accounts } = agent;
   const { commands, inbox, inboxChanges } = services;
   return serve(
     contract,
@@ -46,7 +46,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
       session: sessionHandlers(agent),
       polling: commands,
       inbox: joined(inbox, inboxChanges, {
-        askToWrite: ({ key }: { key: string }) => session.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
+        askToWrite: ({ key }: { key: string }) => accounts.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
       }),
       reputation: services.reputation,
       watches: joined(services.watches, inboxChanges),
@@ -129,16 +129,16 @@ const noticeHandlers = (
 });
 
 const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
-  const { session } = agent;
+  const { accounts } = agent;
   return {
-    signIn: (choice) => session.signIn(choice),
+    signIn: (choice) => accounts.signIn(choice),
     signInAgain: (which) => agent.signInAgain(which?.account),
-    askForAchievements: ({ account }) => session.signInAgain(account, { mayReadPrivate: true }),
-    paste: ({ text }) => session.paste(text),
-    takeFromClipboard: async () => ({ taken: await session.takeFromClipboard() }),
-    tryAnotherWay: () => session.tryAnotherWay(),
-    cancelSignIn: () => session.cancelSignIn(),
-    changeKey: ({ account, key }) => session.changeKey(account, key),
+    askForAchievements: ({ account }) => accounts.signInAgain(account, { mayReadPrivate: true }),
+    paste: ({ text }) => accounts.paste(text),
+    takeFromClipboard: async () => ({ taken: await accounts.takeFromClipboard() }),
+    tryAnotherWay: () => accounts.tryAnotherWay(),
+    cancelSignIn: () => accounts.cancelSignIn(),
+    changeKey: ({ account, key }) => accounts.changeKey(account, key),
     signOutOtherBrowsers: (_, { browser }) => ({ count: browser?.signOutOthers() ?? 0 }),
     signOut: (which) => agent.signOut(which?.account),
   };

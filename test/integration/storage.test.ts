@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Account } from '../../electron/agent/accounts/account.ts';
-import { Session } from '../../electron/agent/accounts/accounts.ts';
+import { Accounts } from '../../electron/agent/accounts/accounts.ts';
 import { makeSmallDisk } from '../support/small-disk.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
@@ -87,7 +87,7 @@ describe('the files that Askbell keeps', () => {
     const failing = vi.spyOn(Account.prototype, 'endItemSnoozes').mockImplementation(() => {
       throw new Error('database is locked');
     });
-    const renewing = vi.spyOn(Session.prototype, 'renew');
+    const renewing = vi.spyOn(Accounts.prototype, 'renew');
     try {
       await world.pass(2 * MINUTE_MS);
       expect(failing.mock.calls.length).toBeGreaterThan(1);

@@ -1,88 +1,90 @@
-import type { Fetch, RequestObserver, ResponseReport } from '../../api/network.ts';
-import type { Account } from './account.ts';
-import { type BuiltInClients, networkFromChoice, networkName, type SignedIn } from './networks.ts';
-import { parseScopedId } from '../scoped-id.ts';
-import { userFacingError } from '../user-facing-error.ts';
-import type { SyncRequest } from '../scheduler/sync.ts';
-import type { Clock } from '../../base/clock.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';
-import type { DemoOptions, Desktop } from '../../desktop/desktop.ts';
-import type { Log } from '../../base/log.ts';
-import type { History } from '../../store/history.ts';
-import type { SettingsStore } from '../../store/settings.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
+import type { SecretStorage } from '../../desktop/desktop.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
-import { DemoHost } from './demo-network.ts';
+import { everythingChanged, localeOf, type AgentContext } from '../context.ts';
+import type { Announcer } from '../notifications/announcer.ts';
+import type { VisibleItems } from '../notifications/visible-items.ts';
+import type { SyncRequest } from '../scheduler/sync.ts';
+import { parseScopedId } from '../scoped-id.ts';
+import { UserFacingError, userFacingError } from '../user-facing-error.ts';
+import { Account, type SocketOptions } from './account.ts';
+import { DemoHost, type DemoSettings } from './demo-network.ts';
 import type { Grant } from './dialog.ts';
-import { Renewal, type Revocation, revokeToken } from './tokens.ts';
-import { type CompletedSignIn, NetworkOpener, Resumption, SignInFlow } from './sign-in.ts';
-import type { AnnouncedAccounts } from '../notifications/announced-accounts.ts';
-import { heldNow } from '../notifications/quiet.ts';
-import { StoredSignIns } from './stored-sign-ins.ts';
+import { networkFromChoice, networkName, Networks, type BuiltInClients, type SignedIn } from './networks.ts';
+import { SignIn, type CompletedSignIn, type SignInStart, type Walk } from './sign-in.ts';
+import { needsKey, StoredSignIns } from './stored-sign-ins.ts';
+import { Renewals, revokeToken, type Revocation } from './tokens.ts';
 
-export interface AccountsParts {
-  session: Pick<Session, 'all' | 'at' | 'left' | 'leftAt'>;
-  create: (signedIn: SignedIn, alreadySent: number) => Account;
-  announced: AnnouncedAccounts;
-  /** Called after an account was added (then it is passed) or removed. */
-  onReplaced: (account: Account | undefined) => Promise<void>;
+/**
+ * The room `accounts` knows who is signed in where. This file signs in and out, and holds an account for each network;
+ * an account (account.ts) has its own client, scheduler, watches and socket. A sign-in (sign-in.ts) goes through the
+ * network's dialog (dialog.ts) by one of several ways (ways.ts). Chosen networks are stored in the settings, tokens and
+ * keys in the keyring only (stored-sign-ins.ts); tokens that expire are renewed (tokens.ts).
+ */
+
+/** What accounts need of the shell, beside the context. */
+export interface AccountOptions extends SocketOptions, DemoSettings {
+  builtInClients: BuiltInClients;
 }
 
-/** The accounts of all signed-in users, each with its own poller. */
+/** Way of sign-ins from before ways were stored: their application is registered for this one. */
+const WAY_OF_OLDER_SIGN_INS = 'implicit';
+
+/** Signs in and out at several networks, and holds the account of each. Tokens and keys are handled here only. */
 export class Accounts {
-  readonly #parts: AccountsParts;
+  readonly #context: AgentContext;
+  readonly #options: AccountOptions;
+  readonly #announcer: Announcer;
+  readonly #visible: VisibleItems;
+  readonly #stored: StoredSignIns;
+  readonly #demo: DemoHost;
+  readonly #networks: Networks;
+  readonly #renewals: Renewals;
+  readonly #signedIn = new Map<string, SignedIn>();
   readonly #accounts = new Map<string, Account>();
   /**
    * Accounts whose user signed out. They are never started, so no request is sent for them; their history can be read.
    */
   readonly #left = new Map<string, Account>();
-  /** Requests of a sign-in that no account has counted yet, and responses to them that set a backoff. */
-  readonly #uncounted = new Map<string, { sent: number; backoffs: ResponseReport[] }>();
-  /** The latest replacement, settled whether or not it succeeds. */
+  /** The latest sign-in; over once its dialog is closed. */
+  #signIn: SignIn | undefined;
+  /** The latest replacement of an account, settled whether or not it succeeds. */
   #replacing: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(parts: AccountsParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext, options: AccountOptions, announcer: Announcer, visible: VisibleItems) {
+    this.#context = context;
+    this.#options = options;
+    this.#announcer = announcer;
+    this.#visible = visible;
+    this.#stored = new StoredSignIns(context.settings, context.desktop.secrets, context.log);
+    this.#demo = new DemoHost(context, options);
+    this.#networks = new Networks(context, this.#demo);
+    this.#renewals = new Renewals(context, this.#networks, this.#stored);
+    context.events.on('poll-recorded', () => this.#savePlaces());
+    context.events.on('demo-ended', () => void this.#restartDemo());
   }
 
-  /**
-   * Replaces the account at a network, after any earlier replacement. A failed one does not block those that follow.
-   */
-  replace(id: string, signedIn: SignedIn | undefined): Promise<void> {
-    const replaced = this.#replacing.then(() => this.#replaceNow(id, signedIn));
-    this.#replacing = replaced.catch(() => undefined);
-    return replaced;
+  /** Returns the signed-in user at a network. */
+  at(id: string): SignedIn | undefined {
+    return this.#signedIn.get(id);
   }
 
-  /** Counts requests to a network: with its poller, or until the account exists. */
-  traffic(id: string): RequestObserver {
-    const poller = () => this.#accounts.get(id)?.poller;
-    const uncounted = () => {
-      const found = this.#uncounted.get(id) ?? { sent: 0, backoffs: [] };
-      this.#uncounted.set(id, found);
-      return found;
-    };
-    return {
-      sent: () => {
-        const counting = poller();
-        if (counting) counting.sent();
-        else uncounted().sent += 1;
-      },
-      answered: (facts) => {
-        const counting = poller();
-        if (counting) counting.answered(facts);
-        else if (facts.backoffUntil !== undefined) uncounted().backoffs.push(facts);
-      },
-      blockedUntil: (method) => poller()?.blockedUntil(method),
-    };
+  get(id: string): Account | undefined {
+    return this.#accounts.get(id);
   }
 
   /** Returns the accounts of signed-in users, in the order of their first sign-in. */
   all(): Account[] {
-    return this.#parts.session.all().flatMap(({ chosen }) => this.#accounts.get(chosen.id) ?? []);
+    return this.#stored.networks().flatMap(({ id }) => (this.#signedIn.has(id) ? (this.#accounts.get(id) ?? []) : []));
+  }
+
+  /** Returns the accounts whose user signed out; empty while any user is signed in. */
+  left(): Account[] {
+    if (this.all().length > 0) return [];
+    return this.#stored.networks().flatMap(({ id }) => this.#left.get(id) ?? []);
   }
 
   /** Returns the accounts whose history is listed: those signed in or, if there are none, those signed out. */
@@ -95,15 +97,7 @@ export class Accounts {
    * @throws UserFacingError if there are none
    */
   readable(): Account[] {
-    const listed = this.listed();
-    if (listed.length === 0) throw userFacingError('nobody');
-    return listed;
-  }
-
-  /** Returns the accounts whose user signed out; empty while any user is signed in. */
-  left(): Account[] {
-    if (this.all().length > 0) return [];
-    return this.#parts.session.left().flatMap(({ chosen }) => this.#left.get(chosen.id) ?? []);
+    return atLeastOne(this.listed());
   }
 
   /**
@@ -111,23 +105,12 @@ export class Accounts {
    * @throws UserFacingError if there are none
    */
   required(): Account[] {
-    const all = this.all();
-    if (all.length === 0) throw userFacingError('nobody');
-    return all;
+    return atLeastOne(this.all());
   }
 
   /** Returns the account with an id, if its history is listed. */
   readableAt(id: string): Account | undefined {
     return this.listed().find((account) => account.id === id);
-  }
-
-  get(id: string): Account | undefined {
-    return this.#accounts.get(id);
-  }
-
-  /** Requests polls of all accounts' streams, as soon as the rules allow. */
-  pollAll(how: SyncRequest): void {
-    for (const { poller } of this.all()) poller?.wantAll(how);
   }
 
   /**
@@ -152,158 +135,24 @@ export class Accounts {
     return found;
   }
 
-  /** Stops all accounts before the app quits. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    await this.#replacing;
-    await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
+  /** Requests polls of all accounts' streams, as soon as the rules allow. */
+  pollAll(how: SyncRequest): void {
+    for (const { poller } of this.all()) poller?.wantAll(how);
   }
 
-  /** Makes the history of a signed-out user readable, or removes it if a user has signed in again. */
-  #replaceLeft(id: string): void {
-    const left = this.#parts.session.leftAt(id);
-    if (left) this.#left.set(id, this.#parts.create(left, 0));
-    else this.#left.delete(id);
-  }
-
-  /**
-   * Stops and removes the account at a network. Creates the new one, unless a later sign-in or sign-out has overtaken
-   * it.
-   */
-  async #replaceNow(id: string, signedIn: SignedIn | undefined): Promise<void> {
-    if (this.#isStopped) return;
-    const leaving = this.#accounts.get(id);
-    try {
-      await leaving?.stop();
-      if (leaving) this.#parts.announced.remove(leaving);
-    } finally {
-      this.#accounts.delete(id);
-    }
-    let account: Account | undefined;
-    if (signedIn && this.#parts.session.at(id) === signedIn) {
-      const uncounted = this.#uncounted.get(id);
-      account = this.#parts.create(signedIn, uncounted?.sent ?? 0);
-      // Only the backoff: the server's time would be compared with a later local time.
-      for (const { method, at, sentAt, took, isGood, backoffUntil } of uncounted?.backoffs ?? [])
-        account.poller?.answered({ method, at, sentAt, took, isGood, backoffUntil });
-      if (account.poller) this.#uncounted.delete(id);
-      this.#accounts.set(id, account);
-      this.#parts.announced.add(account);
-    }
-    this.#replaceLeft(id);
-    await this.#parts.onReplaced(account);
-  }
-}
-
-export interface SessionParts {
-  desktop: Desktop;
-  settings: SettingsStore;
-  history: History;
-  clock: Clock;
-  random: () => number;
-  fetch: Fetch;
-  log: Log;
-  events: Emitter<AgentEvents>;
-  locale: () => Locale;
-  builtInClients: BuiltInClients;
-  /** Path of the demo network's data. */
-  demoFile: string;
-  demoSpeed: number;
-  demoLike: DemoOptions['like'];
-  /** Returns the counter of requests to a network and of its responses. */
-  traffic: (networkId: string) => RequestObserver;
-  /** Called after a user signed in, signed in again, or signed out at a network. */
-  onReplaced: (networkId: string, signedIn: SignedIn | undefined) => Promise<void>;
-}
-
-/** Way of sign-ins from before ways were stored: their application is registered for this one. */
-const WAY_OF_OLDER_SIGN_INS = 'implicit';
-
-/** Signs in and out at several networks, and stores sign-ins across restarts. Tokens and keys are handled here only. */
-export class Session {
-  readonly #parts: SessionParts;
-  readonly #signedIn = new Map<string, SignedIn>();
-  /** Signed-out users by network id: without access, but with a history. */
-  readonly #signedOut = new Map<string, SignedIn>();
-  readonly #conditions = new Map<string, AgentCondition>();
-  readonly #stored: StoredSignIns;
-  readonly #demo: DemoHost;
-  readonly #opener: NetworkOpener;
-  readonly #resumption: Resumption;
-  readonly #flow: SignInFlow;
-  readonly #renewal: Renewal;
-
-  constructor(parts: SessionParts) {
-    this.#parts = parts;
-    this.#stored = new StoredSignIns({ ...parts, secrets: parts.desktop.secrets });
-    this.#demo = new DemoHost({
-      ...parts,
-      isWanted: () => this.#signedIn.has('demo') && !this.#isSigningInAtDemo(),
-      onRestart: () => this.#resumeOne('demo'),
-    });
-    this.#opener = new NetworkOpener(parts, this.#stored, this.#demo);
-    this.#resumption = new Resumption(parts, this.#stored, this.#opener);
-    this.#flow = new SignInFlow({
-      ...parts,
-      isDemoInBrowser: parts.demoLike === 'public',
-      resolveAddress: (chosen) => this.#opener.resolveAddress(chosen),
-      // Without the stored place of credentials, so that signing in corrects a wrong one.
-      openNetwork: (chosen, key, accessToken) =>
-        this.#opener.open({ ...chosen, foundCredentialsIn: undefined }, key, accessToken),
-      onOpened: (id) => {
-        this.#conditions.delete(id);
-        this.#changed();
-      },
-      onCompleted: (signIn) => this.#complete(signIn),
-      onChange: () => this.#changed(),
-    });
-    this.#renewal = new Renewal({
-      ...parts,
-      isSuppressed: async () => (await heldNow(parts)) !== undefined,
-      openNetwork: async (chosen, accessToken) =>
-        this.#opener.open(chosen, await this.#stored.neededKey(chosen), accessToken),
-      onFailed: () => this.#changed(),
-      onRenewed: async (chosen, grant, network) => {
-        const left = this.#signedIn.get(chosen.id);
-        if (left) await this.#goOn({ ...left, chosen, network }, grant);
-      },
-    });
-    parts.events.on('poll-recorded', () => this.#savePlaces());
-  }
-
-  /** Returns the signed-in user at a network. */
-  at(id: string): SignedIn | undefined {
-    return this.#signedIn.get(id);
-  }
-
-  /** Returns all signed-in users, in the order of their first sign-in. */
-  all(): SignedIn[] {
-    return this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id) ?? []);
-  }
-
-  /** Returns the user who signed out of a network, unless one is signed in again. */
-  leftAt(id: string): SignedIn | undefined {
-    return this.#signedOut.get(id);
-  }
-
-  /** Returns all signed-out users. */
-  left(): SignedIn[] {
-    return this.#stored.networks().flatMap(({ id }) => this.#signedOut.get(id) ?? []);
-  }
-
-  /** Returns the sign-in whose dialog is open. */
-  signingIn() {
-    return this.#flow.signingIn();
+  /** Returns the open dialog of a sign-in, as the window shows it. */
+  signingIn(): ReturnType<SignIn['state']> {
+    return this.#signIn?.state();
   }
 
   /** Returns the kinds of networks for which this copy has a client id built in. */
   builtIn(): NetworkKind[] {
-    return this.#parts.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
+    return this.#options.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
   }
 
   /** Returns the condition that prevents all requests to a network. */
   condition(id: string): AgentCondition | undefined {
-    return this.#conditions.get(id);
+    return id === 'demo' ? this.#demo.condition() : undefined;
   }
 
   /** Returns the path of the demo network's damaged data if it was reset during this run, otherwise undefined. */
@@ -311,9 +160,22 @@ export class Session {
     return this.#demo.setAside();
   }
 
-  /** Resumes all stored sign-ins, at start and when a keyring is unlocked later. */
+  /** Returns where secrets are kept. */
+  secretStorage(): SecretStorage {
+    return this.#stored.storage();
+  }
+
+  /** Returns the tokens and keys of all networks, for redaction. */
+  secretsToHide(): Promise<string[]> {
+    return this.#stored.secretsToHide();
+  }
+
+  /** Resumes all stored sign-ins that can be read by now: at start and when a keyring is unlocked later. */
   async resume(): Promise<void> {
+    if (this.#isStopped) return;
+    await this.#stored.lookUpStorage();
     for (const { id } of this.#stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
+    this.#changed();
   }
 
   /**
@@ -321,10 +183,10 @@ export class Session {
    * @param walk goes through the dialog in the user's place
    * @throws UserFacingError if the dialog cannot be opened
    */
-  async signIn(choice: NetworkChoice, walk?: (dialogUrl: string) => Promise<string>): Promise<void> {
-    const { network, key } = networkFromChoice(choice, this.#parts.builtInClients);
-    const chosen = choice.kind === 'demo' ? { ...network, ...this.#opener.lastDemoAddress() } : network;
-    await this.#flow.begin({ chosen, key, walk });
+  async signIn(choice: NetworkChoice, walk?: Walk): Promise<void> {
+    const { network, key } = networkFromChoice(choice, this.#options.builtInClients);
+    const { apiBaseUrl, authUrl } = (choice.kind === 'demo' && this.#stored.network('demo')) || network;
+    await this.#begin({ chosen: { ...network, apiBaseUrl, authUrl }, key, walk });
   }
 
   /**
@@ -332,14 +194,9 @@ export class Session {
    * contains.
    * @param walk goes through the dialog in the user's place
    */
-  async signInUnattended(walk: (dialogUrl: string) => Promise<string>): Promise<void> {
+  async signInUnattended(walk: Walk): Promise<void> {
     await this.signIn({ kind: 'demo' }, walk);
-    await this.outcome();
-  }
-
-  /** Resolves when the latest sign-in has succeeded, failed or been cancelled. */
-  outcome(): Promise<void> {
-    return this.#flow.outcome();
+    await this.#signIn?.outcome();
   }
 
   /**
@@ -348,14 +205,14 @@ export class Session {
    * @throws UserFacingError if no network was chosen or the dialog cannot be opened
    */
   async signInAgain(id?: string, besides: { mayWrite?: true; mayReadPrivate?: true } = {}): Promise<void> {
-    const current = this.#flow.current();
+    const current = this.#signIn?.current();
+    if (current && (id === undefined || current.chosen.id === id))
+      return this.#begin({ ...current, chosen: { ...current.chosen, ...besides } });
     const stored = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
-    const open = current && (id === undefined || current.chosen.id === id) ? current : undefined;
-    const chosen = open?.chosen ?? (stored && { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS });
-    if (!chosen) throw userFacingError('noNetwork');
-    const key = open ? open.key : await this.#stored.neededKey(chosen);
-    const isKeyStored = open ? open.isKeyStored : true;
-    await this.#flow.begin({ chosen: { ...chosen, ...besides }, key, isKeyStored });
+    if (!stored) throw userFacingError('noNetwork');
+    const chosen = { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS };
+    const key = await this.#stored.neededKey(chosen);
+    await this.#begin({ chosen: { ...chosen, ...besides }, key, isKeyStored: true });
   }
 
   /**
@@ -363,34 +220,40 @@ export class Session {
    * @throws UserFacingError if no dialog is open
    */
   paste(text: string): void {
-    this.#flow.paste(text);
+    if (!this.#signIn) throw userFacingError('noDialog');
+    this.#signIn.paste(text);
   }
 
   /** Reads the open dialog's result from the clipboard. Returns whether it was found. */
-  takeFromClipboard(): Promise<boolean> {
-    return this.#flow.takeFromClipboard();
+  async takeFromClipboard(): Promise<boolean> {
+    return (await this.#signIn?.takeFromClipboard()) ?? false;
   }
 
   /**
    * Continues with the next way to sign in.
    * @throws UserFacingError if there is none
    */
-  tryAnotherWay(): Promise<void> {
-    return this.#flow.tryAnotherWay();
+  async tryAnotherWay(): Promise<void> {
+    if (!this.#signIn) throw userFacingError('noDialog');
+    await this.#signIn.tryAnotherWay();
   }
 
+  /** Cancels the sign-in, even before its dialog is open. */
   cancelSignIn(): void {
-    this.#flow.cancel();
+    this.#signIn?.end();
+    this.#changed();
   }
 
   /** Whether a sign-in that expires soon is being renewed, so that no warning is needed yet. */
   isRenewing(id: string): boolean {
-    return this.#renewal.isRenewing(id);
+    return this.#renewals.isRenewing(id);
   }
 
   /** Renews sign-ins that expire soon, if the browser can do so without the user. */
   async renew(): Promise<void> {
-    if (!this.#parts.settings.get().paused) await this.#renewal.check(() => this.all().map(({ chosen }) => chosen));
+    if (this.#context.settings.get().paused) return;
+    const all = () => this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id)?.chosen ?? []);
+    for (const chosen of await this.#renewals.due(all)) void this.#renewOne(chosen);
   }
 
   /**
@@ -402,8 +265,8 @@ export class Session {
     const signedIn = this.#signedIn.get(id);
     const token = await this.#stored.token(id);
     if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
-    await this.#opener.checkKey(signedIn.chosen, key);
-    const network = this.#opener.open(signedIn.chosen, key, token);
+    await this.#networks.checkKey(signedIn.chosen, key);
+    const network = this.#networks.open(signedIn.chosen, key, token);
     await network.associated({ pagesize: 100 });
     // A user who signed out meanwhile stays signed out, and a renewed token is kept.
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
@@ -412,49 +275,78 @@ export class Session {
     await this.#replace({ ...signedIn, network });
   }
 
-  /** Removes a sign-in here at once, then revokes its token if the network can be reached. Never rejects. */
-  async signOut(id: string): Promise<Revocation> {
-    const { locale, log, onReplaced } = this.#parts;
-    const { words } = locale();
-    const left = this.#signedIn.get(id);
+  /**
+   * Removes a sign-in here at once, then revokes its token if the network can be reached.
+   * @throws UserFacingError if no user is signed in there
+   */
+  async signOut(id: string | undefined): Promise<Revocation> {
+    const { log } = this.#context;
+    const { words } = localeOf(this.#context);
+    const left = id === undefined ? undefined : this.#signedIn.get(id);
+    if (id === undefined || !left)
+      throw new UserFacingError(
+        (locale) => locale.words('signOut.notSignedIn'),
+        (locale) => locale.words('signOut.notSignedInAdvice'),
+      );
     this.#signedIn.delete(id);
-    this.#conditions.delete(id);
-    this.#renewal.cancel(id);
+    this.#renewals.cancel(id);
     this.#stored.signOut(id);
-    if (left) this.#signedOut.set(id, { ...left, network: undefined });
-    await onReplaced(id, undefined).catch((error: unknown) => log.error(`sign-out: ${errorStack(error)}`));
-    this.#changed();
-    const name = left ? networkName(left.chosen, words) : id;
+    await this.#replaceInTurn(id, { ...left, network: undefined }).catch((error: unknown) => {
+      log.error(`sign-out: ${errorStack(error)}`);
+      this.#changed();
+    });
     const [revocation] = await Promise.all([
-      revokeToken(left?.network, name, log, words),
+      revokeToken(left.network, networkName(left.chosen, words), log, words),
       this.#stored.deleteToken(id),
     ]);
-    if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
+    if (id === 'demo' && !this.#isDemoWanted()) await this.#demo.stop();
     return revocation;
   }
 
-  /** Returns the tokens and keys of all networks, for redaction. */
-  secretsToHide(): Promise<string[]> {
-    return this.#stored.secretsToHide();
-  }
-
-  /** Cancels sign-ins under way and starts no more. */
-  stopSigningIn(): void {
-    this.#flow.stop();
-    this.#renewal.stop();
-  }
-
+  /** Cancels sign-ins under way, starts no more, and stops all accounts, before the app quits. */
   async stop(): Promise<void> {
-    this.stopSigningIn();
+    this.#isStopped = true;
+    this.#signIn?.end();
+    this.#renewals.stop();
+    await this.#replacing;
+    await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
     await this.#demo.close();
   }
 
+  /** Opens a network's dialog, replacing any other sign-in. */
+  async #begin(start: SignInStart): Promise<void> {
+    this.#signIn?.end();
+    if (this.#isStopped) return;
+    const signIn = new SignIn(this.#context, this.#networks, start, this.#options.demoLike === 'public');
+    this.#signIn = signIn;
+    void this.#complete(signIn);
+    try {
+      await signIn.open();
+    } catch (error) {
+      signIn.end();
+      throw error;
+    }
+  }
+
+  /** Uses a sign-in once its user is known. If it cannot be stored, its dialog shows why and waits for another grant. */
+  async #complete(signIn: SignIn): Promise<void> {
+    let completed: CompletedSignIn | undefined;
+    while ((completed = await signIn.identified()) !== undefined) {
+      try {
+        await this.#use(completed);
+        return signIn.end();
+      } catch (error) {
+        this.#context.log.error(`sign-in: ${errorStack(error)}`);
+        signIn.reject(userFacingError('signInNotSaved', error));
+      }
+    }
+  }
+
   /** Stores a sign-in that was granted and identified, and uses it from now on. */
-  async #complete({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
-    this.#conditions.delete(chosen.id);
-    this.#renewal.cancel(chosen.id);
-    const profile = this.#parts.history.profile({ network: chosen.id, ...identity });
-    if (!isKeyStored) await this.#stored.saveKey(chosen.id, key);
+  async #use({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
+    this.#renewals.cancel(chosen.id);
+    const profile = this.#context.history.profile({ network: chosen.id, ...identity });
+    if (isKeyStored !== true) await this.#stored.saveKey(chosen.id, key);
     await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant);
   }
 
@@ -462,34 +354,112 @@ export class Session {
   async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant): Promise<void> {
     await this.#stored.saveToken(signedIn.chosen.id, accessToken);
     const tokenExpiresAt =
-      expiresInSeconds === undefined ? undefined : this.#parts.clock.now() + expiresInSeconds * 1000;
+      expiresInSeconds === undefined ? undefined : this.#context.clock.now() + expiresInSeconds * 1000;
     const foundCredentialsIn = signedIn.network?.credentialPlace?.() ?? signedIn.chosen.foundCredentialsIn;
     const chosen = { ...signedIn.chosen, tokenExpiresAt, foundCredentialsIn };
     this.#stored.saveNetwork(chosen);
     await this.#replace({ ...signedIn, chosen });
   }
 
-  /** Resumes the last sign-in at a network. */
+  async #renewOne(chosen: ChosenNetwork): Promise<void> {
+    const renewed = await this.#renewals.renew(chosen);
+    const left = this.#signedIn.get(chosen.id);
+    if (!renewed || !left) return;
+    await this.#goOn({ ...left, chosen, network: renewed.network }, renewed.grant).catch((error: unknown) =>
+      this.#context.log.error(`sign-in: ${errorStack(error)}`),
+    );
+  }
+
+  /** Finds the last user at a network, and opens it if the token was stored. */
   async #resumeOne(id: string): Promise<void> {
-    this.#conditions.delete(id);
-    const before = this.#signedIn.get(id);
-    const resumed = await this.#resumption.resume(id);
-    // A sign-in or sign-out meanwhile takes precedence.
-    if (!resumed || this.#signedIn.get(id) !== before) return;
-    if ('left' in resumed) {
-      this.#signedOut.set(id, resumed.left);
-      return this.#parts.onReplaced(id, undefined);
+    const { history } = this.#context;
+    const chosen = this.#stored.network(id);
+    if (!chosen) return;
+    const { accountId, lastAccountId } = chosen;
+    if (accountId === undefined) {
+      const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
+      if (profile) await this.#replaceInTurn(id, { chosen, network: undefined, profile });
+      return;
     }
-    if (resumed.condition) this.#conditions.set(id, resumed.condition);
-    await this.#replace(resumed.signedIn);
+    const before = this.#signedIn.get(id);
+    // A history that was reset does not know the user, though the sign-in is still valid.
+    const profile =
+      history.lastProfile(id, accountId) ??
+      history.profile({ network: id, accountId, displayName: localeOf(this.#context).words('signIn.you') });
+    const opened = await this.#reopen(chosen);
+    // A sign-in or sign-out meanwhile takes precedence.
+    if (this.#signedIn.get(id) === before) await this.#replace({ ...opened, profile });
+  }
+
+  /** Opens a network with its stored token, if both can be had. */
+  async #reopen(chosen: ChosenNetwork): Promise<Omit<SignedIn, 'profile'>> {
+    const [token, key] = [await this.#stored.token(chosen.id), await this.#stored.key(chosen.id)];
+    if (token === undefined || (key === undefined && needsKey(chosen))) return { chosen, network: undefined };
+    try {
+      const addressed = await this.#networks.resolveAddress(chosen);
+      return { chosen: addressed, network: this.#networks.open(addressed, key, token) };
+    } catch (error) {
+      if (!(error instanceof UserFacingError)) throw error;
+      this.#context.log.error(`${error.message} ${String(error.cause)}`);
+      return { chosen, network: undefined };
+    }
+  }
+
+  async #restartDemo(): Promise<void> {
+    if (this.#signedIn.has('demo') && !this.#isSigningInAtDemo())
+      await this.#resumeOne('demo').catch((error: unknown) =>
+        this.#context.log.error(`The demo network could not be started again: ${String(error)}`),
+      );
   }
 
   async #replace(signedIn: SignedIn): Promise<void> {
-    const { id } = signedIn.chosen;
-    this.#signedOut.delete(id);
-    this.#signedIn.set(id, signedIn);
-    await this.#parts.onReplaced(id, signedIn);
-    this.#changed();
+    this.#signedIn.set(signedIn.chosen.id, signedIn);
+    await this.#replaceInTurn(signedIn.chosen.id, signedIn);
+  }
+
+  /**
+   * Replaces the account at a network, after any earlier replacement. A failed one does not block those that follow.
+   */
+  #replaceInTurn(id: string, by: SignedIn): Promise<void> {
+    const replaced = this.#replacing.then(() => this.#replaceNow(id, by));
+    this.#replacing = replaced.catch(() => undefined);
+    return replaced;
+  }
+
+  /**
+   * Stops and removes the account at a network. Creates the new one, unless a later sign-in or sign-out has overtaken
+   * it; without a signed-in user, its history can be read.
+   */
+  async #replaceNow(id: string, by: SignedIn): Promise<void> {
+    if (this.#isStopped) return;
+    const { events, desktop } = this.#context;
+    const traffic = this.#networks.traffic(id);
+    const leaving = this.#accounts.get(id);
+    try {
+      await leaving?.stop();
+      if (leaving) this.#announcer.accounts.remove(leaving);
+    } finally {
+      this.#accounts.delete(id);
+      traffic.follow(undefined);
+    }
+    const current = this.#signedIn.get(id);
+    if (current === by) {
+      const account = this.#create(by, traffic.uncounted());
+      traffic.follow(account.poller);
+      this.#accounts.set(id, account);
+      this.#announcer.accounts.add(account);
+      this.#left.delete(id);
+      events.emit('account-opened', id);
+    } else if (!current) this.#left.set(id, this.#create(by, 0));
+    await this.#stored.lookUpStorage();
+    if (current === by) this.#accounts.get(id)?.start(desktop.presence().state);
+    await this.#announcer.deliver();
+    events.emit('due-changed');
+    everythingChanged({ events });
+  }
+
+  #create(signedIn: SignedIn, alreadySent: number): Account {
+    return new Account(this.#context, this.#options, this.#announcer, this.#visible, signedIn, alreadySent);
   }
 
   /** Stores where networks were found to read credentials since the sign-in. */
@@ -503,10 +473,19 @@ export class Session {
   }
 
   #isSigningInAtDemo(): boolean {
-    return this.#flow.current()?.chosen.kind === 'demo';
+    return this.#signIn?.current()?.chosen.kind === 'demo';
+  }
+
+  #isDemoWanted(): boolean {
+    return this.#signedIn.has('demo') || this.#isSigningInAtDemo();
   }
 
   #changed(): void {
-    this.#parts.events.emit('state-changed');
+    this.#context.events.emit('state-changed');
   }
+}
+
+function atLeastOne(accounts: Account[]): Account[] {
+  if (accounts.length === 0) throw userFacingError('nobody');
+  return accounts;
 }

@@ -1,24 +1,20 @@
-import type { Clock } from '../../base/clock.ts';
-import type { DemoNetwork, DemoOptions, Desktop } from '../../desktop/desktop.ts';
-import type { Log } from '../../base/log.ts';
-import { setAsideIfDamaged } from '../../store/database/damage.ts';
-import type { ChosenNetwork } from '../../store/settings.ts';
-import { userFacingError } from '../user-facing-error.ts';
-import { DEMO_APP } from './networks.ts';
 import { decodeHTML } from 'entities';
 import type { Fetch } from '../../api/network.ts';
+import type { DemoNetwork, DemoOptions } from '../../desktop/desktop.ts';
+import { setAsideIfDamaged } from '../../store/database/damage.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import type { AgentCondition } from '../conditions.ts';
+import type { AgentContext } from '../context.ts';
+import { userFacingError, type UserFacingError } from '../user-facing-error.ts';
 
-export interface DemoHostParts {
-  desktop: Pick<Desktop, 'startDemoNetwork'>;
-  clock: Clock;
-  log: Log;
+/** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
+export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
+
+/** The demo network: the file of its data, its speed, and the kind of network it imitates. */
+export interface DemoSettings {
   demoFile: string;
   demoSpeed: number;
   demoLike: DemoOptions['like'];
-  /** Whether a demo network that ended unexpectedly should be restarted. */
-  isWanted: () => boolean;
-  /** Restarts it after an unexpected end. */
-  onRestart: () => Promise<void>;
 }
 
 /** Pause between the end of a demo network and its restart, in ms. */
@@ -26,13 +22,16 @@ const RESTART_PAUSE_MS = 5_000;
 
 /** Runs the demo network while a user is signed in to it. */
 export class DemoHost {
-  readonly #parts: DemoHostParts;
+  readonly #context: AgentContext;
+  readonly #settings: DemoSettings;
   readonly #closed = new AbortController();
   #running: DemoNetwork | undefined;
+  #failure: UserFacingError | undefined;
   #setAside: string | undefined;
 
-  constructor(parts: DemoHostParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext, settings: DemoSettings) {
+    this.#context = context;
+    this.#settings = settings;
   }
 
   /**
@@ -43,9 +42,18 @@ export class DemoHost {
     try {
       this.#running ??= await this.#start(chosen);
     } catch (error) {
-      throw userFacingError('noDemo', error);
+      this.#failure = userFacingError('noDemo', error);
+      throw this.#failure;
     }
+    this.#failure = undefined;
     return { apiBaseUrl: this.#running.apiBaseUrl, authUrl: this.#running.authUrl };
+  }
+
+  /** Returns the condition while it cannot be started. */
+  condition(): AgentCondition | undefined {
+    if (!this.#failure) return undefined;
+    const { why: title, advice } = this.#failure;
+    return { kind: 'demo-network-failed', severity: 'problem', title, advice };
   }
 
   /** Returns the path of its damaged data if it was reset during this run, otherwise undefined. */
@@ -66,7 +74,8 @@ export class DemoHost {
   }
 
   async #start(chosen: ChosenNetwork): Promise<DemoNetwork> {
-    const { desktop, log, demoFile, demoSpeed, demoLike } = this.#parts;
+    const { desktop, clock, log } = this.#context;
+    const { demoFile, demoSpeed, demoLike } = this.#settings;
     const options = { dataFile: demoFile, speed: demoSpeed, like: demoLike, app: DEMO_APP };
     // Uses the last port, so that links and icons stored in the history still work.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
@@ -77,7 +86,7 @@ export class DemoHost {
         return desktop.startDemoNetwork({ ...options, port: 0 });
       });
     // A damaged network may start and then fail at every request. It holds no user data, so it is reset.
-    const aside = await setAsideIfDamaged(demoFile, this.#parts.clock.now());
+    const aside = await setAsideIfDamaged(demoFile, clock.now());
     if (aside !== undefined) {
       this.#setAside = aside;
       log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
@@ -85,20 +94,17 @@ export class DemoHost {
     const started = await start();
     // Askbell quit while it was starting.
     if (this.#closed.signal.aborted) await started.stop();
-    void started.ended
-      .then(() => this.#restart(started))
-      .catch((error: unknown) => log.error(`The demo network could not be started again: ${String(error)}`));
+    void started.ended.then(() => this.#ended(started));
     return started;
   }
 
-  /** Restarts a network that ended unexpectedly, after a pause that shows whether Askbell is quitting as well. */
-  async #restart(ended: DemoNetwork): Promise<void> {
-    const { clock, isWanted, onRestart } = this.#parts;
+  /** Reports an unexpected end, after a pause that shows whether Askbell is quitting as well. */
+  async #ended(ended: DemoNetwork): Promise<void> {
     const { signal } = this.#closed;
     if (this.#running !== ended || signal.aborted) return;
     this.#running = undefined;
-    await clock.sleep(RESTART_PAUSE_MS, signal);
-    if (!signal.aborted && isWanted()) await onRestart();
+    await this.#context.clock.sleep(RESTART_PAUSE_MS, signal);
+    if (!signal.aborted) this.#context.events.emit('demo-ended');
   }
 }
 

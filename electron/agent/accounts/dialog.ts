@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { Fetch } from '../../api/network.ts';
 import { exchangeCode, newVerifier } from '../../api/code-grant.ts';
 import { newState, readRedirect, type RedirectOutcome } from '../../api/oauth.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type Desktop, NotAWebAddress } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
+import { Emitter, localeOf, type AgentContext } from '../context.ts';
 import { userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { asksForCode, dialogAddress, redirectOf, takesSlash, type SignInWay } from './ways.ts';
 import { errorMessage } from '../../../common/error-message.ts';
@@ -19,63 +17,17 @@ export interface Grant {
   expiresInSeconds?: number | undefined;
 }
 
-/** One run of a network's dialog, by one way. */
-export interface Dialog {
-  readonly way: SignInWay;
-  readonly url: string;
-  /**
-   * Opens the dialog.
-   * @param walk goes through it in the user's place and returns the address at which it ends
-   */
-  start(walk?: (dialogUrl: string) => Promise<string>): void;
-  /** Returns the problem of the last try. */
-  problem(): LocalizedText | undefined;
-  /** Whether the problem lies in the details entered by the user. */
-  hasWrongDetails(): boolean;
-  /** Takes text pasted by the user. */
-  paste(text: string): void;
-  /** Takes text that may be this dialog's result and ignores any other. Returns whether it was the result. */
-  offer(text: string): boolean;
-  /** Reports a problem after a grant (the network refuses the token) and waits for another grant. */
-  reject(error: unknown): void;
-}
-
-export interface DialogParts {
-  desktop: Pick<Desktop, 'authorize' | 'listenForRedirect' | 'openExternal' | 'on'>;
-  clock: Clock;
-  fetch: Fetch;
-  locale: () => Locale;
-}
-
-/** Callbacks and abort signal of the caller that opens a dialog. */
-export interface DialogOwner {
-  /** Closes the dialog, its window and its listener when aborted. */
-  signal: AbortSignal;
-  grant: (grant: Grant) => void;
-  /** Called when the user closed the window. */
-  cancelled: () => void;
-  /** Called when a problem appears or is solved. */
-  change: () => void;
+/** Events of a dialog. */
+interface DialogEvents {
+  granted: Grant;
+  /** The user closed the window. */
+  cancelled: void;
+  /** A problem appeared. */
+  failed: void;
 }
 
 /** Longest wait for a browser, in ms: enough for a password and a second factor. */
 const MAX_RETURN_MS = 5 * MINUTE_MS;
-
-/**
- * Prepares the network's dialog for one way; `start` then opens it. It stays open until it is granted or cancelled: a
- * denial or a wrong address becomes a `problem`, and the user may try again.
- * @throws UserFacingError if the system provides no port to listen on
- */
-export async function prepareDialog(
-  network: ChosenNetwork,
-  way: SignInWay,
-  parts: DialogParts,
-  on: DialogOwner,
-): Promise<Dialog> {
-  const dialog = new RunningDialog(network, way, parts, on);
-  await dialog.prepare();
-  return dialog;
-}
 
 /** The browser did not return in time. */
 class TimedOut extends Error {
@@ -84,12 +36,17 @@ class TimedOut extends Error {
 
 type Listening = Awaited<ReturnType<Desktop['listenForRedirect']>>;
 
-class RunningDialog implements Dialog {
+/**
+ * One run of a network's dialog, by one way. It stays open until it is granted or `signal` aborts: a denial or a wrong
+ * address becomes a `problem`, and the user may try again.
+ */
+export class Dialog {
   readonly way: SignInWay;
+  readonly events: Emitter<DialogEvents>;
   url = '';
   readonly #network: ChosenNetwork;
-  readonly #parts: DialogParts;
-  readonly #on: DialogOwner;
+  readonly #context: AgentContext;
+  readonly #signal: AbortSignal;
   readonly #state = newState(randomBytes);
   readonly #verifier = newVerifier(randomBytes);
   #redirectUri = '';
@@ -98,26 +55,36 @@ class RunningDialog implements Dialog {
   #hasWrongDetails = false;
   #exchanging = false;
 
-  constructor(network: ChosenNetwork, way: SignInWay, parts: DialogParts, on: DialogOwner) {
+  /** @param signal closes the dialog, its window and its listener when aborted */
+  constructor(network: ChosenNetwork, way: SignInWay, context: AgentContext, signal: AbortSignal) {
     this.#network = network;
     this.way = way;
-    this.#parts = parts;
-    this.#on = on;
+    this.#context = context;
+    this.#signal = signal;
+    this.events = new Emitter(context.log);
   }
 
+  /**
+   * Finds the dialog's address; `start` then opens it.
+   * @throws UserFacingError if the system provides no port to listen on
+   */
   async prepare(): Promise<void> {
     this.#listening = this.way === 'loopback' ? await this.#listen() : undefined;
     this.#redirectUri = this.#listening?.redirectUri ?? redirectOf(this.#network, this.way);
     const [redirectUri, state, verifier] = [this.#redirectUri, this.#state, this.#verifier];
-    const endsInSlash = this.way === 'implicit' && (await takesSlash(this.#network, this.#parts.fetch));
+    const endsInSlash = this.way === 'implicit' && (await takesSlash(this.#network, this.#context.fetch));
     this.url = dialogAddress(this.#network, this.way, { redirectUri, state, verifier, endsInSlash });
   }
 
+  /**
+   * Opens the dialog.
+   * @param walk goes through it in the user's place and returns the address at which it ends
+   */
   start(walk?: (dialogUrl: string) => Promise<string>): void {
-    const { desktop, locale } = this.#parts;
-    const { words } = locale();
+    const { desktop } = this.#context;
+    const { words } = localeOf(this.#context);
     const title = (host?: string) => (host === undefined ? words('signIn.window') : words('signIn.windowAt', { host }));
-    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#on.signal };
+    const request = { dialogUrl: this.url, redirectUri: this.#redirectUri, title, signal: this.#signal };
     if (walk) return this.#await(walk(this.url));
     if (this.way === 'window' && desktop.authorize) return this.#await(desktop.authorize(request));
     if (this.#listening) this.#await(this.#listening.landed);
@@ -125,18 +92,22 @@ class RunningDialog implements Dialog {
     desktop.openExternal(this.url).catch((error: unknown) => this.#fail(failureOf(error)));
   }
 
+  /** Returns the problem of the last try. */
   problem(): LocalizedText | undefined {
     return this.#problem;
   }
 
+  /** Whether the problem lies in the details entered by the user. */
   hasWrongDetails(): boolean {
     return this.#problem !== undefined && this.#hasWrongDetails;
   }
 
+  /** Takes text pasted by the user. */
   paste(text: string): void {
     this.#take(text, true);
   }
 
+  /** Takes text that may be this dialog's result and ignores any other. Returns whether it was the result. */
   offer(text: string): boolean {
     const { kind } = this.#read(text, false);
     if (kind === 'not-yet' || kind === 'wrong-state') return false;
@@ -144,6 +115,7 @@ class RunningDialog implements Dialog {
     return true;
   }
 
+  /** Reports a problem after a grant (the network refuses the token) and waits for another grant. */
   reject(error: unknown): void {
     this.#fail(failureOf(error), isOfDetails(error));
   }
@@ -159,14 +131,14 @@ class RunningDialog implements Dialog {
 
   /** Listens for the browser's return, for a limited time. */
   async #listen(): Promise<Listening> {
-    const { desktop, clock, locale } = this.#parts;
+    const { desktop, clock } = this.#context;
     const tooLate = new AbortController();
     const back = new AbortController();
     const listening = desktop.listenForRedirect({
-      signal: AbortSignal.any([this.#on.signal, tooLate.signal]),
+      signal: AbortSignal.any([this.#signal, tooLate.signal]),
       isAwaited: (address) => !['not-yet', 'wrong-state'].includes(this.#readLoopback(address).kind),
       page: (address) => {
-        const { words, language } = locale();
+        const { words, language } = localeOf(this.#context);
         // The code is yet to be exchanged, so the page must not say that the sign-in worked.
         const kind = ['code', 'token'].includes(this.#readLoopback(address).kind) ? 'done' : 'failed';
         return {
@@ -183,7 +155,7 @@ class RunningDialog implements Dialog {
         error,
       );
     });
-    const waiting = AbortSignal.any([this.#on.signal, back.signal]);
+    const waiting = AbortSignal.any([this.#signal, back.signal]);
     void clock.sleep(MAX_RETURN_MS, waiting).then(() => void (waiting.aborted || tooLate.abort(new TimedOut())));
     const landed = listener.landed.finally(() => back.abort());
     // If the dialog is cancelled before it is started, this promise has no other handler.
@@ -197,16 +169,16 @@ class RunningDialog implements Dialog {
   }
 
   #followDeepLinks(): void {
-    const unsubscribe = this.#parts.desktop.on('deep-link', (address) => void this.offer(address));
-    this.#on.signal.addEventListener('abort', unsubscribe, { once: true });
+    const unsubscribe = this.#context.desktop.on('deep-link', (address) => void this.offer(address));
+    this.#signal.addEventListener('abort', unsubscribe, { once: true });
   }
 
   #await(landed: Promise<string>): void {
     landed.then(
       (address) => this.#take(address, false),
       (error: unknown) => {
-        if (this.#on.signal.aborted) return;
-        if (error instanceof AuthorizationCancelled) this.#on.cancelled();
+        if (this.#signal.aborted) return;
+        if (error instanceof AuthorizationCancelled) this.events.emit('cancelled');
         else this.#fail(error instanceof TimedOut ? timedOut : failureOf(error));
       },
     );
@@ -214,7 +186,7 @@ class RunningDialog implements Dialog {
 
   #take(text: string, pasted: boolean): void {
     // A code is good for one exchange; a second result meanwhile is the same one.
-    if (this.#exchanging || this.#on.signal.aborted) return;
+    if (this.#exchanging || this.#signal.aborted) return;
     const outcome = this.#read(text, pasted);
     if (outcome.kind === 'code') void this.#exchange(outcome.code);
     else this.#settle(outcome);
@@ -222,10 +194,10 @@ class RunningDialog implements Dialog {
 
   async #exchange(code: string): Promise<void> {
     const { authUrl, clientId } = this.#network;
-    const [redirectUri, verifier, { signal }] = [this.#redirectUri, this.#verifier, this.#on];
+    const [redirectUri, verifier, signal] = [this.#redirectUri, this.#verifier, this.#signal];
     this.#exchanging = true;
     try {
-      this.#settle(await exchangeCode({ authUrl, clientId, redirectUri, code, verifier }, this.#parts.fetch, signal));
+      this.#settle(await exchangeCode({ authUrl, clientId, redirectUri, code, verifier }, this.#context.fetch, signal));
     } catch (error) {
       this.#fail(failureOf(error));
     } finally {
@@ -234,17 +206,18 @@ class RunningDialog implements Dialog {
   }
 
   #settle(outcome: RedirectOutcome): void {
-    if (this.#on.signal.aborted || outcome.kind === 'code') return;
+    if (this.#signal.aborted || outcome.kind === 'code') return;
     if (outcome.kind !== 'token') return this.#fail(problemOf(outcome));
     this.#problem = undefined;
-    this.#on.grant({ accessToken: outcome.accessToken, expiresInSeconds: outcome.expiresInSeconds });
+    const { accessToken, expiresInSeconds } = outcome;
+    this.events.emit('granted', { accessToken, expiresInSeconds });
   }
 
   #fail(said: LocalizedText, hasWrongDetails = false): void {
-    if (this.#on.signal.aborted) return;
+    if (this.#signal.aborted) return;
     this.#problem = said;
     this.#hasWrongDetails = hasWrongDetails;
-    this.#on.change();
+    this.events.emit('failed');
   }
 }
 

@@ -1,16 +1,16 @@
-import type { Credentials, Network, RequestObserver } from '../../api/network.ts';
+import type { Credentials, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
 import { createNetwork } from '../../api/client.ts';
+import { NetworkError } from '../../api/errors.ts';
 import type { ClientContext } from '../../api/http/http-client.ts';
 import type { NetworkChoice } from '../../../common/contract/contract.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Words } from '../../../common/i18n/words.ts';
+import type { AgentContext } from '../context.ts';
 import { userFacingError } from '../user-facing-error.ts';
+import { DEMO_APP, type DemoHost } from './demo-network.ts';
 import type { PushAddress } from '../scheduler/push/listener.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { scopedId } from '../scoped-id.ts';
-
-/** Askbell's registration at the demo network, which runs on this machine only, so its key protects nothing. */
-export const DEMO_APP = { clientId: 'askbell', key: 'askbell-demo', domain: 'localhost' };
 
 /** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';
@@ -78,10 +78,6 @@ export function networkFromChoice(
   }
 }
 
-/** Whether a network accepts a token only with a key: if it reads both in the query. */
-export const needsKey = ({ kind, credentialsIn, foundCredentialsIn }: ChosenNetwork): boolean =>
-  kind === 'other' && (credentialsIn ?? foundCredentialsIn) === 'query';
-
 const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
 
 /** The public service's socket, and the list of the site numbers it uses (docs/api.md, "Socket"). */
@@ -108,6 +104,43 @@ export function pushAddressOf(
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
+/** The requests to one network: passed on to its account's poller or, until there is one, kept for it. */
+class NetworkTraffic implements RequestObserver {
+  #poller: RequestObserver | undefined;
+  /** Requests that no poller has counted yet, and responses to them that set a backoff. */
+  #sent = 0;
+  #backoffs: ResponseReport[] = [];
+
+  sent(method: string): void {
+    if (this.#poller) this.#poller.sent(method);
+    else this.#sent += 1;
+  }
+
+  answered(facts: ResponseReport): void {
+    if (this.#poller) this.#poller.answered(facts);
+    else if (facts.backoffUntil !== undefined) this.#backoffs.push(facts);
+  }
+
+  blockedUntil(method: string): number | undefined {
+    return this.#poller?.blockedUntil(method);
+  }
+
+  /** Returns the number of requests that no poller has counted yet. */
+  uncounted(): number {
+    return this.#sent;
+  }
+
+  /** Passes requests on to a poller that was created with the uncounted ones, or to none any more. */
+  follow(poller: RequestObserver | undefined): void {
+    this.#poller = poller;
+    if (!poller) return;
+    // Only the backoff: the server's time would be compared with a later local time.
+    for (const { method, at, sentAt, took, isGood, backoffUntil } of this.#backoffs.splice(0))
+      poller.answered({ method, at, sentAt, took, isGood, backoffUntil });
+    this.#sent = 0;
+  }
+}
+
 /** Creates a client for a network whose addresses are known. */
 export function openNetwork(
   { apiBaseUrl, authUrl, clientId, credentialsIn, foundCredentialsIn }: ChosenNetwork,
@@ -122,6 +155,59 @@ export function openNetwork(
     context,
     observer,
   );
+}
+
+/** Opens networks, whose requests are counted by network. */
+export class Networks {
+  readonly #context: AgentContext;
+  readonly #demo: DemoHost;
+  readonly #traffic = new Map<string, NetworkTraffic>();
+
+  constructor(context: AgentContext, demo: DemoHost) {
+    this.#context = context;
+    this.#demo = demo;
+  }
+
+  /** Returns the requests to a network. */
+  traffic(id: string): NetworkTraffic {
+    const traffic = this.#traffic.get(id) ?? new NetworkTraffic();
+    this.#traffic.set(id, traffic);
+    return traffic;
+  }
+
+  /**
+   * Returns a network with its current address: the demo network's is known once it runs.
+   * @throws UserFacingError if the demo network cannot be started
+   */
+  async resolveAddress(chosen: ChosenNetwork): Promise<ChosenNetwork> {
+    return chosen.kind === 'demo' ? { ...chosen, ...(await this.#demo.address(chosen)) } : chosen;
+  }
+
+  /** Opens a network with the token of a user. */
+  open(chosen: ChosenNetwork, key: string | undefined, accessToken: string): Network {
+    return this.#open(chosen, { ...(key !== undefined && { key }), accessToken });
+  }
+
+  /**
+   * Checks a key by a request without the token: beside a token in a header the key is not sent, so the network would
+   * not check it.
+   * @throws NetworkError if the network refuses the key or cannot be reached
+   */
+  async checkKey(chosen: ChosenNetwork, key: string): Promise<void> {
+    // The key is sent where this network is known to read it: elsewhere a wrong key might be ignored.
+    const credentialsIn = chosen.credentialsIn ?? chosen.foundCredentialsIn;
+    const network = this.#open({ ...chosen, ...(credentialsIn && { credentialsIn }) }, { key });
+    await network.sites({ page: 1, pagesize: 1 }).catch((error: unknown) => {
+      // The network cannot distinguish a wrong key in a header from a wrong token; this was a key.
+      if (!(error instanceof NetworkError) || error.kind !== 'token-rejected') throw error;
+      const { said } = error;
+      throw new NetworkError('bad-key', 'The network does not know the key.', { said, cause: error });
+    });
+  }
+
+  #open(chosen: ChosenNetwork, credentials: Credentials): Network {
+    return openNetwork(chosen, credentials, this.#context, this.traffic(chosen.id));
+  }
 }
 
 /** A user on a network. Without `network` the token is gone: the history can be read, but nothing is polled. */

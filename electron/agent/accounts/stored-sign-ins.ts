@@ -1,8 +1,12 @@
-import type { SecretStore } from '../../desktop/desktop.ts';
 import type { Log } from '../../base/log.ts';
+import type { SecretStorage, SecretStore } from '../../desktop/desktop.ts';
 import type { ChosenNetwork, SettingsStore } from '../../store/settings.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import { DEMO_APP, needsKey } from './networks.ts';
+import { DEMO_APP } from './demo-network.ts';
+
+/** Whether a network accepts a token only with a key: if it reads both in the query. */
+export const needsKey = ({ kind, credentialsIn, foundCredentialsIn }: ChosenNetwork): boolean =>
+  kind === 'other' && (credentialsIn ?? foundCredentialsIn) === 'query';
 
 /** Returns the names in the secret store. */
 const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: `key:${networkId}` });
@@ -12,11 +16,22 @@ export class StoredSignIns {
   readonly #settings: SettingsStore;
   readonly #secrets: SecretStore;
   readonly #log: Log;
+  #storage: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
-  constructor({ settings, secrets, log }: { settings: SettingsStore; secrets: SecretStore; log: Log }) {
+  constructor(settings: SettingsStore, secrets: SecretStore, log: Log) {
     this.#settings = settings;
     this.#secrets = secrets;
     this.#log = log;
+  }
+
+  /** Returns where secrets were kept when that was last looked up. */
+  storage(): SecretStorage {
+    return this.#storage;
+  }
+
+  /** Looks up where secrets are kept. */
+  async lookUpStorage(): Promise<void> {
+    this.#storage = await this.#secrets.keeping();
   }
 
   /** Returns every network ever chosen, in that order. */

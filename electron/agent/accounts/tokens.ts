@@ -1,23 +1,26 @@
 import { HOUR_MS, MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Network } from '../../api/network.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
-import type { Log } from '../../base/log.ts';
-import type { ChosenNetwork } from '../../store/settings.ts';
-import { type DialogParts, type Grant, prepareDialog } from './dialog.ts';
-import { identify } from './sign-in.ts';
-import { comesBackByItself } from './ways.ts';
-import type { Notice } from '../../store/events.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { shortWait } from '../../../common/i18n/short-times.ts';
-import { type AgentCondition, conditionText } from '../conditions.ts';
-import { NetworkError } from '../../api/errors.ts';
 import type { Words } from '../../../common/i18n/words.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Network } from '../../api/network.ts';
+import type { Log } from '../../base/log.ts';
+import type { Notice } from '../../store/events.ts';
+import type { ChosenNetwork } from '../../store/settings.ts';
+import { conditionText, type AgentCondition } from '../conditions.ts';
+import { localeOf, type AgentContext } from '../context.ts';
+import { heldNow } from '../notifications/quiet.ts';
+import { Dialog, type Grant } from './dialog.ts';
+import type { Networks } from './networks.ts';
+import { identify } from './sign-in.ts';
+import type { StoredSignIns } from './stored-sign-ins.ts';
+import { comesBackByItself } from './ways.ts';
 
 /**
  * How long before its expiry a token without `no_expiry` is renewed, in ms: early enough that a failed renewal is over
- * before the user is warned (token-expiry.ts).
+ * before the user is warned (`expiryCondition`).
  */
 const RENEWAL_LEAD_MS = 70 * MINUTE_MS;
 
@@ -39,16 +42,11 @@ export function nextRenewalTime(chosen: Renewable, now: number): number | undefi
   return at !== undefined && at > now ? at : undefined;
 }
 
-export interface RenewalParts extends DialogParts {
-  desktop: DialogParts['desktop'] & Pick<Desktop, 'presence'>;
-  log: Log;
-  /** Whether the user must not be disturbed now. */
-  isSuppressed: () => Promise<boolean>;
-  openNetwork: (chosen: ChosenNetwork, accessToken: string) => Promise<Network>;
-  /** Called when a renewal failed, so that a warning may be due. */
-  onFailed: () => void;
-  /** Called when a sign-in has a new token. */
-  onRenewed: (chosen: ChosenNetwork, grant: Grant, network: Network) => Promise<void>;
+/** A sign-in with its new token. */
+export interface Renewed {
+  chosen: ChosenNetwork;
+  grant: Grant;
+  network: Network;
 }
 
 /**
@@ -57,32 +55,56 @@ export interface RenewalParts extends DialogParts {
  * user is present to see the browser act and may be disturbed. If it fails, the user is warned as for any sign-in that
  * expires.
  */
-export class Renewal {
-  readonly #parts: RenewalParts;
+export class Renewals {
+  readonly #context: AgentContext;
+  readonly #networks: Networks;
+  readonly #stored: StoredSignIns;
   /** Expiry times already tried, by network. */
   readonly #tried = new Map<string, number>();
   /** Renewals under way, by network. */
   readonly #underWay = new Map<string, AbortController>();
 
-  constructor(parts: RenewalParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext, networks: Networks, stored: StoredSignIns) {
+    this.#context = context;
+    this.#networks = networks;
+    this.#stored = stored;
   }
 
-  /** Renews sign-ins that are due; those held back stay due at the next check. */
-  async check(all: () => readonly ChosenNetwork[]): Promise<void> {
-    const { desktop, isSuppressed } = this.#parts;
-    const due = () => (desktop.presence().state === 'away' ? [] : all().filter((chosen) => this.#isDue(chosen)));
-    if (due().length === 0 || (await isSuppressed())) return;
-    for (const chosen of due()) {
-      const { id, tokenExpiresAt } = chosen;
-      this.#tried.set(id, tokenExpiresAt!);
+  /**
+   * Returns the sign-ins to renew now, each once; those held back stay due at the next check.
+   * @param all returns all sign-ins, which may change meanwhile
+   */
+  async due(all: () => readonly ChosenNetwork[]): Promise<ChosenNetwork[]> {
+    const isAway = () => this.#context.desktop.presence().state === 'away';
+    const due = () => (isAway() ? [] : all().filter((chosen) => this.#isDue(chosen)));
+    if (due().length === 0 || (await heldNow(this.#context)) !== undefined) return [];
+    const found = due();
+    for (const { id, tokenExpiresAt } of found) this.#tried.set(id, tokenExpiresAt!);
+    return found;
+  }
+
+  /** Renews a sign-in. Resolves with undefined if it failed or was cancelled; never rejects. */
+  async renew(chosen: ChosenNetwork): Promise<Renewed | undefined> {
+    const { id } = chosen;
+    this.cancel(id);
+    const attempt = new AbortController();
+    this.#underWay.set(id, attempt);
+    const { signal } = attempt;
+    try {
+      const grant = await this.#grantOf(chosen, signal);
+      const network = this.#networks.open(chosen, await this.#stored.neededKey(chosen), grant.accessToken);
+      const { accountId } = await identify(network, localeOf(this.#context).words);
+      if (signal.aborted) return undefined;
+      if (accountId !== chosen.accountId) throw new Error('somebody else is signed in at the network in this browser');
       this.cancel(id);
-      const attempt = new AbortController();
-      this.#underWay.set(id, attempt);
-      const { signal } = attempt;
-      void this.#begin(chosen, signal).catch((error: unknown) => {
-        if (!signal.aborted) this.#failed(chosen, error);
-      });
+      return { chosen, grant, network };
+    } catch (error) {
+      if (signal.aborted) return undefined;
+      this.cancel(id);
+      this.#context.log.warn(`sign-in: ${id} was not renewed: ${errorMessage(error)}`);
+      // A warning may be due.
+      this.#context.events.emit('state-changed');
+      return undefined;
     }
   }
 
@@ -103,35 +125,22 @@ export class Renewal {
 
   #isDue(chosen: ChosenNetwork): boolean {
     const at = renewalTime(chosen);
-    return at !== undefined && at <= this.#parts.clock.now() && chosen.tokenExpiresAt !== this.#tried.get(chosen.id);
+    return at !== undefined && at <= this.#context.clock.now() && chosen.tokenExpiresAt !== this.#tried.get(chosen.id);
   }
 
-  async #begin(chosen: ChosenNetwork, signal: AbortSignal): Promise<void> {
-    const failed = (why: unknown) => this.#failed(chosen, why);
-    const dialog = await prepareDialog(chosen, chosen.signInWay!, this.#parts, {
-      signal,
-      grant: (grant) => void this.#complete(chosen, grant, signal).catch(failed),
-      cancelled: () => this.cancel(chosen.id),
-      change: () => failed('the network or the person said no, or nobody came back'),
+  /** Goes through the dialog in the browser, and returns the token that it grants. */
+  async #grantOf(chosen: ChosenNetwork, signal: AbortSignal): Promise<Grant> {
+    const dialog = new Dialog(chosen, chosen.signInWay!, this.#context, signal);
+    await dialog.prepare();
+    signal.throwIfAborted();
+    this.#context.log.info(`sign-in: renewing ${chosen.id} in the browser`);
+    return new Promise((resolve, reject) => {
+      dialog.events.on('granted', resolve);
+      dialog.events.on('cancelled', () => this.cancel(chosen.id));
+      dialog.events.on('failed', () => reject(new Error('the network or the person said no, or nobody came back')));
+      signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+      dialog.start();
     });
-    if (signal.aborted) return;
-    this.#parts.log.info(`sign-in: renewing ${chosen.id} in the browser`);
-    dialog.start();
-  }
-
-  async #complete(chosen: ChosenNetwork, grant: Grant, signal: AbortSignal): Promise<void> {
-    const network = await this.#parts.openNetwork(chosen, grant.accessToken);
-    const { accountId } = await identify(network, this.#parts.locale().words);
-    if (signal.aborted) return;
-    if (accountId !== chosen.accountId) throw new Error('somebody else is signed in at the network in this browser');
-    this.cancel(chosen.id);
-    await this.#parts.onRenewed(chosen, grant, network);
-  }
-
-  #failed({ id }: ChosenNetwork, why: unknown): void {
-    this.cancel(id);
-    this.#parts.log.warn(`sign-in: ${id} was not renewed: ${errorMessage(why)}`);
-    this.#parts.onFailed();
   }
 }
 

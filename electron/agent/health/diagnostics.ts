@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import type { AppState } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Session } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { redact, type Log } from '../../base/log.ts';
@@ -15,7 +15,7 @@ const LOG_LINES = 200;
 
 export interface DiagnosticsParts {
   settings: SettingsStore;
-  session: Pick<Session, 'secretsToHide'>;
+  accounts: Pick<Accounts, 'secretsToHide'>;
   desktop: Pick<Desktop, 'logFile' | 'openFolder'>;
   clock: Clock;
   log: Log;
@@ -34,7 +34,7 @@ export class Diagnostics {
 
   /** Returns the diagnostic report, without secrets. */
   async report(): Promise<string> {
-    const { settings, session, desktop, clock, log, state, versions } = this.#parts;
+    const { settings, accounts, desktop, clock, log, state, versions } = this.#parts;
     log.flush?.();
     const { watches, preferences } = settings.get();
     return diagnosticReport({
@@ -47,7 +47,7 @@ export class Diagnostics {
       })),
       versions: versions(),
       log: logTail(desktop.logFile, LOG_LINES),
-      secrets: await session.secretsToHide(),
+      secrets: await accounts.secretsToHide(),
       home: homedir(),
     });
   }

@@ -10,7 +10,7 @@ import { silentLog } from '../../base/log.ts';
 import type { ProxyChoice, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
 import { examineHistory } from '../../store/database/examine.ts';
 import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
-import type { Accounts, Session } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { proxyChoice } from '../settings/preferences.ts';
@@ -106,14 +106,12 @@ async function diagnose(
 export class Doctor {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
-  readonly #session: Session;
   readonly #version: string;
   #underWay: Promise<DoctorReport> | undefined;
 
-  constructor(context: AgentContext, accounts: Accounts, session: Session, version: string) {
+  constructor(context: AgentContext, accounts: Accounts, version: string) {
     this.#context = context;
     this.#accounts = accounts;
-    this.#session = session;
     this.#version = version;
   }
 
@@ -134,7 +132,7 @@ export class Doctor {
       dataDir,
       clock,
     };
-    return diagnose(examined, () => this.#session.secretsToHide(), this.#version, localeOf(this.#context));
+    return diagnose(examined, () => this.#accounts.secretsToHide(), this.#version, localeOf(this.#context));
   }
 
   /** Reads the settings file anew, since it may have been broken or deleted since startup. */
@@ -191,7 +189,7 @@ async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
   const locale = preferredLocale(language, command.languages);
   // The network check reports an unusable proxy.
   await (async () => command.setProxy(proxyChoice(proxy, locale.words)))().catch(() => undefined);
-  const signIns = new StoredSignIns({ settings, secrets, log: silentLog });
+  const signIns = new StoredSignIns(settings, secrets, silentLog);
   const isRunning = running.shell !== 'none';
   const networks = new StoredNetworks({
     signIns,

@@ -2,7 +2,7 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { SettingsStore } from '../../store/settings.ts';
-import type { Accounts, Session } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { Retention } from '../settings/retention.ts';
@@ -14,7 +14,6 @@ export interface DueWorkParts {
   log: Log;
   events: Emitter<AgentEvents>;
   accounts: Accounts;
-  session: Session;
   announcements: Announcer;
   retention: Retention;
   upkeep: Upkeep;
@@ -33,12 +32,12 @@ export class DueWork {
 
   /** Runs each job by itself: a failure is logged, and the job is tried again the next time. Never rejects. */
   async run(): Promise<void> {
-    const { session, retention, upkeep } = this.#parts;
+    const { accounts, retention, upkeep } = this.#parts;
     const jobs: [what: string, job: () => unknown][] = [
       // First, because all other jobs need a readable and writable history.
       ['looking after the files', () => upkeep.look()],
       ['ending snoozed items', () => this.#endItemSnoozes()],
-      ['renewing tokens', () => session.renew()],
+      ['renewing tokens', () => accounts.renew()],
       ['looking after tokens', () => this.#checkTokens()],
       ['delivering', () => this.#deliver()],
     ];
@@ -48,10 +47,10 @@ export class DueWork {
   }
 
   async #checkTokens(): Promise<void> {
-    const { accounts, session } = this.#parts;
+    const { accounts } = this.#parts;
     for (const account of accounts.all())
       await this.#guarded(`looking after the token of ${account.id}`, () =>
-        session.isRenewing(account.id) ? undefined : account.checkExpiry(),
+        accounts.isRenewing(account.id) ? undefined : account.checkExpiry(),
       );
   }
 

@@ -2,10 +2,9 @@ import type { Condition, NetworkAccount } from '../../../common/contract/contrac
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
-import type { SecretStorage } from '../../desktop/desktop.ts';
 import type { ChosenNetwork, StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import type { Session } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { networkName } from '../accounts/networks.ts';
 import { expiryCondition } from '../accounts/tokens.ts';
 import {
@@ -131,25 +130,21 @@ export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
 }
 
 /** Returns the conditions of one account; of each kind the one nearest to the cause. */
-export function accountConditions(
-  account: Account,
-  session: Session,
-  secrets: SecretStorage,
-  now: number,
-): AgentCondition[] {
+export function accountConditions(account: Account, accounts: Accounts, now: number): AgentCondition[] {
   const { chosen, network, poller } = account;
   const name = account.networkName();
-  const signInCondition = session.condition(chosen.id);
+  const secrets = accounts.secretStorage();
+  const signInCondition = accounts.condition(chosen.id);
   const all: (AgentCondition | undefined)[] = [
     signInCondition,
     ...(poller?.conditions() ?? []),
-    session.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
+    accounts.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
   if (!network && !signInCondition) {
     const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
     all.push({ kind: 'signed-out', severity: 'problem', ...conditionText(why, { network: name }) });
   }
-  const demoReset = chosen.kind === 'demo' ? session.demoSetAside() : undefined;
+  const demoReset = chosen.kind === 'demo' ? accounts.demoSetAside() : undefined;
   if (demoReset !== undefined)
     all.push({ kind: 'demo-network-reset', severity: 'warning', ...conditionText('demoReset', { file: demoReset }) });
   // Signing in again at the demo network costs nothing.

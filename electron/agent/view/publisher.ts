@@ -22,7 +22,6 @@ export class StatePublisher {
     this.#run = {
       version,
       started: false,
-      secrets: { persistent: false, where: 'keyring', why: 'locked' },
     };
     this.#countdown = new TrayCountdown(context.clock, () => this.#redrawTray());
     this.#listen();
@@ -43,11 +42,6 @@ export class StatePublisher {
     } catch (error) {
       log.error(`The state could not be shown: ${errorStack(error)}`);
     }
-  }
-
-  /** Reads how secrets are stored, which changes when a keyring is unlocked. */
-  async readSecrets(): Promise<void> {
-    this.#run.secrets = await this.#context.desktop.secrets.keeping();
   }
 
   /** Whether the tray would show other text by now, such as an age, though nothing has happened. */

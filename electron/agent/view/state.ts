@@ -1,10 +1,10 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { SecretStorage, TrayView } from '../../desktop/desktop.ts';
+import type { TrayView } from '../../desktop/desktop.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
-import type { Accounts, Session } from '../accounts/accounts.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { localizeCondition, mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
 import { localeOf, type AgentContext } from '../context.ts';
@@ -35,7 +35,6 @@ import { MAX_TRAY_ITEMS, toldWaiting, trayOutdatedAt, trayView, type TrayFacts }
 /** Objects that the state is read from, besides the context. */
 export interface StateSources {
   accounts: Accounts;
-  session: Session;
   announcer: Announcer;
   commands: Commands;
   system: SystemSettings;
@@ -45,7 +44,6 @@ export interface StateSources {
 export interface RunFacts {
   version: string;
   started: boolean;
-  secrets: SecretStorage;
 }
 
 /**
@@ -69,7 +67,7 @@ export class Snapshot {
 
   constructor(context: AgentContext, sources: StateSources, run: RunFacts) {
     const { clock, settings, history } = context;
-    const { accounts, session, announcer } = sources;
+    const { accounts, announcer } = sources;
     this.#context = context;
     this.#sources = sources;
     this.#run = { ...run };
@@ -79,9 +77,7 @@ export class Snapshot {
     this.#signedIn = accounts.all();
     const shown = { now: this.#now, settings: this.#settings, locale: this.#locale };
     this.#accounts = mostPressingFirst(
-      this.#signedIn.map(
-        (account) => new AccountView(account, accountConditions(account, session, run.secrets, this.#now), shown),
-      ),
+      this.#signedIn.map((account) => new AccountView(account, accountConditions(account, accounts, this.#now), shown)),
     );
     this.#conditions = appConditions(settings, history.file.troubles(), announcer.isRefused(), run.version).map(
       (condition) => localizeCondition(condition, this.#locale),
@@ -97,8 +93,8 @@ export class Snapshot {
   /** Returns the state for the window. */
   state(): AppState {
     const { desktop } = this.#context;
-    const { accounts, session, system } = this.#sources;
-    const signingIn = session.signingIn();
+    const { accounts, system } = this.#sources;
+    const signingIn = accounts.signingIn();
     const snoozedUntil = this.#snoozedUntil();
     const presence = desktop.presence();
     const locale = this.#locale;
@@ -106,7 +102,7 @@ export class Snapshot {
       version: this.#run.version,
       shell: desktop.shell,
       phase: this.#phase(),
-      builtIn: session.builtIn(),
+      builtIn: accounts.builtIn(),
       accounts: this.#accounts.map((account) => account.state()),
       signedOut: accounts.left().map((left) => ({
         id: left.id,
@@ -130,7 +126,7 @@ export class Snapshot {
       waiting: this.#waiting && toldWaiting(this.#waiting),
       unread: this.#unread(),
       unreadMatches: this.#accounts.reduce((sum, { unreadMatches }) => sum + unreadMatches, 0),
-      secrets: this.#run.secrets,
+      secrets: accounts.secretStorage(),
       notificationsGoTo: desktop.notificationsGoTo,
       systemLanguages: [...desktop.languages],
       abilities: system.abilities(),
@@ -145,14 +141,14 @@ export class Snapshot {
   }
 
   #trayFacts(): TrayFacts {
-    const { session, commands } = this.#sources;
+    const { accounts, commands } = this.#sources;
     const { paused, preferences } = this.#settings;
     const [first] = this.#accounts;
     const scarcest = this.#accounts.find((account) => account.isScarce()) ?? first;
     return {
       now: this.#now,
       phase: this.#phase(),
-      conditions: [...failedSignIn(session, this.#locale), ...mostUrgentFirst(this.#allConditions())],
+      conditions: [...failedSignIn(accounts, this.#locale), ...mostUrgentFirst(this.#allConditions())],
       paused,
       snoozedUntil: this.#snoozedUntil(),
       quiet: this.#quiet() !== undefined,
@@ -171,7 +167,7 @@ export class Snapshot {
 
   #phase(): AppState['phase'] {
     if (!this.#run.started) return 'starting';
-    if (this.#sources.session.signingIn()) return 'signing-in';
+    if (this.#sources.accounts.signingIn()) return 'signing-in';
     return this.#accounts.length > 0 ? 'running' : 'welcome';
   }
 
@@ -236,8 +232,8 @@ const changeToday = ({ profile }: Account, now: number): number =>
   [...profile.reputation.changeSince(startOfToday(now)).values()].reduce((sum, change) => sum + change, 0);
 
 /** Returns a condition for a failed sign-in. The window shows the failure in its own place; the tray has no other. */
-function failedSignIn(session: Session, locale: Locale): LocalizedCondition[] {
-  const problem = session.signingIn()?.problem;
+function failedSignIn(accounts: Accounts, locale: Locale): LocalizedCondition[] {
+  const problem = accounts.signingIn()?.problem;
   return problem === undefined
     ? []
     : [

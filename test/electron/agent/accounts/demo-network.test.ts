@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { DemoHost } from '../../../../electron/agent/accounts/demo-network.ts';
-import { DEMO_APP } from '../../../../electron/agent/accounts/networks.ts';
+import { DEMO_APP, DemoHost } from '../../../../electron/agent/accounts/demo-network.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import type { Log } from '../../../../electron/base/log.ts';
 import { openWorld } from '../../../../sandbox/world/world.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
@@ -12,6 +12,9 @@ let folder: string;
 let demoFile: string;
 let said: string[];
 let stopped: number;
+let isBroken: boolean;
+let heard: string[];
+let ended: PromiseWithResolvers<void>;
 const clock = createManualClock(Date.UTC(2026, 10, 20, 12));
 const demo = {
   kind: 'demo',
@@ -25,28 +28,23 @@ const demo = {
 /** Opens its world as the sandbox does; without people, which take long to make. */
 const host = (begun?: Promise<void>) => {
   const log: Log = { info() {}, warn: (message) => void said.push(message), error() {} };
-  return new DemoHost({
-    desktop: {
-      async startDemoNetwork({ dataFile }) {
-        openWorld({ file: dataFile, seed: 1, clock: { now: () => 1 }, content: 'none' }).close();
-        await begun;
-        const ended = Promise.withResolvers<void>();
-        return Promise.resolve({
-          apiBaseUrl: 'http://localhost:1',
-          authUrl: 'http://localhost:1',
-          ended: ended.promise,
-          stop: () => Promise.resolve(void stopped++),
-        });
-      },
+  const desktop = {
+    async startDemoNetwork({ dataFile }: { dataFile: string }) {
+      if (isBroken) throw new Error('no program');
+      openWorld({ file: dataFile, seed: 1, clock: { now: () => 1 }, content: 'none' }).close();
+      await begun;
+      return {
+        apiBaseUrl: 'http://localhost:1',
+        authUrl: 'http://localhost:1',
+        ended: ended.promise,
+        stop: () => Promise.resolve(void stopped++),
+      };
     },
-    clock,
-    log,
-    demoFile,
-    demoSpeed: 1,
-    demoLike: 'specification',
-    isWanted: () => false,
-    onRestart: () => Promise.resolve(),
-  });
+  };
+  const events = new Emitter<AgentEvents>(log);
+  events.on('demo-ended', () => void heard.push('demo-ended'));
+  const context = { clock, log, desktop, events } as unknown as AgentContext;
+  return new DemoHost(context, { demoFile, demoSpeed: 1, demoLike: 'specification' });
 };
 
 beforeEach(() => {
@@ -54,6 +52,9 @@ beforeEach(() => {
   demoFile = join(folder, 'demo-network.sqlite');
   said = [];
   stopped = 0;
+  isBroken = false;
+  heard = [];
+  ended = Promise.withResolvers();
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -84,4 +85,31 @@ it('leaves no demo network behind that was still starting at the end of the prog
   begun.resolve();
   await address;
   expect(stopped).toBe(1);
+});
+
+it('reports an unexpected end after a pause, unless the program ends meanwhile', async () => {
+  const demoHost = host();
+  await demoHost.address(demo);
+  ended.resolve();
+  await clock.advance(4999);
+  expect(heard).toEqual([]);
+  await clock.advance(1);
+  expect(heard).toEqual(['demo-ended']);
+  ended = Promise.withResolvers();
+  await demoHost.address(demo);
+  ended.resolve();
+  await clock.settle();
+  await demoHost.close();
+  await clock.advance(5000);
+  expect(heard).toEqual(['demo-ended']);
+});
+
+it('has a condition until it can be started', async () => {
+  isBroken = true;
+  const demoHost = host();
+  await expect(demoHost.address(demo)).rejects.toThrow();
+  expect(demoHost.condition()).toMatchObject({ kind: 'demo-network-failed', severity: 'problem' });
+  isBroken = false;
+  await demoHost.address(demo);
+  expect(demoHost.condition()).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { SignInFlow, type SignInFlowParts } from '../../../../electron/agent/accounts/sign-in.ts';
+import { SignIn, type SignInStart } from '../../../../electron/agent/accounts/sign-in.ts';
+import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import type { SignInWay } from '../../../../electron/agent/accounts/ways.ts';
 import { AuthorizationFailed, NotAWebAddress } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
@@ -12,38 +14,41 @@ import { createManualClock } from '../../../support/manual-clock.ts';
 
 describe('a sign-in', () => {
   beforeAll(() => loadLanguages());
-  let flow: SignInFlow;
-  afterEach(() => flow.stop());
+  let signIn: SignIn;
+  afterEach(() => signIn.end());
 
-  /** Creates a flow on a desktop whose browser goes nowhere, and returns the addresses that were opened. */
-  const createFlow = (
-    desktop: Partial<SignInFlowParts['desktop']> = {},
-    parts: Partial<Pick<SignInFlowParts, 'fetch' | 'resolveAddress'>> = {},
+  /** Begins a sign-in on a desktop whose browser goes nowhere, and returns the addresses that were opened. */
+  const begin = async (
+    chosen: ChosenNetwork,
+    desktop: Partial<AgentContext['desktop']> = {},
+    parts: { fetch?: () => Promise<Response>; resolveAddress?: (chosen: ChosenNetwork) => Promise<ChosenNetwork> } = {},
   ) => {
     const opened: URL[] = [];
-    const unexpected = () => {
-      throw new Error('Nobody signed in.');
-    };
-    flow = new SignInFlow({
+    const { fetch = async () => new Response('', { status: 200 }), resolveAddress = async (it) => it } = parts;
+    const context = {
       desktop: {
+        languages: ['en'],
         opensDeepLinks: false,
         listenForRedirect,
-        openExternal: (url) => Promise.resolve(void opened.push(new URL(url))),
+        openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))),
         on: () => () => undefined,
         ...desktop,
       },
       clock: createManualClock(0),
-      fetch: () => Promise.resolve(new Response('', { status: 200 })),
-      locale: () => ENGLISH,
+      fetch,
       log: silentLog,
-      isDemoInBrowser: false,
-      resolveAddress: (chosen) => Promise.resolve(chosen),
-      openNetwork: unexpected,
-      onOpened: () => undefined,
-      onCompleted: unexpected,
-      onChange: () => undefined,
-      ...parts,
-    });
+      settings: { get: () => ({ preferences: { language: 'en' } }) },
+      events: new Emitter<AgentEvents>(silentLog),
+    } as unknown as AgentContext;
+    const networks = {
+      resolveAddress,
+      open: () => {
+        throw new Error('Nobody signed in.');
+      },
+    } as unknown as Networks;
+    const start: SignInStart = { chosen, key: undefined };
+    signIn = new SignIn(context, networks, start, false);
+    await signIn.open();
     return opened;
   };
   const network = (signInWay: Exclude<SignInWay, 'window'>): ChosenNetwork => ({
@@ -55,28 +60,29 @@ describe('a sign-in', () => {
     clientId: 'mine',
     signInWay,
   });
-  const problem = () => localize(flow.current()?.dialog.problem() ?? '', ENGLISH);
+  const problem = () => localize(signIn.state()?.problem ?? '', ENGLISH);
+  const means = () => signIn.state()?.means;
+  const responseType = (url: URL) => url.searchParams.get('response_type');
   const noPort = () => Promise.reject(new Error('listen EPERM: operation not permitted 127.0.0.1'));
 
   it('goes on to the other ways where there is no port to listen on', async () => {
-    const opened = createFlow({ listenForRedirect: noPort });
-    await flow.begin({ chosen: network('loopback'), key: undefined });
-    expect(flow.current()?.dialog.way).toBe('login-success');
+    const opened = await begin(network('loopback'), { listenForRedirect: noPort });
+    expect([means(), responseType(opened[0]!)]).toEqual(['paste', 'code']);
     expect(opened).toHaveLength(1);
-    await flow.tryAnotherWay();
-    expect(flow.current()?.dialog.way).toBe('implicit');
+    await signIn.tryAnotherWay();
+    expect([means(), responseType(opened[1]!)]).toEqual(['paste', null]);
+    await expect(signIn.tryAnotherWay()).rejects.toThrow();
   });
 
   it('believes no refusal without its state that came to the listener or lies on the clipboard', async () => {
     const told = 'error=access_denied&error_description=Call+0800';
     let clipboard = '';
-    const dialog = createFlow({ readClipboard: () => Promise.resolve(clipboard) });
-    await flow.begin({ chosen: network('loopback'), key: undefined });
+    const dialog = await begin(network('loopback'), { readClipboard: () => Promise.resolve(clipboard) });
     const { searchParams } = dialog[0]!;
     const redirectUri = searchParams.get('redirect_uri')!;
     expect((await fetch(`${redirectUri}?${told}`)).status).toBe(404);
     clipboard = `${redirectUri}?${told}`;
-    expect(await flow.takeFromClipboard()).toBe(false);
+    expect(await signIn.takeFromClipboard()).toBe(false);
     expect(problem()).toBe('');
     // The listener is still there for the true answer.
     const refused = await fetch(`${redirectUri}?error=access_denied&state=${searchParams.get('state')}`);
@@ -85,8 +91,7 @@ describe('a sign-in', () => {
   });
 
   it('promises nothing in the browser before the code is exchanged', async () => {
-    const dialog = createFlow();
-    await flow.begin({ chosen: network('loopback'), key: undefined });
+    const dialog = await begin(network('loopback'));
     const { searchParams } = dialog[0]!;
     const page = await fetch(`${searchParams.get('redirect_uri')}?code=c&state=${searchParams.get('state')}`);
     expect(await page.text()).toContain('<h1>You can close this tab</h1><p>Askbell continues by itself.</p>');
@@ -96,27 +101,25 @@ describe('a sign-in', () => {
     [new NotAWebAddress('no'), /^Askbell öffnet diese Adresse nicht/],
     [new AuthorizationFailed('ERR_CONNECTION_REFUSED'), /^Die Anmeldeseite konnte nicht geladen werden/],
   ])('says in the language of the window what the desktop could not do: %s', async (failure, said) => {
-    createFlow({ openExternal: () => Promise.reject(failure) });
-    await flow.begin({ chosen: network('login-success'), key: undefined });
-    const words = () => localize(flow.current()?.dialog.problem() ?? '', { ...ENGLISH, words: wordsIn('de') });
+    await begin(network('login-success'), { openExternal: () => Promise.reject(failure) });
+    const words = () => localize(signIn.state()?.problem ?? '', { ...ENGLISH, words: wordsIn('de') });
     await expect.poll(words).toMatch(said);
   });
 
   it('takes no bare code for a token', async () => {
-    createFlow();
-    await flow.begin({ chosen: network('login-success'), key: undefined });
-    flow.paste('a-code-without-its-address))');
+    await begin(network('login-success'));
+    signIn.paste('a-code-without-its-address))');
     expect(problem()).toMatch(/^What you pasted contains no code/);
   });
 
-  describe.each(['cancel', 'stop'] as const)('ended by %s', (end) => {
+  describe('that is cancelled', () => {
     /** Redirect addresses of every listener there was. */
     let listeners: string[];
     /** Does its work once the sign-in has been ended meanwhile. */
     const endedMeanwhile =
       <Given extends unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
       async (...given: Given) => {
-        flow[end]();
+        signIn.end();
         return work(...given);
       };
     const listen: typeof listenForRedirect = async (listening) => {
@@ -128,7 +131,8 @@ describe('a sign-in', () => {
     const resolveAddress = (chosen: ChosenNetwork) => Promise.resolve(chosen);
     const { signInWay: _, ...unknownNetwork } = network('loopback');
 
-    const moments: [string, ChosenNetwork, Parameters<typeof createFlow>][] = [
+    type Moment = [desktop: Parameters<typeof begin>[1], parts?: Parameters<typeof begin>[2]];
+    const moments: [string, ChosenNetwork, Moment][] = [
       ['its network is looked for', network('loopback'), [{}, { resolveAddress: endedMeanwhile(resolveAddress) }]],
       ['its network cannot be had', network('loopback'), [{}, { resolveAddress: endedMeanwhile(noPort) }]],
       ['it finds out which ways there are', unknownNetwork, [{}, { fetch: endedMeanwhile(ok) }]],
@@ -143,11 +147,11 @@ describe('a sign-in', () => {
       const note = (error: unknown) => void unhandled.push(error);
       process.on('unhandledRejection', note);
       onTestFinished(() => void process.off('unhandledRejection', note));
-      const opened = createFlow({ listenForRedirect: listen, ...desktop }, parts);
-      await flow.begin({ chosen, key: undefined });
-      await flow.outcome();
+      const opened = await begin(chosen, { listenForRedirect: listen, ...desktop }, parts);
+      expect(await signIn.identified()).toBeUndefined();
+      await signIn.outcome();
       for (let turns = 0; turns < 5; turns++) await turn();
-      expect(flow.current()).toBeUndefined();
+      expect(signIn.state()).toBeUndefined();
       expect(opened).toEqual([]);
       for (const address of listeners) await expect(fetch(address)).rejects.toThrow();
       expect(unhandled).toEqual([]);
@@ -155,21 +159,12 @@ describe('a sign-in', () => {
 
     it('closes the listener of a dialog that waits for the browser', async () => {
       listeners = [];
-      createFlow({ listenForRedirect: listen });
-      await flow.begin({ chosen: network('loopback'), key: undefined });
+      await begin(network('loopback'), { listenForRedirect: listen });
       expect((await fetch(listeners[0]!)).status).toBe(404);
-      flow[end]();
-      await flow.outcome();
-      expect(flow.current()).toBeUndefined();
+      signIn.end();
+      await signIn.outcome();
+      expect(signIn.state()).toBeUndefined();
       await expect(fetch(listeners[0]!)).rejects.toThrow();
     });
-  });
-
-  it('begins nothing after the end of the program', async () => {
-    const opened = createFlow();
-    flow.stop();
-    await flow.begin({ chosen: network('loopback'), key: undefined });
-    expect(opened).toEqual([]);
-    expect(flow.current()).toBeUndefined();
   });
 });

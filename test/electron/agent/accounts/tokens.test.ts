@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { expiryCondition, expiryNotice, nextExpiryTime, Renewal } from '../../../../electron/agent/accounts/tokens.ts';
+import { expiryCondition, expiryNotice, nextExpiryTime, Renewals } from '../../../../electron/agent/accounts/tokens.ts';
 import type { Presence } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../electron/store/settings.ts';
-import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
+import type { StoredSignIns } from '../../../../electron/agent/accounts/stored-sign-ins.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { type AgentCondition, localizeCondition } from '../../../../electron/agent/conditions.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 
-let renewal: Renewal;
-afterEach(() => renewal.stop());
+let renewals: Renewals;
+afterEach(() => renewals.stop());
 
 const chosen: ChosenNetwork = {
   kind: 'other',
@@ -30,31 +32,36 @@ it('opens no tab while nothing may disturb the person or nobody is there, and on
   const unexpected = () => {
     throw new Error('Nobody came back.');
   };
-  renewal = new Renewal({
+  const settings = {
+    preferences: { language: 'en', quietHours: { on: false }, respectDoNotDisturb: true },
+  };
+  const context = {
     desktop: {
+      languages: ['en'],
       listenForRedirect,
-      openExternal: (url) => Promise.resolve(void opened.push(url)),
+      openExternal: (url: string) => Promise.resolve(void opened.push(url)),
       on: () => () => undefined,
       presence: () => ({ state: presence, since: 0 }),
+      doNotDisturb: () => Promise.resolve(isSuppressed),
     },
     clock: createManualClock(0),
     fetch: unexpected,
-    locale: () => ENGLISH,
     log: silentLog,
-    isSuppressed: () => Promise.resolve(isSuppressed),
-    openNetwork: unexpected,
-    onFailed: unexpected,
-    onRenewed: unexpected,
-  });
-  const check = () => renewal.check(() => [chosen]);
+    settings: { get: () => settings },
+    events: new Emitter<AgentEvents>(silentLog),
+  } as unknown as AgentContext;
+  renewals = new Renewals(context, { open: unexpected } as unknown as Networks, {} as StoredSignIns);
+  const check = async () => {
+    for (const due of await renewals.due(() => [chosen])) void renewals.renew(due);
+  };
   await check();
-  expect(renewal.isRenewing(chosen.id)).toBe(false);
+  expect(renewals.isRenewing(chosen.id)).toBe(false);
   [isSuppressed, presence] = [false, 'away'];
   await check();
-  expect(renewal.isRenewing(chosen.id)).toBe(false);
+  expect(renewals.isRenewing(chosen.id)).toBe(false);
   presence = 'present';
   await check();
-  expect(renewal.isRenewing(chosen.id)).toBe(true);
+  expect(renewals.isRenewing(chosen.id)).toBe(true);
   await expect.poll(() => opened.length).toBe(1);
   await check();
   expect(opened).toHaveLength(1);

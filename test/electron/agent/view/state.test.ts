@@ -63,8 +63,10 @@ describe('the state', () => {
           },
         }),
         standIn<StateSources>({
-          accounts: { all: () => [accountWith(remaining)], left: () => [] },
-          session: {
+          accounts: {
+            all: () => [accountWith(remaining)],
+            left: () => [],
+            secretStorage: () => ({ persistent: false, where: 'keyring', why: 'none' }),
             builtIn: () => [],
             condition: () => undefined,
             demoSetAside: () => undefined,
@@ -85,7 +87,6 @@ describe('the state', () => {
         {
           version: '1',
           started: true,
-          secrets: { persistent: false, where: 'keyring', why: 'none' },
         },
       ).state();
     const state = stateWith(-2);
