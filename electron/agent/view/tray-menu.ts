@@ -1,6 +1,6 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { MenuIcon, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
+import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
@@ -66,19 +66,28 @@ export function trayView(facts: TrayFacts): TrayView {
   };
 }
 
+const label = (text: string): TrayMenuItem => ({ type: 'label', label: text });
+
+const action = (text: string, command: TrayCommand, icon?: MenuIcon): TrayMenuItem => ({
+  type: 'action',
+  label: text,
+  command,
+  ...(icon && { icon }),
+});
+
 function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
+  const { words } = facts.locale;
   const notices = [...problemLines(facts, problems), ...waitingLine(facts)];
-  const sections =
-    facts.phase === 'running'
-      ? [
-          notices,
-          [...itemLines(facts, MAX_TRAY_ITEMS - notices.length), reputationLine(facts)],
-          [panelLine(facts), openLine(facts, 'inbox')],
-          [snoozeLine(facts), moreLine(facts)],
-          [quitLine(facts)],
-        ]
-      : [notices, [openLine(facts, 'welcome'), quitLine(facts)]];
-  return separated(sections);
+  const open = (view: 'inbox' | 'welcome') => action(words('tray.open'), { do: 'open-window', view });
+  const quit = action(words('tray.quit'), { do: 'quit' });
+  if (facts.phase !== 'running') return separated([notices, [open('welcome'), quit]]);
+  return separated([
+    notices,
+    [...itemLines(facts, MAX_TRAY_ITEMS - notices.length), reputationLine(facts)],
+    [action(words('tray.openPanel'), { do: 'open-panel' }), open('inbox')],
+    [snoozeLine(facts), moreLine(facts)],
+    [quit],
+  ]);
 }
 
 /**
@@ -104,20 +113,18 @@ function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
   );
 }
 
-/**
- * Returns lines for the most urgent problem and one other that polling waits for: each network has an end of its own.
- */
+/** Returns lines for the most urgent problem and one other that polling waits for: each network has its own end. */
 function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
   const { words } = facts.locale;
   return problems
     .filter((problem, index) => index === 0 || isWait(problem, facts))
     .slice(0, MAX_PROBLEMS)
-    .map((problem): TrayMenuItem => {
+    .map((problem) => {
       const { title, retryAt } = problem;
-      if (retryAt === undefined || !Number.isFinite(retryAt)) return { type: 'label', label: title };
+      if (retryAt === undefined || !Number.isFinite(retryAt)) return label(title);
       const time = shortWait(retryAt - facts.now, words);
       const until = words(isWait(problem, facts) ? 'tray.resumesIn' : 'tray.nextAttempt', { time });
-      return { type: 'label', label: words('tray.problem', { title, until }) };
+      return label(words('tray.problem', { title, until }));
     });
 }
 
@@ -131,8 +138,8 @@ export const toldWaiting = ({ count, because, until }: Waiting): NonNullable<App
 /** Returns the line for held events and the time until which they are held; a click shows them now. */
 function waitingLine({ waiting, now, locale }: TrayFacts): TrayMenuItem[] {
   if (!waiting) return [];
-  const label = locale.words('tray.waiting', { waiting: waitingWords(locale, toldWaiting(waiting), now) });
-  return [{ type: 'action', label, command: { do: 'show-waiting' } }];
+  const told = waitingWords(locale, toldWaiting(waiting), now);
+  return [action(locale.words('tray.waiting', { waiting: told }), { do: 'show-waiting' })];
 }
 
 /** Icons of the inbox's item types; the set of types is open (docs/api.md, "Objects"). */
@@ -157,80 +164,52 @@ function itemLines(facts: TrayFacts, most: number): TrayMenuItem[] {
   const { now, unread, unreadCount, markedRead } = facts;
   const { words } = facts.locale;
   if (unread.length === 0) {
-    const nothing: TrayMenuItem = { type: 'label', label: words('tray.nothingUnread') };
+    const nothing = label(words('tray.nothingUnread'));
     if (!markedRead) return [nothing];
-    const label = words('tray.undoMarkRead', { count: markedRead.count });
-    return [nothing, { type: 'action', label, command: { do: 'undo-mark-all-read' } }];
+    return [nothing, action(words('tray.undoMarkRead', { count: markedRead.count }), { do: 'undo-mark-all-read' })];
   }
   return [
-    ...unread.slice(0, most).map(({ key, kind, title, siteName, createdAt }): TrayMenuItem => ({
-      type: 'action',
-      label: words('tray.item', { title: shortened(title), site: siteName, age: shortAge(now - createdAt, words) }),
-      command: { do: 'open-item', key },
-      icon: KIND_ICONS.get(kind) ?? 'bell',
-    })),
-    { type: 'action', label: words('tray.markAllRead', { count: unreadCount }), command: { do: 'mark-all-read' } },
+    ...unread.slice(0, most).map(({ key, kind, title, siteName, createdAt }) => {
+      const age = shortAge(now - createdAt, words);
+      const text = words('tray.item', { title: shortened(title), site: siteName, age });
+      return action(text, { do: 'open-item', key }, KIND_ICONS.get(kind) ?? 'bell');
+    }),
+    action(words('tray.markAllRead', { count: unreadCount }), { do: 'mark-all-read' }),
   ];
 }
 
-const reputationLine = ({ reputationToday, locale: { words, signed } }: TrayFacts): TrayMenuItem => ({
-  type: 'action',
-  label: reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) }),
-  command: { do: 'open-window', view: 'reputation' },
-  icon: 'reputation',
-});
+function reputationLine({ reputationToday, locale: { words, signed } }: TrayFacts): TrayMenuItem {
+  const text =
+    reputationToday === 0 ? words('tray.noChange') : words('tray.change', { change: signed(reputationToday) });
+  return action(text, { do: 'open-window', view: 'reputation' }, 'reputation');
+}
 
 /** Returns the entry that snoozes notifications, or resumes polling while polling is paused. */
 function snoozeLine({ now, paused, snoozedUntil, locale: { words } }: TrayFacts): TrayMenuItem {
-  if (paused) return { type: 'action', label: words('tray.resume'), command: { do: 'resume' } };
-  if (snoozedUntil !== undefined) {
-    const time = shortWait(snoozedUntil - now, words);
-    return { type: 'action', label: words('tray.endSnooze', { time }), command: { do: 'end-snooze' } };
-  }
+  if (paused) return action(words('tray.resume'), { do: 'resume' });
+  if (snoozedUntil !== undefined)
+    return action(words('tray.endSnooze', { time: shortWait(snoozedUntil - now, words) }), { do: 'end-snooze' });
   return {
     type: 'submenu',
     label: words('tray.snooze'),
     items: [
-      ...lengthsOf(SNOOZE_LENGTHS).map((length): TrayMenuItem => ({
-        type: 'action',
-        label: words(`tray.${SNOOZE_LENGTHS[length]}`),
-        command: { do: 'snooze', for: length },
-      })),
-      { type: 'action', label: words('tray.snoozeUntil'), command: { do: 'open-window', view: 'snooze' } },
+      ...lengthsOf(SNOOZE_LENGTHS).map((length) =>
+        action(words(`tray.${SNOOZE_LENGTHS[length]}`), { do: 'snooze', for: length }),
+      ),
+      action(words('tray.snoozeUntil'), { do: 'open-window', view: 'snooze' }),
     ],
   };
 }
 
 /** Returns the submenu of rarely used commands. */
-function moreLine({ paused, locale: { words } }: TrayFacts): TrayMenuItem {
-  const pause: TrayMenuItem = { type: 'action', label: words('tray.pause'), command: { do: 'pause' } };
-  return {
-    type: 'submenu',
-    label: words('tray.more'),
-    items: [
-      { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
-      ...(paused ? [] : [pause]),
-      { type: 'action', label: words('tray.settings'), command: { do: 'open-window', view: 'settings' } },
-    ],
-  };
-}
-
-const panelLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
-  type: 'action',
-  label: words('tray.openPanel'),
-  command: { do: 'open-panel' },
-});
-
-const openLine = ({ locale: { words } }: TrayFacts, view: 'inbox' | 'welcome'): TrayMenuItem => ({
-  type: 'action',
-  label: words('tray.open'),
-  command: { do: 'open-window', view },
-});
-
-const quitLine = ({ locale: { words } }: TrayFacts): TrayMenuItem => ({
-  type: 'action',
-  label: words('tray.quit'),
-  command: { do: 'quit' },
+const moreLine = ({ paused, locale: { words } }: TrayFacts): TrayMenuItem => ({
+  type: 'submenu',
+  label: words('tray.more'),
+  items: [
+    { type: 'action', label: words('tray.syncNow'), command: { do: 'sync-now' }, enabled: !paused },
+    ...(paused ? [] : [action(words('tray.pause'), { do: 'pause' })]),
+    action(words('tray.settings'), { do: 'open-window', view: 'settings' }),
+  ],
 });
 
 /** Whether a condition stops polling until a known time. */
