@@ -51,7 +51,7 @@ const FLOORS = {
   'electron/store': [
     ['(history|settings)\\.ts'],
     ['archive/', 'profile-history\\.ts', 'thread/'],
-    ['questions/', 'reputation/', 'deletion\\.ts', 'pending-notifications\\.ts'],
+    ['(questions|reputation|deletion|pending-notifications)\\.ts'],
     ['inbox/'],
     ['posts\\.ts'],
     ['database/'],

@@ -10,8 +10,7 @@ import {
   type ArchivedRows,
 } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
-import { type Database, valueOf } from './database/database.ts';
-import { withoutNulls } from './database/profile-database.ts';
+import { type Database, valueOf, withoutNulls } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../common/durations.ts';
-import { listOf } from './database/database.ts';
-import { withoutNulls, type ProfileDatabase } from './database/profile-database.ts';
+import { listOf, withoutNulls, type ProfileDatabase } from './database/database.ts';
 import type { Notice, StoredNotice, Subject } from './events.ts';
 
 type NoticeRow = Omit<StoredNotice, 'subjects' | 'silent'> & { subjects: string; silent: number };

@@ -1,6 +1,5 @@
 import { DAY_MS } from '../../common/durations.ts';
-import { valueOf } from './database/database.ts';
-import type { ProfileDatabase } from './database/profile-database.ts';
+import { valueOf, type ProfileDatabase } from './database/database.ts';
 
 /** Kind of a network's post. */
 export type PostKind = 'question' | 'answer' | 'comment';

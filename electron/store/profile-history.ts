@@ -1,14 +1,11 @@
 import type { z } from 'zod';
-import { type Database, valueOf } from './database/database.ts';
-import { ProfileDatabase } from './database/profile-database.ts';
+import { type Database, valueOf, ProfileDatabase } from './database/database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { ItemSnoozes } from './inbox/snoozes.ts';
 import { PendingNotifications } from './pending-notifications.ts';
 import { Posts } from './posts.ts';
-import { MutedQuestions } from './questions/muted-questions.ts';
-import { Questions } from './questions/questions.ts';
-import { ReputationEvents } from './reputation/reputation-events.ts';
-import { ReputationHistory } from './reputation/reputation-history.ts';
+import { MutedQuestions, Questions } from './questions.ts';
+import { ReputationEvents, ReputationHistory } from './reputation.ts';
 
 /** Signed-in account. */
 export interface Profile {

@@ -5,7 +5,7 @@ import { isWebAddress } from '../../../common/web-address.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { MutedQuestion } from '../../store/questions/muted-questions.ts';
+import type { MutedQuestion } from '../../store/questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext, type Handlers } from '../context.ts';

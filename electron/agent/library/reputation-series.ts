@@ -1,7 +1,6 @@
 import type { ReputationRange } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { StoredAccount, StoredReputationEvent } from '../../store/reputation/reputation-events.ts';
-import type { DatedChange } from '../../store/reputation/reputation-history.ts';
+import type { StoredAccount, StoredReputationEvent, DatedChange } from '../../store/reputation.ts';
 import { isLater, sumOf } from '../sources/reputation/explained-total.ts';
 import { readingProgress, type ReadingProgress } from '../sources/reputation/reputation-backfill.ts';
 

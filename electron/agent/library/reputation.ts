@@ -8,7 +8,7 @@ import type {
   ReputationSeries,
   SiteProfile,
 } from '../../../common/contract/contract.ts';
-import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';

@@ -4,7 +4,7 @@ import type { Badge, Privilege } from '../../../common/resources.ts';
 import type { RequestTrouble, SiteProfile } from '../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation.ts';
 import { requestForClick, blocksEveryRequest, type ClickContext } from '../click-request.ts';
 
 const PARTS = ['privileges', 'badges'] as const;

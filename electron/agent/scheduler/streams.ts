@@ -1,7 +1,7 @@
 import { watchStream } from '../sources/questions/rule.ts';
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { StreamId } from '../stream-id.ts';
 import type { RateLearner } from './forecast/rate-learner.ts';

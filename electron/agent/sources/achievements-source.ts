@@ -5,7 +5,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { AchievementEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import type { StoredAccount } from '../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../store/reputation.ts';
 import { notices } from '../notifications/notices.ts';
 import { hostOf, plausibleDate } from './api-values.ts';
 import { isMissing, setMissing, NOTHING_TO_POLL, undated, type Poll, type PollResult, type Recording } from './poll.ts';

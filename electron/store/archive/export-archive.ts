@@ -1,8 +1,7 @@
-import { type Database, listOf } from '../database/database.ts';
-import { ProfileDatabase, withoutNulls } from '../database/profile-database.ts';
+import { type Database, listOf, ProfileDatabase, withoutNulls } from '../database/database.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { inboxCells, sumOf } from '../inbox/counts.ts';
-import { MutedQuestions } from '../questions/muted-questions.ts';
+import { MutedQuestions } from '../questions.ts';
 
 /** Part of the archive's text, with its number of rows. */
 export interface ArchivePiece {

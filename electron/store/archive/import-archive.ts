@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Database } from '../database/database.ts';
-import { ProfileDatabase } from '../database/profile-database.ts';
+import { type Database, ProfileDatabase } from '../database/database.ts';
 import { InboxItems } from '../inbox/inbox-items.ts';
-import { MutedQuestions } from '../questions/muted-questions.ts';
-import { ReputationEvents } from '../reputation/reputation-events.ts';
+import { MutedQuestions } from '../questions.ts';
+import { ReputationEvents } from '../reputation.ts';
 
 /** Maximum length of a key, whose parts are as long as texts of the network may be. */
 const MAX_KEY_CHARS = 20_000;

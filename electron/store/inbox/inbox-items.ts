@@ -1,5 +1,5 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
-import type { ProfileDatabase } from '../database/profile-database.ts';
+import type { ProfileDatabase } from '../database/database.ts';
 import type { InboxEvent } from '../events.ts';
 import type { PostKind } from '../posts.ts';
 import { isUnread, freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';

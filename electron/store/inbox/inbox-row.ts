@@ -1,6 +1,5 @@
 import type { InboxEvent } from '../events.ts';
-import { listOf, type Database } from '../database/database.ts';
-import { withoutNulls } from '../database/profile-database.ts';
+import { listOf, type Database, withoutNulls } from '../database/database.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 
 /** Inbox filter; all given conditions must hold. */

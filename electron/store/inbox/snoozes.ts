@@ -1,4 +1,4 @@
-import type { ProfileDatabase } from '../database/profile-database.ts';
+import type { ProfileDatabase } from '../database/database.ts';
 import { freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
 
 /** State of an item before it was snoozed, for undo. */

@@ -1,7 +1,7 @@
 import type { Watch, WatchCost, WatchRule } from '../../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { StoredMatch } from '../../../store/questions/questions.ts';
+import type { StoredMatch } from '../../../store/questions.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Poller } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../stream-id.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { SeenQuestion } from '../../../store/questions/questions.ts';
+import type { SeenQuestion } from '../../../store/questions.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
 import { type QuestionList, fits } from './rule.ts';
 import type { Recording } from '../poll.ts';

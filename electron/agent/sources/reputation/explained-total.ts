@@ -1,5 +1,5 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
-import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../../store/reputation.ts';
 
 /** Tolerance for server times, which are in whole seconds; the network's machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;

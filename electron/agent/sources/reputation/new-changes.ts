@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../../../../common/durations.ts';
 import { CLEARED_MARKS } from '../../../store/deletion.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
-import { isUnexplained, type StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import { isUnexplained, type StoredAccount } from '../../../store/reputation.ts';
 import { plausibleDate } from '../api-values.ts';
 import { MAX_LAG_MS, parted, partedWithUndated, sumOf } from './explained-total.ts';
 import {

@@ -1,7 +1,7 @@
 import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { AccountFact, ReputationEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { type StoredAccount, unexplainedKey } from '../../../store/reputation/reputation-events.ts';
+import { type StoredAccount, unexplainedKey } from '../../../store/reputation.ts';
 import { notices } from '../../notifications/notices.ts';
 import { hasBaseline, type Recording } from '../poll.ts';
 import { endOf, lagOf, sumOf } from './explained-total.ts';

@@ -3,7 +3,7 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
-import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../../store/reputation.ts';
 import { blocksEveryRequest, requestForClick, type ClickContext } from '../../click-request.ts';
 import { isMissing, undated, type Poll } from '../poll.ts';
 

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
-import type { StoredAccount } from '../../../store/reputation/reputation-events.ts';
+import type { StoredAccount } from '../../../store/reputation.ts';
 import { isReputationToBeAsked, reputationWasAsked } from '../achievements-source.ts';
 import { setMissing, NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
 import { historyEvents, reputationEvents, type ReputationList } from './listed-changes.ts';

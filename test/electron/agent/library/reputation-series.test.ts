@@ -8,8 +8,7 @@ import {
   reputationSeries,
   type SiteChanges,
 } from '../../../../electron/agent/library/reputation-series.ts';
-import type { StoredReputationEvent } from '../../../../electron/store/reputation/reputation-events.ts';
-import type { PastChange } from '../../../../electron/store/reputation/reputation-history.ts';
+import type { StoredReputationEvent, PastChange } from '../../../../electron/store/reputation.ts';
 import { seriesRows } from '../../../../renderer/reputation/series-table.ts';
 
 const day = 24 * 3600_000;

@@ -11,7 +11,7 @@ import {
 } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { historyEvents, reputationEvents } from '../../../../../electron/agent/sources/reputation/listed-changes.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
-import { isUnexplained } from '../../../../../electron/store/reputation/reputation-events.ts';
+import { isUnexplained } from '../../../../../electron/store/reputation.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { propertyRuns } from '../../../../support/property-runs.ts';
 import { momentOf, ReputationWorld, type Deed, type Telling } from '../../../../support/reputation-world.ts';

@@ -1,9 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { listOf } from '../database/database.ts';
-import { withoutNulls, type ProfileDatabase } from '../database/profile-database.ts';
-import type { QuestionEvent } from '../events.ts';
-import { HOUR_MS } from '../../../common/durations.ts';
-import { inboxCells, unreadCount } from '../inbox/counts.ts';
+import { listOf, withoutNulls, type ProfileDatabase } from './database/database.ts';
+import type { QuestionEvent } from './events.ts';
+import { HOUR_MS } from '../../common/durations.ts';
+import { inboxCells, unreadCount } from './inbox/counts.ts';
 
 /** Question that matched a watch, with its local read state. */
 export interface StoredMatch extends QuestionEvent {
@@ -238,5 +237,47 @@ export class Questions {
   #select(where: string, ...values: SQLInputValue[]): SeenQuestion[] {
     const sql = `SELECT ${QUESTION} FROM questions WHERE profile_id = ? AND ${where}`;
     return this.#db.all<object>(sql, ...values).map(toSeen);
+  }
+}
+
+/** Question without notifications. */
+export interface MutedQuestion {
+  siteId: string;
+  siteName: string;
+  questionId: number;
+  title: string;
+  link?: string | undefined;
+  mutedAt: number;
+}
+
+/** Muted questions of one profile: their items are listed and not announced. */
+export class MutedQuestions {
+  readonly #db: ProfileDatabase;
+
+  constructor(db: ProfileDatabase) {
+    this.#db = db;
+  }
+
+  has(siteId: string, questionId: number): boolean {
+    return this.#db.get(`SELECT 1 FROM muted_questions ${ONE_QUESTION}`, siteId, questionId) !== undefined;
+  }
+
+  /** Returns the muted questions, latest first. */
+  list(): MutedQuestion[] {
+    const columns =
+      'site_id AS siteId, site_name AS siteName, question_id AS questionId, title, link, muted_at AS mutedAt';
+    return this.#db
+      .all<object>(`SELECT ${columns} FROM muted_questions WHERE profile_id = ? ORDER BY muted_at DESC`)
+      .map((row) => withoutNulls(row));
+  }
+
+  /** Mutes a question. Returns false if it was muted already. */
+  add({ siteId, siteName, questionId, title, link, mutedAt }: MutedQuestion): boolean {
+    const row = { site_id: siteId, site_name: siteName, question_id: questionId, title, link, muted_at: mutedAt };
+    return this.#db.add('muted_questions', row).changes > 0;
+  }
+
+  remove(siteId: string, questionId: number): void {
+    this.#db.run(`DELETE FROM muted_questions ${ONE_QUESTION}`, siteId, questionId);
   }
 }

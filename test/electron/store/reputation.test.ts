@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openHistory } from '../../../../electron/store/history.ts';
+import { openHistory } from '../../../electron/store/history.ts';
 
 const account = { network: 'demo', accountId: 1, displayName: 'Ada' };
 const site = { id: 'loops', name: 'Loops' };
