@@ -24,7 +24,7 @@ import { SOCKETS } from './replay/trace-socket.ts';
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Streams of the decision that is timed, and how many decisions. */
-const STREAM_COUNT = 10_000;
+const STREAM_COUNT = 1110;
 const DECISION_COUNT = 300;
 
 /** If all streams can be asked every minute there is nothing to learn, and a day is as good as the next. */

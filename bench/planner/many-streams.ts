@@ -1,12 +1,13 @@
-import { Demand } from '../../electron/agent/scheduler/plan/demand.ts';
 import { RateLearner } from '../../electron/agent/scheduler/forecast/rate-learner.ts';
+import { Gate } from '../../electron/agent/scheduler/gate.ts';
 import { planNextPoll } from '../../electron/agent/scheduler/plan/planner.ts';
-import { StreamList } from '../../electron/agent/scheduler/streams.ts';
+import { Streams } from '../../electron/agent/scheduler/streams.ts';
+import { ServerClock } from '../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../electron/agent/scheduler/stream-states.ts';
 import { WatchRule } from '../../common/contract/contract.ts';
 import { DAY_MS } from '../../common/durations.ts';
 import { openHistory } from '../../electron/store/history.ts';
-import type { StoredWatch } from '../../electron/store/settings.ts';
+import { SettingsStore, type StoredWatch } from '../../electron/store/settings.ts';
 import { createRandom } from './random.ts';
 
 const WARM_UP_DECISIONS = 50;
@@ -19,6 +20,7 @@ const WARM_UP_DECISIONS = 50;
 export function decisionTime(streams: number, decisions: number, seed: number): number {
   const random = createRandom(seed);
   const start = Date.UTC(2026, 0, 5);
+  let now = start;
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'bench', accountId: 1, displayName: 'Bench' });
   const rule = WatchRule.parse({ anyTags: ['a'] });
@@ -44,22 +46,22 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
     profile.setMark(`stream:${name}`, { lastSentAt: start });
   }
   for (const mark of ['sites-at', 'accounts-at']) profile.setMark(mark, start);
-  const streamList = new StreamList({ profile, stateOf: states.of, learner, wantsBadges: () => false });
-  const demand = new Demand();
+  const settings = new SettingsStore({ path: '', store: { watches } });
+  const clock = { now: () => now, sleep: () => Promise.resolve() };
+  const gate = new Gate(profile, states, new ServerClock(clock, profile), 'Bench');
+  const streamList = new Streams({ clock, settings }, { profile, networkId: 'bench' }, gate, states, learner);
   const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;
-  let now = start;
   let price: number | undefined;
   const took: number[] = [];
   for (let decision = 0; decision < decisions; decision++) {
     const before = process.cpuUsage();
     states.correct(now);
-    const list = streamList.at([...watches], now);
+    const list = streamList.list();
     const made = planNextPoll({
       now,
       streams: list,
       price,
-      demand,
       presence: { now: true, usual },
       allowance: { spendable, lastsFor: start + DAY_MS - now },
     });

@@ -5,7 +5,7 @@ them beside other plans and the bound for any plan that cannot see the future. A
 
 Usage: npm run bench:planner -- [options]
   (no mode)          generated days: 7 to learn, 20 measured, at 300, 1,500 and 10,000 requests a day (2 and 4
-                     at 10,000, where there is nothing to learn), and the time of one decision among 10,000 streams;
+                     at 10,000, where there is nothing to learn), and the time of one decision among 1,110 streams;
                      some minutes
   --trace FILE       a given trace; needs --budget. JSON lines: first {"streams":[{"id":"inbox","weight":20},
                      {"id":"A:rust","site":"A","tag":"rust","weight":1}],"present":[[32400,46800]],

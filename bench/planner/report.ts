@@ -235,7 +235,7 @@ export function progress({
 /** One decision of the planner, in ms. */
 export const decisionLine = (streams: number, milliseconds: number): Line => ({
   figures: { case: 'decision', streams, milliseconds },
-  targets: { milliseconds: { atMost: 5 } },
+  targets: { milliseconds: { atMost: 20 } },
 });
 
 /** The targets that were missed, by name. */

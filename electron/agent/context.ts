@@ -64,7 +64,7 @@ export interface AgentEvents {
   /** Part of the state changed (quota, plan, conditions, sign-ins), so it has to be published. */
   'state-changed': void;
   /** A poll of this stream was recorded; notifications may be due. */
-  'poll-recorded': StreamId;
+  'poll-recorded': { account: string; stream: StreamId };
   /** Read marks of inbox items or watched questions have changed. */
   'read-changed': void;
   /** Rows became visible in a window, so pending events about them need no notification. */

@@ -1,10 +1,10 @@
-import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { Poller } from '../../../electron/agent/scheduler/scheduler.ts';
+import { Scheduler } from '../../../electron/agent/scheduler/scheduler.ts';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Network } from '../../../electron/api/network.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
 import type { Log } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
@@ -49,7 +49,7 @@ const listOf = (kind: NewsKind | undefined): NewsKind[] => (kind === undefined ?
 
 /** A poller with its own history, on the sandbox that all of them share. */
 interface Polling {
-  poller: Poller;
+  poller: Scheduler;
   history: History;
   profile: ProfileHistory;
 }
@@ -122,25 +122,29 @@ function startPolling(
     { accessToken: person.token },
     { ...parts, fetch: layer.fetch },
     {
-      sent: () => poller.sent(),
-      answered: (facts) => poller.answered(facts),
-      blockedUntil: (method) => poller.blockedUntil(method),
+      sent: () => poller.responses.sent(),
+      answered: (facts) => poller.responses.answered(facts),
+      blockedUntil: (method) => poller.responses.blockedUntil(method),
     },
   );
-  const poller: Poller = new Poller({
-    ...parts,
-    network: noting(client, seen, (method) => everything || method === operation.path),
-    networkId: NETWORK_ID,
-    networkName: 'Faults',
-    history,
-    profile,
-    settings: settingsFor(operation, site),
-    alreadySent: 0,
-    locale: () => ENGLISH,
-    announcements: { heldUntil: () => undefined },
-    onRecorded: () => undefined,
-    onChange: () => undefined,
-  });
+  const poller: Scheduler = new Scheduler(
+    {
+      ...parts,
+      settings: settingsFor(operation, site),
+      history,
+      events: new Emitter(log),
+      desktop: { languages: ['en'] },
+      fetch: {},
+    },
+    {
+      network: noting(client, seen, (method) => everything || method === operation.path),
+      networkId: NETWORK_ID,
+      networkName: 'Faults',
+      profile,
+      announcements: { heldUntil: () => undefined },
+    },
+    0,
+  );
   poller.start();
   return { poller, history, profile };
 }

@@ -1,6 +1,6 @@
-import { ENGLISH } from '../../../common/i18n/localized-text.ts';
-import { Poller } from '../../../electron/agent/scheduler/scheduler.ts';
-import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/news-value.ts';
+import { Scheduler, type PolledProfile, type SchedulerContext } from '../../../electron/agent/scheduler/scheduler.ts';
+import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/rate-learner.ts';
+import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import { SettingsStore, type StoredWatch } from '../../../electron/store/settings.ts';
@@ -100,7 +100,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const over = Promise.withResolvers<void>();
   const sim = createSimClock(start, end, happenings, over.resolve);
   const { clock } = sim;
-  let poller: Poller;
+  let poller: Scheduler;
   // A time of the day that nobody knows beforehand.
   const resetAt = Math.floor(random.between(0, 24) * 3600);
   const world = createTraceNetwork({
@@ -110,28 +110,29 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     machine: clock.now,
     requestsPerDay: options.requestsPerDay,
     resetAt,
-    sent: () => poller.sent(),
-    answered: (facts) => poller.answered(facts),
+    sent: () => poller.responses.sent(),
+    answered: (facts) => poller.responses.answered(facts),
     interfere: (method) => chaos?.interfere(method) ?? {},
   });
-  const create = () =>
-    new Poller({
-      network: world.network,
-      networkId: 'trace',
-      networkName: 'Trace',
-      alreadySent: 0,
-      locale: () => ENGLISH,
-      history,
-      profile,
-      settings,
-      clock,
-      random: random.next,
-      log: silentLog,
-      newsValue: newsValueOf(trace, options),
-      announcements: { heldUntil: () => undefined },
-      onRecorded: () => undefined,
-      onChange: () => undefined,
-    });
+  const context: SchedulerContext = {
+    clock,
+    random: random.next,
+    log: silentLog,
+    settings,
+    history,
+    events: new Emitter(silentLog),
+    desktop: { languages: ['en'] },
+    fetch: {},
+  };
+  const polled: PolledProfile = {
+    network: world.network,
+    networkId: 'trace',
+    networkName: 'Trace',
+    profile,
+    newsValue: newsValueOf(trace, options),
+    announcements: { heldUntil: () => undefined },
+  };
+  const create = () => new Scheduler(context, polled, 0);
   poller = create();
   const chaos = options.chaos?.({
     start,

@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
-import type { AnswerFacts } from '../../../electron/agent/scheduler/responses.ts';
+import type { ResponseFacts } from '../../../electron/agent/scheduler/responses.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import type { Page } from '../../../electron/api/network.ts';
 
@@ -40,7 +40,7 @@ export interface RequestRulesParts {
   /** Seconds of the day at which the quota is counted anew. */
   resetAt: number;
   sent: () => void;
-  answered: (facts: AnswerFacts) => void;
+  answered: (facts: ResponseFacts) => void;
   interfere?: (method: string) => Interference;
 }
 

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../common/durations.ts';
-import type { StreamTrust } from '../../../electron/agent/scheduler/push/stream-trust.ts';
+import type { StreamTrust } from '../../../electron/agent/scheduler/push/trust.ts';
 import type { StreamId } from '../../../electron/agent/stream-id.ts';
 import { createRandom } from '../random.ts';
 import type { Happening } from './sim-clock.ts';

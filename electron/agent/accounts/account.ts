@@ -14,7 +14,7 @@ import { markSubjectsRead } from '../notifications/actions.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
 import { currentRules, type NoticeRules } from '../notifications/notices.ts';
 import { endItemSnoozes } from '../notifications/pending.ts';
-import { Poller } from '../scheduler/scheduler.ts';
+import { Scheduler } from '../scheduler/scheduler.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
 import { PushListener } from '../scheduler/push/listener.ts';
 import { networkName, pushAddressOf, type SignedIn } from './networks.ts';
@@ -49,7 +49,7 @@ export class Account {
   /** Undefined if there is no token. */
   readonly network: Network | undefined;
   /** Undefined if there is no token or it has expired. */
-  readonly poller: Poller | undefined;
+  readonly poller: Scheduler | undefined;
   readonly posts: PostReader;
   readonly watches: WatchList;
   readonly #context: AgentContext;
@@ -58,6 +58,7 @@ export class Account {
   readonly #visible: VisibleItems;
   readonly #tags: TagBackfill | undefined;
   readonly #stopping = new AbortController();
+  #unsubscribe: (() => void) | undefined;
   #isStarted = false;
   #tagsRestSince = -Infinity;
   /** Undefined while the network's socket is not in use. */
@@ -84,7 +85,7 @@ export class Account {
     this.profile = profile;
     this.network = network;
     profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
-    this.poller = network && !this.#hasExpired() ? this.#createPoller(network, alreadySent) : undefined;
+    this.poller = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
     this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
     this.watches = this.#createWatches();
     this.posts = new PostReader({
@@ -117,6 +118,11 @@ export class Account {
   }
 
   start(presence: PresenceState): void {
+    this.#unsubscribe = this.#context.events.on('poll-recorded', ({ account, stream }) => {
+      if (account !== this.id) return;
+      this.#push?.polled(stream);
+      this.#learnTags();
+    });
     this.poller?.setPresence(presence);
     this.poller?.start();
     this.#isStarted = true;
@@ -151,6 +157,7 @@ export class Account {
     this.#stopping.abort();
     await this.listen();
     await this.poller?.stop();
+    this.#unsubscribe?.();
   }
 
   /** Marks inbox items and questions as read, by their unscoped ids. */
@@ -198,44 +205,19 @@ export class Account {
     return currentRules({ ...this.#context, networkId: this.id, profile: this.profile, locale: () => this.#locale() });
   }
 
-  #createPoller(network: Network, alreadySent: number): Poller {
-    const { events, fetch } = this.#context;
-    return new Poller({
-      ...this.#context,
-      announcements: this.#announcer,
-      network,
-      networkId: this.id,
-      networkName: this.networkName(),
-      profile: this.profile,
-      locale: () => this.#locale(),
-      alreadySent,
-      onRecorded: (stream) => {
-        events.emit('poll-recorded', stream);
-        this.#push?.polled(stream);
-        this.#learnTags();
-      },
-      onChange: () => events.emit('state-changed'),
-      onRest: () => fetch.rest?.(),
-    });
+  #createScheduler(network: Network, alreadySent: number): Scheduler {
+    const polled = { network, networkId: this.id, networkName: this.networkName(), profile: this.profile };
+    return new Scheduler(this.#context, { ...polled, announcements: this.#announcer }, alreadySent);
   }
 
   /** Returns undefined if the network has no socket or is not polled. */
   #createPush(): PushListener | undefined {
     const { demoLike, openSocket } = this.#sockets;
-    const { history, settings } = this.#context;
-    const { poller, chosen, profile, id } = this;
+    const { poller, chosen, profile, id: networkId } = this;
+    const { accountId } = chosen;
     const address = pushAddressOf(chosen, demoLike);
-    if (!address || !poller || chosen.accountId === undefined) return undefined;
-    return new PushListener({
-      ...this.#context,
-      address,
-      accountId: chosen.accountId,
-      open: openSocket,
-      profile,
-      trust: poller.trust,
-      watches: () => settings.get().watches.filter((watch) => watch.networkId === id),
-      siteUrl: (siteId) => history.sites(id).find((site) => site.id === siteId)?.siteUrl,
-    });
+    if (!address || !poller || accountId === undefined) return undefined;
+    return new PushListener(this.#context, { address, networkId, accountId, profile }, poller.trust, openSocket);
   }
 
   /** Requests missing tags after a poll, because the network is reachable then. */

@@ -445,7 +445,7 @@ export class Accounts {
     const current = this.#signedIn.get(id);
     if (current === by) {
       const account = this.#create(by, traffic.uncounted());
-      traffic.follow(account.poller);
+      traffic.follow(account.poller?.responses);
       this.#accounts.set(id, account);
       this.#announcer.accounts.add(account);
       this.#left.delete(id);

@@ -83,10 +83,11 @@ export class DoctorNotes {
     const note = poller && this.at(id, now);
     if (!note) return;
     const { backoffs, hold } = note;
-    for (const [method, backoffUntil] of Object.entries(backoffs)) poller.answered({ method, backoffUntil, at: now });
+    for (const [method, backoffUntil] of Object.entries(backoffs))
+      poller.responses.answered({ method, backoffUntil, at: now });
     if (hold) {
       const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
-      poller.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+      poller.responses.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
     }
     if (hold || Object.keys(backoffs).length > 0) this.write(id, { ...note, backoffs: {}, hold: undefined });
   }

@@ -11,8 +11,7 @@ import { DEMO_APP } from '../accounts/demo-network.ts';
 import { openNetwork } from '../accounts/networks.ts';
 import type { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
-import { storedHold } from '../scheduler/network-hold.ts';
-import { storedBackoffs } from '../scheduler/persistent-backoffs.ts';
+import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
 import { observedReset, QuotaState } from '../scheduler/quota.ts';
 import { isOpenPause, type DoctorNote, type DoctorNotes } from './doctor-notes.ts';
 import {

@@ -2,57 +2,76 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
-import type { NetworkTime } from './server-clock.ts';
 import type { StreamId } from '../stream-id.ts';
-import type { Stream } from './forecast/stream.ts';
+import { watchName, watchStream } from '../sources/questions/rule.ts';
+import type { Gate } from './gate.ts';
 import type { Allowance } from './plan/plan-types.ts';
-import { watchStream } from '../sources/questions/rule.ts';
-import { watchName } from '../sources/questions/rule.ts';
-import type { AnswerReader } from './responses.ts';
-import type { RequestGate } from './gate.ts';
-import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { Quota } from './quota.ts';
+import type { Responses } from './responses.ts';
+import type { ServerClock } from './server-clock.ts';
+import type { Streams } from './streams.ts';
 
-export interface PollerConditionParts {
-  gate: RequestGate;
-  ledger: QuotaLedger;
-  time: NetworkTime;
-  states: StreamStates;
-  streams: () => Stream[];
-  watches: () => StoredWatch[];
-  answers: AnswerReader;
-  networkName: string;
-}
+/** The conditions of polling one network. */
+export class Conditions {
+  readonly #gate: Gate;
+  readonly #quota: Quota;
+  readonly #time: ServerClock;
+  readonly #streams: Streams;
+  readonly #responses: Responses;
+  readonly #networkName: string;
 
-/** Returns the conditions of polling one network, one of each kind and site. */
-export function pollerConditions(parts: PollerConditionParts): AgentCondition[] {
-  const { gate, ledger, time, states, networkName } = parts;
-  const conditionOf = (id: StreamId) => states.of(id).condition;
-  // Streams and watches are expensive to list, and only needed if a stream has failed.
-  const isAnyFailing = [...states.all()].some(([, { condition }]) => condition !== undefined);
-  const ofStreams = isAnyFailing
-    ? streamConditions({
-        streams: parts.streams().map(({ id }) => id),
-        conditionOf,
-        watches: parts.watches(),
-        networkName,
-      })
-    : [];
-  const all = [
-    pauseCondition(gate.longestPause(), time, networkName),
-    gate.condition(),
-    quotaCondition(ledger.allowance(time.now()), time.toMachine, networkName),
-    ...ofStreams,
-    clockCondition(parts.answers.skew() ?? 0),
-  ].filter((condition) => condition !== undefined);
-  return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
-}
+  constructor(
+    gate: Gate,
+    quota: Quota,
+    time: ServerClock,
+    streams: Streams,
+    responses: Responses,
+    networkName: string,
+  ) {
+    this.#gate = gate;
+    this.#quota = quota;
+    this.#time = time;
+    this.#streams = streams;
+    this.#responses = responses;
+    this.#networkName = networkName;
+  }
 
-interface StreamConditionParts {
-  streams: readonly StreamId[];
-  conditionOf: (id: StreamId) => AgentCondition | undefined;
-  watches: StoredWatch[];
-  networkName: string;
+  /** Returns all conditions, one of each kind and site. */
+  all(): AgentCondition[] {
+    const allowance = this.#quota.allowance(this.#time.now());
+    const all = [
+      this.#pause(),
+      this.#gate.condition(),
+      quotaCondition(allowance, this.#time.toLocal, this.#networkName),
+      ...this.#ofStreams(),
+      clockCondition(this.#responses.skew() ?? 0),
+    ].filter((condition) => condition !== undefined);
+    return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
+  }
+
+  /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
+  blocking(): AgentCondition | undefined {
+    const now = this.#time.now();
+    if ((this.#gate.closedUntil() ?? now) > now) return this.#gate.condition();
+    const { forClicks = 1 } = this.#quota.allowance(now);
+    return forClicks < 1 ? this.all().find(({ kind }) => kind === 'quota-exhausted') : undefined;
+  }
+
+  /** Returns the condition of a long pause of a single method, with its end in local time. */
+  #pause(): AgentCondition | undefined {
+    const until = this.#gate.longestPause();
+    if (until === undefined || until - this.#time.now() < TOLD_PAUSE_MS) return undefined;
+    const text = conditionText('backoff', { network: this.#networkName });
+    return { kind: 'throttled', severity: 'warning', ...text, retryAt: this.#time.toLocal(until) };
+  }
+
+  #ofStreams(): AgentCondition[] {
+    const { states } = this.#streams;
+    // Streams and watches are expensive to list, and only needed if a stream has failed.
+    if (![...states.all()].some(([, { condition }]) => condition !== undefined)) return [];
+    const streams = this.#streams.list().map(({ id }) => id);
+    return streamConditions(streams, (id) => states.of(id).condition, this.#streams.watches(), this.#networkName);
+  }
 }
 
 /** Whether the network refuses a stream's requests, for instance because the site no longer exists. */
@@ -62,12 +81,12 @@ export const isRefused = (condition: AgentCondition | undefined): boolean => con
  * Returns the conditions of single streams. If the network refuses requests for a watched site, the condition names the
  * site and its watches. If it refuses all of several sites, the sites are not the cause.
  */
-export function streamConditions({
-  streams,
-  conditionOf,
-  watches,
-  networkName,
-}: StreamConditionParts): AgentCondition[] {
+export function streamConditions(
+  streams: readonly StreamId[],
+  conditionOf: (id: StreamId) => AgentCondition | undefined,
+  watches: StoredWatch[],
+  networkName: string,
+): AgentCondition[] {
   const refused = (watch: StoredWatch): boolean => isRefused(conditionOf(watchStream(watch.siteId, watch.rule)));
   const bySite = Map.groupBy(watches, ({ siteId }) => siteId);
   const refusedSites = [...bySite.values()].map((own) => own.filter(refused)).filter((own) => own.length > 0);
@@ -85,7 +104,7 @@ const MAX_NAMED_WATCHES = 5;
 function siteRefused(
   watches: StoredWatch[],
   network: string,
-  conditionOf: StreamConditionParts['conditionOf'],
+  conditionOf: (id: StreamId) => AgentCondition | undefined,
 ): AgentCondition {
   const [{ siteId, siteName: site }] = watches as [StoredWatch, ...StoredWatch[]];
   const conditions = watches.map((watch) => conditionOf(watchStream(watch.siteId, watch.rule))!);
@@ -113,11 +132,11 @@ const END_OF_DAY_MS = 10 * MINUTE_MS;
 
 /**
  * Returns the condition that polling has used up its part of the quota, although the network would still respond;
- * undefined while requests are left. `toMachine` converts server time to local time.
+ * undefined while requests are left. `toLocal` converts server time to local time.
  */
 export function quotaCondition(
   { spendable, fullAgainAt, lastsFor, pace, forClicks = 0, forInbox = 0 }: Allowance,
-  toMachine: (at: number) => number,
+  toLocal: (at: number) => number,
   network: string,
 ): AgentCondition | undefined {
   // If there is a pace but no requests are left, the quota may be full again at any moment.
@@ -126,23 +145,12 @@ export function quotaCondition(
     kind: 'quota-exhausted',
     severity: 'problem',
     ...conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
-    retryAt: fullAgainAt === undefined ? undefined : toMachine(fullAgainAt),
+    retryAt: fullAgainAt === undefined ? undefined : toLocal(fullAgainAt),
   };
 }
 
 /** Minimum length of a single method's pause that is reported, in ms: short ones are common. */
 const TOLD_PAUSE_MS = 5 * MINUTE_MS;
-
-/** Returns the condition of a long pause of a single method, with its end in local time. */
-function pauseCondition(
-  until: number | undefined,
-  time: Pick<NetworkTime, 'now' | 'toMachine'>,
-  network: string,
-): AgentCondition | undefined {
-  if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
-  const text = conditionText('backoff', { network });
-  return { kind: 'throttled', severity: 'warning', ...text, retryAt: time.toMachine(until) };
-}
 
 /** Difference of this machine's clock from which it is reported, in ms. */
 const TOLERATED_SKEW_MS = 5 * MINUTE_MS;

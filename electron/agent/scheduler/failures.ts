@@ -1,16 +1,15 @@
 import { errorStack } from '../../../common/error-message.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { Log } from '../../base/log.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
-import type { NetworkTime } from './server-clock.ts';
+import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { Outage } from './outage.ts';
-import type { RequestGate } from './gate.ts';
-import type { QuotaLedger } from './quota-ledger.ts';
+import type { Gate } from './gate.ts';
+import type { Quota } from './quota.ts';
+import type { ServerClock } from './server-clock.ts';
 import type { StreamStates } from './stream-states.ts';
 
 /**
@@ -18,19 +17,6 @@ import type { StreamStates } from './stream-states.ts';
  * count whole milliseconds.
  */
 export const PAUSE_MARGIN_MS = 250;
-
-interface PollFailuresParts {
-  states: StreamStates;
-  gate: RequestGate;
-  ledger: QuotaLedger;
-  time: NetworkTime;
-  outage: Outage;
-  /** Returns the local time. */
-  machineNow: () => number;
-  random: () => number;
-  log: Log;
-  networkName: string;
-}
 
 /** Failures of the whole network, counted over all streams together. */
 const COUNTED_TOGETHER: NetworkError['kind'][] = [
@@ -50,42 +36,90 @@ const wantsToBeLeftAlone = ({ kind, retryNamed }: NetworkError): boolean =>
 
 const asBan = (refusal: NetworkError): NetworkError => new NetworkError('throttled', refusal.message, refusal);
 
-/** Handles failed polls: decides which streams wait for how long, and which condition is shown. */
-export class PollFailures {
-  readonly #parts: PollFailuresParts;
+/** Conditions in which the network is unreachable, rather than asking for a pause. */
+const OUTAGES: readonly AgentCondition['kind'][] = [
+  'offline',
+  'timeout',
+  'server-fault',
+  'bad-answer',
+  'captive-portal',
+];
+
+/** Whether a condition means that the network is unreachable. */
+export const isOutage = (kind: AgentCondition['kind'] | undefined): boolean =>
+  kind !== undefined && OUTAGES.includes(kind);
+
+/** Failures of many streams when the network is down, which may also be one stream's own. */
+const OUTAGE_KINDS: readonly NetworkError['kind'][] = ['timeout', 'server-fault', 'bad-answer'];
+/**
+ * Number of failures in a row, without a good response in between, from which they are the network's and not one
+ * stream's.
+ */
+const MIN_FAILURES = 2;
+
+/**
+ * Handles failed polls: decides which streams wait for how long, and which condition is shown. It distinguishes an
+ * outage of the network from failures of single streams. During an outage, one request at a time tries whether the
+ * network is back; the first good response ends it for every stream that failed meanwhile.
+ */
+export class Failures {
+  readonly #context: Pick<AgentContext, 'clock' | 'log' | 'random'>;
+  readonly #gate: Gate;
+  readonly #quota: Quota;
+  readonly #time: ServerClock;
+  readonly #states: StreamStates;
+  readonly #networkName: string;
   /** Errors handled when their response arrived, so that the poll that receives them does not count them again. */
   readonly #taken = new WeakSet<NetworkError>();
+  /**
+   * Streams that failed since the last good response, in the order of their failures, each with the end of a wait that
+   * the network itself named.
+   */
+  readonly #failing = new Map<StreamId, number | undefined>();
+  /** Streams that were tried at once after an outage and have not succeeded since. */
+  readonly #triedAgain = new Set<StreamId>();
+  /** Failures since the last good response that may be an outage. */
+  #failures = 0;
 
-  constructor(parts: PollFailuresParts) {
-    this.#parts = parts;
+  constructor(
+    context: Pick<AgentContext, 'clock' | 'log' | 'random'>,
+    gate: Gate,
+    quota: Quota,
+    time: ServerClock,
+    states: StreamStates,
+    networkName: string,
+  ) {
+    this.#context = context;
+    this.#gate = gate;
+    this.#quota = quota;
+    this.#time = time;
+    this.#states = states;
+    this.#networkName = networkName;
   }
 
   /** Handles a failed poll of a stream. */
   take(id: StreamId, failed: unknown): void {
-    const { states, ledger, time, machineNow, random, networkName } = this.#parts;
     this.#log(id, failed);
     if (failed instanceof NetworkError && this.#taken.has(failed)) {
-      states.change(id, { wanted: true });
+      this.#states.change(id, { wanted: true });
       return;
     }
     const error = this.#isBan(failed) ? asBan(failed) : failed;
     if (error instanceof NetworkError && error.kind === 'backoff') {
-      const until = error.retryAt ?? machineNow() + SAME_REQUEST_FLOOR_MS;
-      states.change(id, { notBefore: time.fromMachine(until) + PAUSE_MARGIN_MS });
+      const until = error.retryAt ?? this.#context.clock.now() + SAME_REQUEST_FLOOR_MS;
+      this.#states.change(id, { notBefore: this.#endOf(until) });
       return;
     }
-    const failures = states.of(id).failures + 1;
-    const inARow = this.#failuresInARow(error, failures);
-    const aDay = ledger.quota()?.max;
-    const { condition, reach } = assessFailure(error, inARow, machineNow(), random, networkName, aDay);
-    const retryAt = time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS;
+    const failures = this.#states.of(id).failures + 1;
+    const { condition, reach } = this.#assess(error, this.#failuresInARow(error, failures));
+    const retryAt = this.#endOf(condition.retryAt ?? this.#context.clock.now());
     if (reach === 'network') {
       this.#closeGate(error, condition, retryAt);
-      states.change(id, { wanted: true });
+      this.#states.change(id, { wanted: true });
     } else {
       // Wanted, so that it is tried again at that time and not an interval later.
-      states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
-      if (error instanceof NetworkError) this.#takeOutage(id, error, condition);
+      this.#states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+      if (error instanceof NetworkError && OUTAGE_KINDS.includes(error.kind)) this.#takeOutage(id, error, condition);
     }
   }
 
@@ -94,36 +128,58 @@ export class PollFailures {
    * whether it closed the gate.
    */
   takeFault(fault: NetworkError): boolean {
-    const { gate, time, machineNow, random, networkName } = this.#parts;
     const error = this.#isBan(fault) ? asBan(fault) : fault;
     if (!wantsToBeLeftAlone(error)) return false;
     this.#taken.add(fault);
     // A request sent before the gate closed adds nothing new, unless its response names a longer wait.
-    if (!error.retryNamed && gate.isClosedToAll()) return false;
-    const { condition } = assessFailure(error, gate.failuresInARow() + 1, machineNow(), random, networkName);
-    this.#closeGate(error, condition, time.fromMachine(condition.retryAt ?? machineNow()) + PAUSE_MARGIN_MS);
+    if (!error.retryNamed && this.#gate.isClosedToAll()) return false;
+    const { condition } = this.#assess(error, this.#gate.failuresInARow() + 1);
+    this.#closeGate(error, condition, this.#endOf(condition.retryAt ?? this.#context.clock.now()));
     return true;
+  }
+
+  /** Records a successful poll of a stream. */
+  succeeded(id: StreamId): void {
+    this.#triedAgain.delete(id);
+  }
+
+  /**
+   * Ends an outage after a good response: streams that failed in it are tried at once. If one fails again, the failure
+   * is its own, and it waits.
+   */
+  outageEnded(): void {
+    const wasOutage = this.#failures >= MIN_FAILURES;
+    for (const [id, namedUntil] of this.#failing) {
+      if (!wasOutage || this.#triedAgain.has(id)) continue;
+      this.#triedAgain.add(id);
+      this.#states.change(id, { notBefore: namedUntil });
+    }
+    this.#failing.clear();
+    this.#failures = 0;
   }
 
   /**
    * Handles several failures in a row, which are the network's: all requests wait, and one at a time tries whether the
-   * network is back. That replaces each stream's own growing wait.
+   * network is back. That replaces each stream's own growing wait. A first failure may be the stream's own.
    */
   #takeOutage(id: StreamId, error: NetworkError, condition: AgentCondition): void {
-    const { states, gate, ledger, time, outage, machineNow, random } = this.#parts;
     const named = error.retryNamed && error.retryAt !== undefined ? error.retryAt : undefined;
-    const namedUntil = named === undefined ? undefined : time.fromMachine(named) + PAUSE_MARGIN_MS;
-    const inARow = outage.failed(id, error.kind, namedUntil);
-    if (inARow === 0) return;
+    this.#failures += 1;
+    this.#failing.delete(id);
+    this.#failing.set(id, named === undefined ? undefined : this.#endOf(named));
+    const inARow = this.#failures - MIN_FAILURES + 1;
+    if (inARow <= 0) return;
     // A network that is down counts no requests; its next response reports the quota.
-    if (error.quota === undefined) ledger.requestNotSent();
-    const tried = waitUntil(OUTAGE_WAIT, inARow - 1, machineNow(), random);
+    if (error.quota === undefined) this.#quota.notSent();
+    const { clock, random } = this.#context;
+    const tried = waitUntil(OUTAGE_WAIT, inARow - 1, clock.now(), random);
     const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
-    const until = time.fromMachine(retryAt) + PAUSE_MARGIN_MS;
-    const next = outage.nextTry();
-    const tryAt = Math.max(until, next?.namedUntil ?? 0);
-    if (next !== undefined && (states.of(next.id).notBefore ?? 0) > tryAt) states.change(next.id, { notBefore: tryAt });
-    gate.close(until, { ...condition, retryAt });
+    const until = this.#endOf(retryAt);
+    // Next is the stream that failed longest ago, so that one with failures of its own does not block the others.
+    const [next, namedUntil = 0] = this.#failing.entries().next().value!;
+    const tryAt = Math.max(until, namedUntil);
+    if ((this.#states.of(next).notBefore ?? 0) > tryAt) this.#states.change(next, { notBefore: tryAt });
+    this.#gate.close(until, { ...condition, retryAt });
   }
 
   /**
@@ -132,25 +188,35 @@ export class PollFailures {
    */
   #isBan(error: unknown): error is NetworkError {
     if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
-    const known = this.#parts.ledger.quota();
+    const known = this.#quota.state();
     return known !== undefined && known.remaining > known.max * MIN_SHARE_LEFT_IN_BAN;
   }
 
+  #assess(error: unknown, inARow: number): FailureAssessment {
+    const { clock, random } = this.#context;
+    return assessFailure(error, inARow, clock.now(), random, this.#networkName, this.#quota.state()?.max);
+  }
+
   #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
-    const { gate, ledger, time } = this.#parts;
     const isNamed = error instanceof NetworkError && error.retryNamed;
-    const until = condition.kind === 'quota-exhausted' ? ledger.refused({ isNamed, retryAt }, time.now()) : retryAt;
-    gate.close(until, until === retryAt ? condition : { ...condition, retryAt: time.toMachine(until) });
+    const isUsedUp = condition.kind === 'quota-exhausted';
+    const until = isUsedUp ? this.#quota.refused({ isNamed, retryAt }, this.#time.now()) : retryAt;
+    this.#gate.close(until, until === retryAt ? condition : { ...condition, retryAt: this.#time.toLocal(until) });
   }
 
   #failuresInARow(error: unknown, ofStream: number): number {
-    const { gate } = this.#parts;
+    const inARow = this.#gate.failuresInARow();
     const isCountedTogether = error instanceof NetworkError && COUNTED_TOGETHER.includes(error.kind);
-    return isCountedTogether && gate.failuresInARow() > 0 ? gate.failuresInARow() + 1 : ofStream;
+    return isCountedTogether && inARow > 0 ? inARow + 1 : ofStream;
+  }
+
+  /** Returns the end of a wait in server time, with its margin; `until` in local time. */
+  #endOf(until: number): number {
+    return this.#time.toServer(until) + PAUSE_MARGIN_MS;
   }
 
   #log(id: StreamId, error: unknown): void {
-    const { log } = this.#parts;
+    const { log } = this.#context;
     if (error instanceof NetworkError) log.warn(`${id}: ${error.kind}: ${error.message}`);
     else log.error(`${id}: ${errorStack(error)}`);
   }

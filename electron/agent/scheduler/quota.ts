@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
-import { shiftedTimes } from './clock-shift.ts';
+import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { Allowance } from './plan/plan-types.ts';
+import { shiftedTimes } from './server-clock.ts';
 
 /** The quota as reported in a response. */
-export interface Quota {
+export interface QuotaFacts {
   max: number;
   remaining: number;
 }
@@ -70,7 +71,7 @@ const PROVES_ANOTHER_END_MS = MINUTE_MS;
  * Whether a response shows that the quota is full again: by a jump upward, or by a small rise when it is due and few
  * requests were spent.
  */
-export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
+export function isReset(known: QuotaState, quota: QuotaFacts, now: number): boolean {
   const rise = quota.remaining - known.remaining;
   const isDue = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
   return (
@@ -84,7 +85,7 @@ export function isReset(known: QuotaState, quota: Quota, now: number): boolean {
  * Returns the new state after a response. A jump upward is the reset: the network never reports when it comes
  * (docs/api.md, "Quota"). Requests missing beyond Askbell's own were sent by others.
  */
-export function observeQuota(before: QuotaState | undefined, quota: Quota, now: number): QuotaState {
+export function observeQuota(before: QuotaState | undefined, quota: QuotaFacts, now: number): QuotaState {
   const { max, remaining } = quota;
   if (!before) return { max, remaining, observedAt: now, windowStartedAt: now, shownAt: now, usedByAskbell: 1 };
   const known = notAhead(before, now);
@@ -108,7 +109,7 @@ export function observeQuota(before: QuotaState | undefined, quota: Quota, now: 
  * Returns the state adjusted for the first response after a crash: requests missing since then are Askbell's own, which
  * it had no time to store.
  */
-export function caughtUp(known: QuotaState, quota: Quota, now: number): QuotaState {
+export function caughtUp(known: QuotaState, quota: QuotaFacts, now: number): QuotaState {
   const missing = Math.max(0, known.remaining - quota.remaining);
   if (missing === 0 || isReset(known, quota, now)) return known;
   return {
@@ -131,7 +132,7 @@ function notAhead(known: QuotaState, now: number): QuotaState {
   };
 }
 
-function afterReset(known: QuotaState, { max, remaining }: Quota, now: number): QuotaState {
+function afterReset(known: QuotaState, { max, remaining }: QuotaFacts, now: number): QuotaState {
   const cameEarly = now < known.windowStartedAt + QUOTA_WINDOW_MS - 10 * PROVES_ANOTHER_END_MS;
   const rolls = known.rolls === true && !cameEarly;
   return {
@@ -155,24 +156,12 @@ function resetBetween(known: QuotaState, now: number): number {
   return known.observedAt <= expected && expected <= now ? expected : now;
 }
 
-/** Counts a request of Askbell when it is sent. */
-export function countRequest(known: QuotaState | undefined): QuotaState | undefined {
-  return (
-    known && {
-      ...known,
-      remaining: known.remaining - 1,
-      usedByAskbell: known.usedByAskbell + 1,
-      unanswered: (known.unanswered ?? 0) + 1,
-    }
-  );
-}
-
-/** Undoes the count of a request that never reached the network. */
-export const uncountRequest = (known: QuotaState): QuotaState => ({
+/** Counts requests of Askbell when they are sent; a negative number undoes the count of some that never were. */
+export const countRequest = (known: QuotaState, count: number): QuotaState => ({
   ...known,
-  remaining: known.remaining + 1,
-  usedByAskbell: known.usedByAskbell - 1,
-  unanswered: Math.max(0, (known.unanswered ?? 0) - 1),
+  remaining: known.remaining - count,
+  usedByAskbell: known.usedByAskbell + count,
+  unanswered: Math.max(0, (known.unanswered ?? 0) + count),
 });
 
 /**
@@ -195,13 +184,8 @@ export const withNothingLeft = (known: QuotaState, now: number): QuotaState => (
  * Returns the state with no requests left until a time, named by the network (`isNamed`) or computed by the usual
  * rules.
  */
-export function withNothingLeftUntil(
-  known: QuotaState | undefined,
-  { until, isNamed }: { until: number; isNamed: boolean },
-  now: number,
-): QuotaState | undefined {
+function withNothingLeftUntil(known: QuotaState, until: number, isNamed: boolean, now: number): QuotaState {
   const startedAt = until - QUOTA_WINDOW_MS;
-  if (!known) return undefined;
   const left = { ...withNothingLeft(known, now), windowStartedAt: startedAt, shownAt: startedAt };
   return isNamed ? { ...left, rolls: known.rolls ?? false } : left;
 }
@@ -215,17 +199,9 @@ const SUDDEN_DROP_SHARE = 0.1;
  * Whether a response reports that no requests are left although many were a moment ago. It may be an error, so it is
  * believed only when a second one confirms it (docs/api.md, "Implausible limits").
  */
-export function isSuddenlyUsedUp(known: QuotaState, { remaining }: Quota): boolean {
+export function isSuddenlyUsedUp(known: QuotaState, { remaining }: QuotaFacts): boolean {
   return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_DROP_SHARE;
 }
-
-/** Shifts the times not noted by the `earlier` run, after the server's clock was corrected. */
-export const shiftQuotaTimes = (
-  known: QuotaState | undefined,
-  earlier: QuotaState | undefined,
-  byMs: number,
-): QuotaState | undefined =>
-  known && { ...known, ...shiftedTimes(known, earlier, ['observedAt', 'windowStartedAt', 'shownAt'], byMs) };
 
 /** Interval at which a used-up quota is tried once its day is over and no reset was seen, in ms. */
 const PROBE_INTERVAL_MS = HOUR_MS;
@@ -301,3 +277,135 @@ export function allowanceAt(known: QuotaState | undefined, now: number): Allowan
  */
 const requestsForInbox = ({ max, remaining }: QuotaState, forOthers: number, reserve: number): number =>
   Math.max(0, remaining - forOthers - Math.max(leastReserve(max), Math.ceil(reserve / 3)));
+
+const MARK = 'budget';
+
+/**
+ * Delay of the request that checks a doubtful quota, in ms: an earlier one would prove nothing, and might cause a ban.
+ */
+const SECOND_LOOK_MS = MINUTE_MS;
+
+/**
+ * Tracks the remaining quota of a network, and stores it in the history's marks across restarts. All times are in ms
+ * since the epoch, server time.
+ */
+export class Quota {
+  readonly #profile: ProfileHistory;
+  /** The state as an earlier run stored it. */
+  readonly #earlier: QuotaState | undefined;
+  #state: QuotaState | undefined;
+  /** Requests sent before the network reported its quota. */
+  #uncounted: number;
+  /** When a response reported that suddenly no requests are left; undefined once a later one has clarified it. */
+  #doubtedAt: number | undefined;
+  /**
+   * Whether the earlier run crashed and may have sent more requests than it stored, until a response has reported the
+   * quota.
+   */
+  #isBehind: boolean;
+
+  /**
+   * @param alreadySent requests sent before, by the sign-in
+   * @param isBehind whether the last requests of the earlier run are not stored
+   */
+  constructor(profile: ProfileHistory, alreadySent: number, isBehind = false) {
+    this.#isBehind = isBehind;
+    this.#profile = profile;
+    this.#earlier = readMark(profile, MARK, QuotaState);
+    this.#state = this.#earlier;
+    this.#uncounted = alreadySent;
+  }
+
+  /** Returns the known state of the quota, or undefined until the network has reported it. */
+  state(): QuotaState | undefined {
+    return this.#state;
+  }
+
+  /** Returns the allowance of polling from `now` on. */
+  allowance(now: number): Allowance {
+    return allowanceAt(this.#state, now);
+  }
+
+  /**
+   * Returns when polling checks, with one request, a response that reported that suddenly no requests are left
+   * (docs/api.md, "Implausible limits"). Undefined if it may check now, or need not.
+   */
+  doubtedUntil(now: number): number | undefined {
+    const until = this.#doubtedAt === undefined ? -Infinity : this.#doubtedAt + SECOND_LOOK_MS;
+    return until > now && until <= now + SECOND_LOOK_MS ? until : undefined;
+  }
+
+  /** Counts a request when it is sent. */
+  sent(): void {
+    if (!this.#state) this.#uncounted++;
+    // Its response will report the quota, so it is stored together with that.
+    else this.#state = countRequest(this.#state, 1);
+  }
+
+  /** Undoes the count of a request that never reached the network. */
+  notSent(): void {
+    if (this.#state) this.#store(countRequest(this.#state, -1));
+  }
+
+  /** Records the quota in a response. Returns whether it shows that the quota is full again. */
+  observe(quota: QuotaFacts, now: number): boolean {
+    const known = this.#state;
+    if (known && isSuddenlyUsedUp(known, quota)) {
+      const isFirst = this.#doubtedAt === undefined;
+      if (isFirst) this.#doubtedAt = now;
+      if (isFirst || this.doubtedUntil(now) !== undefined) return false;
+    }
+    this.#doubtedAt = undefined;
+    const isFullAgain = known !== undefined && isReset(known, quota, now);
+    const next = observeQuota(known && this.#isBehind ? caughtUp(known, quota, now) : known, quota, now);
+    this.#isBehind = false;
+    const learned = known ? next : { ...next, usedByAskbell: this.#uncounted };
+    // A run after a crash must neither continue with no requests left, nor wait although the quota is full again.
+    if (isFullAgain || learned.remaining < 1) this.#storeNow(learned);
+    else this.#store(learned);
+    return isFullAgain;
+  }
+
+  /**
+   * Records that the network refused a request because no requests are left. Returns until when to wait: as the network
+   * named it, else to the observed end of the day, else by the usual rules.
+   * @param retryAt when to try again by the usual rules or, if `isNamed`, as the network named it
+   */
+  refused({ isNamed, retryAt }: { isNamed: boolean; retryAt: number }, now: number): number {
+    const end = isNamed ? undefined : observedReset(this.#state, now);
+    if (this.#state)
+      this.#storeNow(
+        end === undefined
+          ? withNothingLeftUntil(this.#state, retryAt, isNamed, now)
+          : withNothingLeft(this.#state, now),
+      );
+    return end ?? retryAt;
+  }
+
+  /** Shifts the times not noted by an earlier run, after the server time was corrected. */
+  shiftTimes(byMs: number): void {
+    const known = this.#state;
+    if (known)
+      this.#state = {
+        ...known,
+        ...shiftedTimes(known, this.#earlier, ['observedAt', 'windowStartedAt', 'shownAt'], byMs),
+      };
+    if (this.#doubtedAt !== undefined) this.#doubtedAt += byMs;
+  }
+
+  /** Stores the known state before the app quits. */
+  flush(): void {
+    if (this.#state) this.#store(this.#state);
+  }
+
+  /** Every response reports it again, so it need not be written at once. */
+  #store(quota: QuotaState): void {
+    this.#state = quota;
+    this.#profile.setMarkLater(MARK, quota);
+  }
+
+  #storeNow(quota: QuotaState): void {
+    this.#state = quota;
+    this.#profile.setMark(MARK, quota);
+  }
+}

@@ -1,18 +1,180 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
+import type { Question } from '../../../common/resources.ts';
+import type { Page } from '../../api/network.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
+import type { PollResult } from '../sources/poll.ts';
+import { plausibleDate } from '../sources/api-values.ts';
+import { overlapFor } from '../sources/questions/question-query.ts';
+import { matcherOf, questionFacts } from '../sources/questions/rule.ts';
 import { streamSite, type StreamId } from '../stream-id.ts';
-import { constantProfile, hourlyProfile, hourOfDay } from './forecast/hourly-rates.ts';
-import { WATCH_PRIOR, type RateLearner } from './forecast/rate-learner.ts';
-import type { Forecast, Stream } from './forecast/stream.ts';
+import type { Backlog, Forecast, Stream } from './forecast/forecast.ts';
+import type { Habits } from './forecast/habits.ts';
+import { amountBetween, hourOfDay } from './forecast/hourly-rates.ts';
+import type { PollFindings } from './forecast/rate-learner.ts';
 import { dueAt } from './plan/due-time.ts';
 import { pollsPerDay } from './plan/explanation.ts';
-import type { MatchEstimate, PlanScenario, PresenceOutlook } from './plan/plan-types.ts';
-import type { PollResult } from '../sources/poll.ts';
-import { overlapFor } from '../sources/questions/question-query.ts';
-import { PollObservation, ShownQuestions } from './poll-observation.ts';
-import { minIntervalOf, watchesServedBy } from './streams.ts';
-import type { StreamState, StreamStates } from './stream-states.ts';
+import type { ServerClock } from './server-clock.ts';
+import type { StreamState } from './stream-states.ts';
+import { minIntervalOf, type Streams } from './streams.ts';
+
+/** Returns the date of an item of any kind, in ms since the epoch, or undefined if it has none. */
+function dateOf(item: unknown): number | undefined {
+  if (typeof item !== 'object' || item === null) return undefined;
+  const { creation_date: created, on_date: on } = item as { creation_date?: unknown; on_date?: unknown };
+  const date = created ?? on;
+  return date instanceof Date ? date.getTime() : undefined;
+}
+
+const isQuestion = (item: unknown): item is Question =>
+  typeof item === 'object' && item !== null && 'question_id' in item && 'tags' in item;
+
+/** How long after its creation a question may first appear, in ms, because responses are cached. */
+const LATEST_ARRIVAL_MS = 10 * MINUTE_MS;
+/** Maximum number of remembered questions; the oldest are forgotten. */
+const MAX_REMEMBERED_QUESTIONS = 5000;
+/** Minimum time span of the newest page in ms, however dense it is. */
+const MIN_SPAN_MS = 1000;
+
+/** The ids of the questions that the polls of a stream have returned since the start. */
+class ShownQuestions {
+  readonly #ids = new Set<number>();
+  /** All younger questions were returned, in ms since the epoch. */
+  #since = Infinity;
+
+  /** Whether a question was certainly not returned before. Never true before the first poll since the start. */
+  isNew(id: number, date: number): boolean {
+    return date >= this.#since && !this.#ids.has(id);
+  }
+
+  /** Adds the questions of a poll, whose oldest item is from `oldest`. */
+  add(ids: Iterable<number>, oldest: number): void {
+    for (const id of ids) this.#ids.add(id);
+    this.#since = Math.min(this.#since, oldest);
+    for (const id of this.#ids) {
+      if (this.#ids.size <= MAX_REMEMBERED_QUESTIONS) break;
+      this.#ids.delete(id);
+    }
+  }
+}
+
+/** Observes the pages of one poll as they arrive, to learn from the dates of their items. */
+export class PollObservation {
+  readonly #watches: StoredWatch[];
+  readonly #matcher: ReturnType<typeof matcherOf>;
+  readonly #knownUntil: number | undefined;
+  readonly #shown: ShownQuestions;
+  readonly #dates: number[] = [];
+  readonly #questionIds = new Set<number>();
+  readonly #matches: Map<string, number[]>;
+  #oldest = Infinity;
+  #newest = -Infinity;
+  #matched = 0;
+  #pages = 0;
+  #readable = 0;
+  #broken = 0;
+
+  /**
+   * @param watches the watches that the stream serves
+   * @param knownUntil time up to which all items were known, except late ones; undefined on the first poll
+   * @param shown questions of the stream's earlier polls
+   */
+  constructor(siteId: string, watches: StoredWatch[], knownUntil: number | undefined, shown: ShownQuestions) {
+    this.#matcher = matcherOf(watches, siteId);
+    this.#watches = watches;
+    this.#knownUntil = knownUntil;
+    this.#shown = shown;
+    this.#matches = new Map(watches.map((watch) => [watch.id, []]));
+  }
+
+  /** The number of pages received. */
+  get pages(): number {
+    return this.#pages;
+  }
+
+  /** Whether there were items and none could be read. */
+  get isUnreadable(): boolean {
+    return this.#broken > 0 && this.#readable === 0;
+  }
+
+  /** Whether it found new items; always false on a first poll. */
+  get foundNews(): boolean {
+    if (this.#knownUntil === undefined) return false;
+    return this.#watches.length > 0 ? this.#matched > 0 : this.#dates.length > 0;
+  }
+
+  /** Adds a page received at `now`, in ms since the epoch, server time. */
+  addPage({ items, broken }: Page<unknown>, now = Infinity): void {
+    this.#pages++;
+    this.#readable += items.length;
+    this.#broken += broken;
+    for (const item of items) this.#addItem(item, now);
+  }
+
+  /**
+   * Returns the result of the poll to learn from; its questions are remembered from then on.
+   * @param isFull whether the newest page was full, so that later items are unknown
+   */
+  findings(now: number, isFull: boolean): PollFindings {
+    this.#shown.add(this.#questionIds, this.#oldest);
+    const until = isFull && this.#newest > -Infinity ? Math.min(now, this.#newest) : now;
+    return {
+      dates: this.#dates,
+      until,
+      ...(this.#oldest < Infinity && { since: Math.min(this.#oldest, until) }),
+      ...(this.#watches.length > 0 && { matches: this.#matches }),
+    };
+  }
+
+  /**
+   * Returns the items that probably wait behind a full page beyond the usual rate, assuming the density of that page.
+   */
+  backlog(now: number, { items, value }: Forecast): Backlog {
+    if (!(this.#newest > -Infinity) || this.#dates.length === 0) return { value: 0, items: 0 };
+    const from = Math.max(this.#knownUntil ?? this.#oldest, this.#oldest);
+    const rate = this.#dates.length / Math.max(this.#newest - from, MIN_SPAN_MS);
+    const waiting = Math.max(1, rate * Math.max(0, now - this.#newest));
+    const usual = items ? amountBetween(items, this.#newest, now) : 0;
+    const beyond = Math.max(0, waiting - usual);
+    const valueOfItem = items && items.cumulative[24]! > 0 ? value.cumulative[24]! / items.cumulative[24]! : 1;
+    return { items: beyond, value: beyond * Math.min(valueOfItem, this.#matched / this.#dates.length) };
+  }
+
+  #addItem(item: unknown, now: number): void {
+    const told = dateOf(item);
+    if (told === undefined) return;
+    const date = plausibleDate(told, now);
+    this.#oldest = Math.min(this.#oldest, date);
+    this.#newest = Math.max(this.#newest, date);
+    const counted = this.#countedDate(item, date);
+    const isKnown = this.#knownUntil !== undefined && counted <= this.#knownUntil;
+    if (isQuestion(item)) {
+      if (this.#questionIds.has(item.question_id)) return;
+      this.#questionIds.add(item.question_id);
+      if (!isKnown) this.#addMatches(item, counted);
+    }
+    if (!isKnown) this.#dates.push(counted);
+  }
+
+  #addMatches(question: Question, counted: number): void {
+    for (const watch of this.#matcher({ ...question, ...questionFacts(question) })) {
+      this.#matches.get(watch.id)?.push(counted);
+      this.#matched++;
+    }
+  }
+
+  /** Returns the date by which an item is counted: a late one counts as the first after the known ones. */
+  #countedDate(item: unknown, date: number): number {
+    const known = this.#knownUntil;
+    const isLate =
+      known !== undefined &&
+      date <= known &&
+      date > known - LATEST_ARRIVAL_MS &&
+      isQuestion(item) &&
+      this.#shown.isNew(item.question_id, date);
+    return isLate ? known + 1 : date;
+  }
+}
 
 /**
  * How long items must be unreadable before the user is informed, in ms. A single malformed question is requested again
@@ -20,32 +182,25 @@ import type { StreamState, StreamStates } from './stream-states.ts';
  */
 const UNREADABLE_TOLD_AFTER_MS = 20 * MINUTE_MS;
 
-interface PollOutcomesParts {
-  states: StreamStates;
-  learner: RateLearner;
-  streams: () => Stream[];
-  watches: () => StoredWatch[];
-  /** The server time. */
-  now: () => number;
-  networkName: string;
-  outlook: () => PresenceOutlook;
-}
-
 const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
-const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
+export const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
 
 /** Whether a stream's poll shows for all accounts which of them have changed. */
 const tellsWhatMoved = (id: StreamId): boolean => id === 'accounts' || id === 'achievements';
 
-const UNSCHEDULED = { wanted: false, byPerson: false, onDemand: false };
-
 /** Processes the results of polls: how far to look back, whether to fetch the next page, and what to learn. */
-export class PollOutcomes {
-  readonly #parts: PollOutcomesParts;
+export class PollResults {
+  readonly #streams: Streams;
+  readonly #time: ServerClock;
+  readonly #habits: Habits;
+  readonly #networkName: string;
   readonly #shown = new Map<StreamId, ShownQuestions>();
 
-  constructor(parts: PollOutcomesParts) {
-    this.#parts = parts;
+  constructor(streams: Streams, time: ServerClock, habits: Habits, networkName: string) {
+    this.#streams = streams;
+    this.#time = time;
+    this.#habits = habits;
+    this.#networkName = networkName;
   }
 
   /** Forgets the questions of a stream that is no longer polled. */
@@ -55,41 +210,24 @@ export class PollOutcomes {
 
   /** Starts the observation of a poll. */
   observe(id: StreamId): PollObservation {
-    const { learner, watches } = this.#parts;
     const shown = this.#shown.get(id) ?? new ShownQuestions();
     this.#shown.set(id, shown);
-    const serving = isQuestions(id) ? watchesServedBy(id, watches()) : [];
-    return new PollObservation(streamSite(id), serving, learner.knownUntil(id), shown);
-  }
-
-  /** Returns the requests per day of a stream at a price, counting each page of a list, as it is or in a scenario. */
-  pollsPerDay(id: StreamId, price: number, { estimate, without }: PlanScenario = {}): number {
-    const known = this.#streamOf(id);
-    const matches = estimate && 'matches' in estimate ? estimate : undefined;
-    let forecast: Forecast | undefined | 'not-needed';
-    if (isQuestions(id) && (matches !== undefined || without !== undefined))
-      forecast = this.#forecastOfScenario(id, matches, without);
-    else forecast = known?.forecast ?? (isQuestions(id) ? undefined : this.#forecastOf(id));
-    if (forecast === 'not-needed') return 0;
-    // A search fills no pages, however many questions there are in total.
-    if (forecast && known?.forecast && !known.forecast.items) forecast = { ...forecast, items: undefined };
-    const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
-    const stream: Stream = { id, minIntervalMs: minIntervalOf(id), ...UNSCHEDULED, ...known, cost, forecast };
-    return cost * pollsPerDay(stream, price, this.#parts.outlook());
+    const serving = isQuestions(id) ? this.#streams.watchesServedBy(id) : [];
+    return new PollObservation(streamSite(id), serving, this.#streams.learner.knownUntil(id), shown);
   }
 
   /** Returns the ms between two polls of questions, if only the value of events counted and no page were ever full. */
   interval(id: StreamId, price: number): number | undefined {
-    const stream = isQuestions(id) ? this.#streamOf(id) : undefined;
+    const stream = isQuestions(id) ? this.#streams.find(id) : undefined;
     if (!stream?.forecast) return undefined;
     const byValue: Stream = { ...stream, forecast: { ...stream.forecast, items: undefined } };
-    return DAY_MS / pollsPerDay(byValue, price, { ...this.#parts.outlook(), awake: undefined });
+    return DAY_MS / pollsPerDay(byValue, price, { ...this.#habits.outlook(), awake: undefined });
   }
 
   /** Returns how far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
   overlap(id: StreamId, at: number): number | undefined {
-    if (!isQuestions(id) || this.#parts.states.of(id).searched === true) return undefined;
-    const { items, knownUntil } = this.#forecastOf(id);
+    if (!isQuestions(id) || this.#streams.states.of(id).searched === true) return undefined;
+    const { items, knownUntil } = this.#streams.forecast(id);
     return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
   }
 
@@ -99,14 +237,14 @@ export class PollOutcomes {
    */
   isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
     if (!isQuestions(id)) return true;
-    const at = this.#parts.now();
-    const known = this.#forecastOf(id);
+    const at = this.#time.now();
+    const known = this.#streams.forecast(id);
     const forecast: Forecast = {
       ...known,
       knownUntil: observation.findings(at, true).until,
       backlog: observation.backlog(at, known),
     };
-    return dueAt({ id, cost: 1, ...UNSCHEDULED, forecast }, at, price, 1) <= at;
+    return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, forecast }, at, price, 1) <= at;
   }
 
   /**
@@ -114,8 +252,8 @@ export class PollOutcomes {
    * lists at once. Returns whether there were new items.
    */
   take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): boolean {
-    const { states, learner } = this.#parts;
-    const at = this.#parts.now();
+    const { states, learner } = this.#streams;
+    const at = this.#time.now();
     const isFull = isQuestions(id) && more;
     if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
     const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
@@ -124,7 +262,7 @@ export class PollOutcomes {
       failures: 0,
       condition: this.#unreadable(unreadableSince, at),
       unreadableSince,
-      backlog: isFull ? observation.backlog(at, this.#forecastOf(id)) : undefined,
+      backlog: isFull ? observation.backlog(at, this.#streams.forecast(id)) : undefined,
       searched,
       restsUntil,
       pages: minIntervalOf(id) === undefined ? undefined : Math.max(1, observation.pages),
@@ -134,26 +272,14 @@ export class PollOutcomes {
     };
     states.changeByPoll(id, change, at);
     // Changed totals, and achievements, name the accounts to poll next.
-    return tellsWhatMoved(id) ? this.#parts.streams().some(isReputationWanted) : observation.foundNews;
+    return tellsWhatMoved(id) ? this.#streams.list().some(isReputationWanted) : observation.foundNews;
   }
 
   /** Returns the condition of responses without a single readable item, which would otherwise look like a quiet day. */
   #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
     if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
-    const { networkName: network } = this.#parts;
-    return { kind: 'bad-answer', severity: 'problem', ...conditionText('unreadable', { network }) };
-  }
-
-  #streamOf(id: StreamId): Stream | undefined {
-    return this.#parts.streams().find((stream) => stream.id === id);
-  }
-
-  #forecastOf(id: StreamId): Forecast {
-    const { learner, watches } = this.#parts;
-    return learner.forecast(
-      id,
-      watchesServedBy(id, watches()).map((watch) => watch.id),
-    );
+    const text = conditionText('unreadable', { network: this.#networkName });
+    return { kind: 'bad-answer', severity: 'problem', ...text };
   }
 
   /**
@@ -162,31 +288,6 @@ export class PollOutcomes {
    */
   #learnsFrom(id: StreamId): boolean {
     if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
-    return tellsWhatMoved(id) && !this.#parts.streams().some((stream) => stream.id.startsWith('reputation:'));
-  }
-
-  /**
-   * Returns the forecast of a stream of questions in a scenario; undefined if unknown, `not-needed` if no watch is
-   * left.
-   */
-  #forecastOfScenario(
-    id: StreamId,
-    estimate: MatchEstimate | undefined,
-    without: string | undefined,
-  ): Forecast | undefined | 'not-needed' {
-    const { learner, watches, now } = this.#parts;
-    const serving = watchesServedBy(id, watches()).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
-    if (serving.length === 0 && !estimate) return without === undefined ? undefined : 'not-needed';
-    const known = serving.length > 0 ? learner.forecast(id, serving) : undefined;
-    if (!estimate) return known;
-    // As the learner will see it once it is polled.
-    const added = learner.valueOfMatches(
-      (WATCH_PRIOR.events + estimate.matches) / (WATCH_PRIOR.hours + estimate.hours),
-    );
-    return {
-      value: known ? hourlyProfile(known.value.perHour.map((value) => value + added)) : constantProfile(added),
-      items: known?.items ?? constantProfile(estimate.questionsPerDay / 24),
-      knownUntil: now(),
-    };
+    return tellsWhatMoved(id) && !this.#streams.list().some((stream) => stream.id.startsWith('reputation:'));
   }
 }

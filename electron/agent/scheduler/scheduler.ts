@@ -1,197 +1,171 @@
-import type { PresenceState } from '../../desktop/desktop.ts';
+import { errorStack } from '../../../common/error-message.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { ShiftableTimes } from './clock-shift.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Network } from '../../api/network.ts';
+import { untilBeat } from '../../base/clock.ts';
+import type { Desktop, PresenceState } from '../../desktop/desktop.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { Preferences } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { NetworkTime } from './server-clock.ts';
-import type { StreamId } from '../stream-id.ts';
-import { AwakeTracker } from './forecast/habits.ts';
-import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { EventValue } from './forecast/news-value.ts';
-import { PresenceTracker } from './forecast/presence-habit.ts';
-import { RateLearner } from './forecast/rate-learner.ts';
-import type { Stream } from './forecast/stream.ts';
+import { localeOf, type AgentContext } from '../context.ts';
+import { currentRules } from '../notifications/notices.ts';
+import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
-import { CatchUp } from './catch-up.ts';
-import { pollsPerDay, type PlanLine } from './plan/explanation.ts';
-import type { PlannedPoll, PlanScenario, PresenceOutlook } from './plan/plan-types.ts';
-import type { QuotaState } from './quota.ts';
-import { StreamTrust } from './push/stream-trust.ts';
-import { AnswerReader, type AnswerFacts } from './responses.ts';
-import { Outage } from './outage.ts';
-import { RequestGate } from './gate.ts';
-import { isRefused, pollerConditions, type PollerConditionParts } from './conditions.ts';
-import { PollFailures } from './failures.ts';
-import { PollLoop } from './poll-loop.ts';
-import { PollOutcomes } from './results.ts';
-import { PollPlan, type TellingTimes } from './plan/current-plan.ts';
+import { pollStream } from '../sources/source.ts';
+import type { StreamId } from '../stream-id.ts';
+import { Conditions, isRefused } from './conditions.ts';
+import { Failures } from './failures.ts';
+import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
+import { Habits } from './forecast/habits.ts';
+import { RateLearner, weightedNewsValue, type EventValue } from './forecast/rate-learner.ts';
+import { Gate } from './gate.ts';
+import { CurrentPlan, type TellingTimes } from './plan/current-plan.ts';
+import type { PlanLine } from './plan/explanation.ts';
+import type { PlannedPoll, PlanScenario } from './plan/plan-types.ts';
 import { PlanReport } from './plan/report.ts';
-import { QuotaLedger } from './quota-ledger.ts';
-import { PolledSettings } from './polled-settings.ts';
-import { StreamList } from './streams.ts';
-import { StreamPoller, type PolledProfile } from './stream-poller.ts';
-import { SyncRequests, type SyncOutcome, type SyncRequest } from './sync.ts';
+import { StreamTrust } from './push/trust.ts';
+import { Quota, type QuotaState } from './quota.ts';
+import { PollTimer, Responses } from './responses.ts';
+import { PollResults, type PollObservation } from './results.ts';
+import { ServerClock } from './server-clock.ts';
 import { StreamStates } from './stream-states.ts';
+import { Streams } from './streams.ts';
+import { Sync, type SyncOutcome, type SyncRequest } from './sync.ts';
 
 /**
- * The folder `polling` keeps one account up to date. It runs the polls in the order of the planner, learns quota, clock
- * and backoffs from each response, and waits after failures. `gate/` decides whether a request may be sent now.
+ * The folder `scheduler` keeps one account up to date. The scheduler renews its plan, waits, polls the one stream that
+ * is due, and begins again. What can be asked is in `streams.ts`, what it may be worth in `forecast/`, and `plan/`
+ * chooses the next poll that the quota affords. `gate.ts` decides whether a request may be sent now; `responses.ts`
+ * learns quota, server time and backoffs from each response, `failures.ts` what a failed poll means. Hints of a
+ * network's socket come from `push/`.
  */
-
-const SKEW_MARK = 'skew';
 
 /** How many streams that are no longer polled are still remembered. */
 const MAX_GONE_STREAMS = 1000;
 
-/** Dependencies of a poller. `onChange` follows `onRecorded` at once, with the next plan. */
-export interface PollerParts extends PolledProfile {
+/**
+ * How often the clock is checked during a long wait, in ms: not every system reports a wake, and timers do not count
+ * sleep.
+ */
+const LOOK_UP_INTERVAL_MS = 60_000;
+
+/** From this length on a wait is a rest, in ms. */
+const LONG_REST_MS = 10_000;
+
+/** The long-lived things that a scheduler uses. */
+export type SchedulerContext = Pick<AgentContext, 'clock' | 'log' | 'random' | 'settings' | 'history' | 'events'> & {
+  desktop: Pick<Desktop, 'languages'>;
+  fetch: { rest?: () => void };
+};
+
+/** The signed-in profile on one network that is polled. */
+export interface PolledProfile {
+  network: Network;
+  networkId: string;
   networkName: string;
-  random: () => number;
-  /** Requests sent before this poller was created, by the sign-in. */
-  alreadySent: number;
+  profile: ProfileHistory;
   announcements: TellingTimes;
   /** Value of events; by default as weighted by the user. */
   newsValue?: EventValue;
-  /** Called when plan, quota or conditions have changed. */
-  onChange: () => void;
-  /** Called when no request follows for a while. */
-  onRest?: () => void;
+}
+
+/** One poll of a stream. */
+interface PollRun {
+  id: StreamId;
+  observation: PollObservation;
+  /** When it was sent, and when the stream's previous request was sent, in server time. */
+  sentAt: number;
+  sentBefore: number | undefined;
+  signal: AbortSignal;
 }
 
 /**
- * Polls one network by the plan, one request at a time, and records the results. It makes no decisions itself: the
- * planner chooses the next poll, the request gate allows requests, and the polls decide what is recorded. Its times are
- * server time, so that neither a wrong clock nor one that is set shifts the plan; its public methods return local time.
+ * Polls one network by the plan, one request at a time, and records the results. Its times are server time, so that
+ * neither a wrong clock nor one that is set shifts the plan; its public methods return local time. After each poll it
+ * emits `poll-recorded`, and `state-changed` with the next plan.
  */
-export class Poller {
+export class Scheduler {
+  /** To be told of each request and response of the network's client. */
+  readonly responses: Responses;
   /** Trust in the hints of the network's socket; see the folder `push`. */
   readonly trust: StreamTrust;
-  readonly #parts: PollerParts;
-  readonly #settings: PolledSettings;
+  readonly #context: SchedulerContext;
+  readonly #polled: PolledProfile;
+  readonly #timer = new PollTimer();
   readonly #states: StreamStates;
   readonly #learner: RateLearner;
-  readonly #ledger: QuotaLedger;
-  readonly #time: NetworkTime;
-  readonly #gate: RequestGate;
-  readonly #presence: PresenceTracker;
-  readonly #awake: AwakeTracker;
-  readonly #streamList: StreamList;
-  readonly #outcomes: PollOutcomes;
-  /** With more streams than this, some are no longer polled. */
-  #mostStreams = MAX_GONE_STREAMS;
-  readonly #answers: AnswerReader;
-  readonly #streamPoller: StreamPoller;
-  readonly #plan: PollPlan;
-  readonly #conditionParts: PollerConditionParts;
+  readonly #quota: Quota;
+  readonly #time: ServerClock;
+  readonly #gate: Gate;
+  readonly #habits: Habits;
+  readonly #streams: Streams;
+  readonly #failures: Failures;
+  readonly #results: PollResults;
+  readonly #plan: CurrentPlan;
   readonly #report: PlanReport;
+  readonly #conditions: Conditions;
+  readonly #sync: Sync;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+  #lastPollAt: number | undefined;
   /** Whether the previous plan was to wait. */
   #hasWaited = false;
-  readonly #sync: SyncRequests;
-  readonly #loop: PollLoop;
+  /** With more streams than this, some are no longer polled. */
+  #mostStreams = MAX_GONE_STREAMS;
 
-  constructor(parts: PollerParts) {
-    const { profile, clock, log, networkName, announcements } = parts;
-    const crashFoundAt = parts.history.crashFoundAt(profile.profile.id);
-    this.#parts = parts;
-    const settings = new PolledSettings(parts.settings, parts.networkId);
-    this.#settings = settings;
-    this.#states = new StreamStates(profile);
-    this.#learner = new RateLearner(profile, this.#newsValue());
-    this.#ledger = new QuotaLedger(profile, parts.alreadySent, crashFoundAt !== undefined);
-    const time = new NetworkTime(clock, {
-      skew: Number(profile.mark(SKEW_MARK) ?? 0),
-      heardAt: this.#ledger.quota()?.observedAt,
-      onShift: (byMs) => this.#shiftTimes(byMs),
-      onSlept: (ms) => this.#awake.noteSlept(ms),
-      onSkewChange: (skew) => profile.setMark(SKEW_MARK, skew),
-    });
-    this.#time = time;
-    const [states, learner, ledger] = [this.#states, this.#learner, this.#ledger];
-    const [streams, watches, outlook] = [() => this.#streams(), () => settings.watches(), () => this.#outlook()];
-    const firstAskAt = crashFoundAt && time.fromMachine(crashFoundAt) + SAME_REQUEST_FLOOR_MS;
-    const gate = new RequestGate({ profile, networkName, states, time, firstAskAt });
-    this.#gate = gate;
-    this.#presence = new PresenceTracker(profile, time.now);
-    this.#awake = new AwakeTracker(profile, time.now, () => time.uncertainty() === undefined);
-    const onTrusted = (id: StreamId) => states.of(id).onChange?.();
-    this.trust = new StreamTrust({ now: time.now, onChange: onTrusted, replan: () => this.replan() });
-    this.#streamList = new StreamList({
-      profile,
-      trust: this.trust,
-      stateOf: gate.streamState,
-      learner,
-      wantsBadges: () => settings.wantsBadges(),
-      readsAchievements: () => settings.readsAchievements(),
-    });
-    const outcomes = new PollOutcomes({ states, learner, streams, watches, now: time.now, networkName, outlook });
-    this.#outcomes = outcomes;
-    const isPaused = () => settings.isPaused();
-    this.#plan = new PollPlan({ profile, learner, ledger, gate, time, streams, outlook, isPaused, announcements });
-    const plan = this.#plan;
-    const outage = new Outage(states);
-    const shared = { states, gate, ledger, time, outage };
-    const failures = new PollFailures({ ...parts, ...shared, machineNow: () => clock.now() });
-    const answers = new AnswerReader({ ...shared, awake: this.#awake, failures });
-    this.#answers = answers;
-    this.#streamPoller = new StreamPoller({
-      ...parts,
-      ...shared,
-      answers,
-      outcomes,
-      failures,
-      watches,
-      plan,
-      trust: this.trust,
-    });
-    this.#conditionParts = { ...shared, answers, streams, watches, networkName };
-    this.#report = new PlanReport({ ...shared, streams, price: () => plan.price(), outlook, outcomes });
-    const catchUp = new CatchUp((stream) => pollsPerDay(stream, plan.price(), this.#presence.outlook()));
-    const conditions = () => this.conditions();
-    this.#sync = new SyncRequests({ ...shared, plan, catchUp, streams, conditions });
-    this.#loop = new PollLoop({
-      clock,
-      time,
-      log,
-      plan: () => this.#renewPlan(),
-      poll: (signal) => this.#streamPoller.poll(plan.next()!.stream, signal),
-      onRest: parts.onRest,
-      onSlept: (ms) => this.#awake.noteSlept(ms),
-    });
+  /** @param alreadySent requests sent before this scheduler was created, by the sign-in */
+  constructor(context: SchedulerContext, polled: PolledProfile, alreadySent: number) {
+    const { profile, networkName: name } = polled;
+    const crashFoundAt = context.history.crashFoundAt(profile.profile.id);
+    this.#context = context;
+    this.#polled = polled;
+    const states = new StreamStates(profile);
+    const learner = new RateLearner(profile, this.#newsValue());
+    const quota = new Quota(profile, alreadySent, crashFoundAt !== undefined);
+    const time = new ServerClock(context.clock, profile, quota.state()?.observedAt);
+    const gate = new Gate(profile, states, time, name, crashFoundAt);
+    const habits = new Habits(profile, time);
+    time.follow(states, quota, gate, habits);
+    this.trust = new StreamTrust(time, this.#timer);
+    const streams = new Streams(context, polled, gate, states, learner, this.trust);
+    const failures = new Failures(context, gate, quota, time, states, name);
+    const plan = new CurrentPlan({ ...polled, settings: context.settings }, streams, gate, quota, time, habits);
+    this.responses = new Responses(gate, quota, time, states, habits, failures, this.#timer);
+    this.#results = new PollResults(streams, time, habits, name);
+    this.#report = new PlanReport(plan, streams, gate, quota, time, habits);
+    this.#conditions = new Conditions(gate, quota, time, streams, this.responses, name);
+    this.#sync = new Sync(streams, gate, time, plan, habits);
+    [this.#states, this.#learner, this.#quota, this.#time] = [states, learner, quota, time];
+    [this.#gate, this.#habits, this.#streams] = [gate, habits, streams];
+    [this.#failures, this.#plan] = [failures, plan];
   }
 
   /** Starts polling. */
   start(): void {
-    this.#loop.start();
+    this.#running = this.#run(this.#stopping.signal);
   }
 
-  /** Stops polling and stores what was learned. */
+  /** Stops polling and stores what was learned. A request under way is cancelled. */
   async stop(): Promise<void> {
-    await this.#loop.stop();
-    for (const part of [this.#presence, this.#awake, this.#learner, this.#ledger, this.#time]) part.flush();
+    this.#stopping.abort();
+    await this.#running;
+    for (const part of [this.#habits, this.#learner, this.#quota, this.#time]) part.flush();
   }
 
-  /** Applies changed weights of events. */
-  reweigh(): void {
-    this.#learner.setNewsValue(this.#newsValue());
-    this.replan();
-  }
-
-  /** Applies changed kinds of notifications. Badges gained while they are off are not announced later. */
-  notificationsChanged(): void {
-    const { profile } = this.#parts;
-    if (!this.#settings.wantsBadges())
+  /** Applies changed preferences. Badges and achievements gained while they are off are not announced later. */
+  preferencesChanged({ pollingWeights, notify, achievements }: Partial<Preferences>): void {
+    if (!pollingWeights && !notify && achievements === undefined) return;
+    const { profile } = this.#polled;
+    if (pollingWeights) this.#learner.setNewsValue(this.#newsValue());
+    if (achievements === false) forgetAchievements(profile);
+    if (notify && !this.#streams.wantsBadges())
       this.forgetStreams(profile.reputation.accounts().map(({ site }): StreamId => `badges:${site.id}`));
-    this.replan();
-  }
-
-  /** Applies the setting for achievements. Those gained while it is off are not announced later. */
-  achievementsChanged(): void {
-    if (!this.#settings.wantsAchievements()) forgetAchievements(this.#parts.profile);
     this.replan();
   }
 
   /** Renews the plan after settings or watches have changed. */
   replan(): void {
-    this.#loop.replan();
+    this.#timer.wake();
   }
 
   /**
@@ -205,13 +179,12 @@ export class Poller {
 
   /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
   waitsFor(): AgentCondition | undefined {
-    return this.#sync.waitsFor();
+    return this.#conditions.blocking();
   }
 
   /** Returns the wanted streams that can be polled at once, and when the others can, in local time. */
   syncOutcome(): SyncOutcome {
-    const { asked, later } = this.#sync.outcome();
-    return { asked, later: later.map(({ stream, at }) => ({ stream, at: this.#time.toMachine(at) })) };
+    return this.#sync.outcome();
   }
 
   /** Handles a wake from sleep. */
@@ -225,29 +198,16 @@ export class Poller {
    * minute catch up.
    */
   setPresence(state: PresenceState): void {
-    if (this.#presence.setState(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
+    if (this.#habits.setPresence(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
     else this.replan();
-  }
-
-  /** Called when the network client sends a request. */
-  sent(): void {
-    this.#gate.requestSent();
-    this.#ledger.requestSent();
-  }
-
-  /** Called when the network client received a response. */
-  answered(facts: AnswerFacts): void {
-    if (this.#answers.take(facts)) this.replan();
   }
 
   /** Forgets streams that no watch uses any more: a new watch starts with a first poll. */
   forgetStreams(ids: StreamId[]): void {
     for (const id of ids) {
       this.#states.forget(id, this.#time.now());
-      this.#learner.forget(id);
-      this.#outcomes.forget(id);
-      this.trust.forget(id);
-      for (const mark of [`cursor:${id}`, `rates:${id}`, id]) this.#parts.profile.deleteMark(mark);
+      for (const part of [this.#learner, this.#results, this.trust]) part.forget(id);
+      for (const mark of [`cursor:${id}`, `rates:${id}`, id]) this.#polled.profile.deleteMark(mark);
     }
   }
 
@@ -268,33 +228,28 @@ export class Poller {
 
   /** Returns the requests left today for reading the history from before Askbell; 0 while polling is stopped. */
   spareRequests(): number {
-    return this.#settings.isPaused() || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
+    const { paused } = this.#context.settings.get();
+    return paused || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
   }
 
   /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
   forClicks(): number | undefined {
-    return this.#ledger.allowance(this.#time.now()).forClicks;
-  }
-
-  /** Returns until when a method must not be requested, in local time; undefined if it may be. */
-  blockedUntil(method: string): number | undefined {
-    const until = this.#gate.methodClosedUntil(method);
-    return until && this.#time.toMachine(until);
+    return this.#quota.allowance(this.#time.now()).forClicks;
   }
 
   /** Returns the server time once a response has reported it. */
   networkNow(): number | undefined {
-    return this.#answers.skew() === undefined ? undefined : this.#time.now();
+    return this.responses.skew() === undefined ? undefined : this.#time.now();
   }
 
   /** Returns the conditions of polling, one of each kind and site. */
   conditions(): AgentCondition[] {
-    return pollerConditions(this.#conditionParts);
+    return this.#conditions.all();
   }
 
   /** Returns the known state of the quota, or undefined until the network has reported it. */
   quota(): QuotaState | undefined {
-    return this.#ledger.quota();
+    return this.#quota.state();
   }
 
   /** Whether polls of bundled news wait for the next bundle. */
@@ -305,37 +260,32 @@ export class Poller {
   /** Returns the next poll, in local time. */
   next(): PlannedPoll | undefined {
     const next = this.#plan.next();
-    return next && { ...next, at: this.#time.toMachine(next.at) };
+    return next && { ...next, at: this.#time.toLocal(next.at) };
   }
 
   /** Returns when a poll last succeeded, in local time. */
   lastPollAt(): number | undefined {
-    return this.#streamPoller.lastPollAt();
+    return this.#lastPollAt;
   }
 
   #newsValue(): EventValue {
-    return this.#parts.newsValue ?? this.#settings.newsValue();
+    return this.#polled.newsValue ?? weightedNewsValue(this.#context.settings.get().preferences.pollingWeights);
   }
 
-  #streams(): Stream[] {
-    return this.#streamList.at(this.#settings.watches(), this.#parts.clock.now());
-  }
-
-  #outlook(): PresenceOutlook {
-    return { ...this.#presence.outlook(), awake: this.#awake.chanceByHour() };
-  }
-
-  #shiftTimes(byMs: number): void {
-    const holders: ShiftableTimes[] = [this.#states, this.#ledger, this.#gate, this.#presence, this.#awake];
-    for (const holder of holders) holder.shiftTimes(byMs);
-  }
-
-  /** Forgets streams that are no longer polled: malformed responses may name a hundred other sites each time. */
-  #forgetGone(): void {
-    if (this.#states.count() <= this.#mostStreams) return;
-    const polled = new Set(this.#streams().map(({ id }) => id));
-    this.forgetStreams([...this.#states.all()].flatMap(([id]) => (polled.has(id) ? [] : [id])));
-    this.#mostStreams = this.#states.count() + MAX_GONE_STREAMS;
+  /** Plans, waits and polls in turn. Continues after any error: an unwritable history may be writable in a minute. */
+  async #run(signal: AbortSignal): Promise<void> {
+    const { clock, log, fetch } = this.#context;
+    while (!signal.aborted) {
+      try {
+        const wait = this.#renewPlan();
+        if (wait >= LONG_REST_MS) fetch.rest?.();
+        if (wait > 0) await this.#rest(wait, AbortSignal.any([signal, this.#timer.signal()]));
+        else await this.#poll(this.#plan.next()!.stream, signal);
+      } catch (error) {
+        log.error(`polling: ${errorStack(error)}`);
+        await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
+      }
+    }
   }
 
   /** Renews the plan; returns the ms to wait for the next poll. */
@@ -343,11 +293,98 @@ export class Poller {
     const now = this.#time.now();
     this.#states.correct(now);
     this.#forgetGone();
-    this.#report.invalidate();
     const wait = this.#plan.renew(now);
     // After a wait the poll that the last plan named is due, so no change is reported.
-    if (wait > 0 || !this.#hasWaited) this.#parts.onChange();
+    if (wait > 0 || !this.#hasWaited) this.#context.events.emit('state-changed');
     this.#hasWaited = wait > 0;
     return wait;
+  }
+
+  /** Forgets streams that are no longer polled: malformed responses may name a hundred other sites each time. */
+  #forgetGone(): void {
+    if (this.#states.count() <= this.#mostStreams) return;
+    const polled = new Set(this.#streams.list().map(({ id }) => id));
+    this.forgetStreams([...this.#states.all()].flatMap(([id]) => (polled.has(id) ? [] : [id])));
+    this.#mostStreams = this.#states.count() + MAX_GONE_STREAMS;
+  }
+
+  /** Waits; ends early if the machine seems to have slept. */
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    const { clock } = this.#context;
+    for (let left = ms; left > 0 && !signal.aborted;) {
+      const [began, step] = [this.#time.elapsed(), Math.min(left, untilBeat(clock, LOOK_UP_INTERVAL_MS))];
+      await clock.sleep(step, signal);
+      left -= step;
+      // On some systems the steady clock goes on while the machine sleeps.
+      const surplus = this.#time.elapsed() - began - step;
+      if (surplus > LOOK_UP_INTERVAL_MS) this.#habits.noteSlept(surplus);
+      if (!signal.aborted && this.#time.detectSleep()) return;
+    }
+  }
+
+  /** Polls a stream. Failures are handled here. */
+  async #poll(id: StreamId, signal: AbortSignal): Promise<void> {
+    const { lastSentAt: sentBefore } = this.#states.of(id);
+    const sentAt = this.#time.now();
+    // Before the request is sent: after a restart in between, equal requests must still be a minute apart.
+    this.#states.changeByPoll(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined }, sentAt);
+    this.responses.pollBegins(id);
+    const run: PollRun = { id, observation: this.#results.observe(id), sentAt, sentBefore, signal };
+    try {
+      await this.#request(run, this.#pollOf(run));
+    } catch (error) {
+      if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
+      // A request that never reached the network does not count as sent.
+      if (error instanceof NetworkError && error.kind === 'offline') {
+        this.#states.change(id, { lastSentAt: sentBefore });
+        this.#quota.notSent();
+      }
+      this.#failures.take(id, error);
+    } finally {
+      this.responses.pollEnds();
+    }
+  }
+
+  async #request({ id, observation, sentAt, sentBefore }: PollRun, poll: Poll): Promise<void> {
+    const { clock, log, events } = this.#context;
+    const stops = this.#gate.failuresInARow();
+    const result = await pollStream(id, poll);
+    const foundNews = this.#results.take(id, result, observation);
+    const { foundRead } = result;
+    this.trust.polled(id, { sentBefore, sentAt, at: this.#time.now(), foundNews, foundRead });
+    // A response that was read late does not cover the time of the sleep.
+    if (this.responses.wasReadLate()) this.#states.change(id, { wanted: true });
+    // A ban caused by a click meanwhile outlasts requests sent before it.
+    if (this.#gate.failuresInARow() === stops) this.#gate.open();
+    this.#failures.succeeded(id);
+    this.#lastPollAt = clock.now();
+    if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
+    events.emit('poll-recorded', { account: this.#polled.networkId, stream: id });
+  }
+
+  #pollOf({ id, observation, sentAt, sentBefore, signal }: PollRun): Poll {
+    const { clock, history, settings } = this.#context;
+    const { network, networkId, profile } = this.#polled;
+    const [plan, results, time, now] = [this.#plan, this.#results, this.#time, clock.now()];
+    return {
+      network,
+      networkId,
+      history,
+      profile,
+      rules: currentRules({ networkId, profile, settings, clock, locale: () => localeOf(this.#context) }),
+      now: () => clock.now(),
+      listedSince: listedSince(profile, settings.get().preferences, now),
+      networkNow: time.now,
+      vouchedNow: time.vouchedNow,
+      idleFor: sentAt - (sentBefore ?? sentAt),
+      isStillWatched: (siteId) => this.#streams.watches().some((watch) => watch.siteId === siteId),
+      sending: { signal },
+      interval: results.interval(id, plan.price()),
+      overlap: results.overlap(id, sentAt),
+      sawPage: (page) => observation.addPage(page, time.now()),
+      mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && results.isWorthAnotherPage(id, observation, plan.price()),
+      backfillLeft: () => plan.backfillRequests(),
+      spendBackfill: () => plan.spendOnBackfill(),
+    };
   }
 }

@@ -1,5 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
-import { Corroboration } from './corroboration.ts';
+import { MINUTE_MS } from '../../../common/durations.ts';
+import type { ProfileHistory } from '../../store/profile-history.ts';
+
+/** Mark of how far the server's clock was ahead of this machine's at the end of the last run, in ms. */
+const SKEW_MARK = 'skew';
 
 /** Resolution of the time in responses, in ms. */
 const ANSWER_PRECISION_MS = 1000;
@@ -20,18 +24,118 @@ export type ClockUncertainty = (notedAt: number) => number;
  */
 export type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
 
-/** Initial values and callbacks of the server time. */
-export interface NetworkTimeParts {
-  /** How far the server's clock was ahead of this machine's at the end of the last run, in ms. */
-  skew: number;
-  /** Server time of the last response in an earlier run; the time cannot be earlier now. */
-  heardAt?: number | undefined;
-  /** Called when the time was corrected by `byMs` although no time has passed: remembered times have to be shifted. */
-  onShift: (byMs: number) => void;
-  /** Called when the machine has slept for `ms`. */
-  onSlept?: (ms: number) => void;
-  /** Called when the skew has changed and has to be stored for the next start. */
-  onSkewChange: (skew: number) => void;
+/** An object that remembers server times. */
+interface RemembersTimes {
+  /**
+   * Shifts every remembered time: a response has shown that the server time was assumed wrongly, although no time has
+   * passed.
+   */
+  shiftTimes(byMs: number): void;
+  /** Records that the machine slept for the last `ms`. */
+  noteSlept?(ms: number): void;
+}
+
+/**
+ * Returns a remembered time after the server's clock was corrected by `byMs`. A time unchanged since an earlier run
+ * (`notedEarlier`) was noted by that run's clock, so it stays.
+ */
+export const shiftedTime = <Time extends number | undefined>(
+  time: Time,
+  notedEarlier: number | undefined,
+  byMs: number,
+): Time => (time === undefined || time === notedEarlier ? time : time + byMs) as Time;
+
+/** Shifts several times of one record. Returns those of its `fields` that are set, shifted. */
+export function shiftedTimes<Field extends string>(
+  record: Partial<Record<Field, number | undefined>>,
+  notedEarlier: Partial<Record<Field, number | undefined>> | undefined,
+  fields: readonly Field[],
+  byMs: number,
+): Partial<Record<Field, number>> {
+  const moved: Partial<Record<Field, number>> = {};
+  for (const field of fields) {
+    const time = record[field];
+    if (time !== undefined) moved[field] = shiftedTime(time, notedEarlier?.[field], byMs);
+  }
+  return moved;
+}
+
+/**
+ * Larger than ordinary clock drift. A single response that is further off is not believed if other evidence contradicts
+ * it.
+ */
+const LARGE_DIFFERENCE_MS = 5 * MINUTE_MS;
+/** Responses that agree for this long are believed, whatever this machine's clock shows. */
+const PROVEN_AFTER_MS = 30 * MINUTE_MS;
+
+/** Assumptions made when a response arrives. */
+interface Assumptions {
+  assumed: number;
+  machine: readonly number[];
+  isOpen: boolean;
+}
+
+/** A clock reported by responses: its offset from the steady clock, and since when (steady time) they report it. */
+interface ToldClock {
+  offset: number;
+  since: number;
+}
+
+const isSame = (a: number, b: number): boolean => Math.abs(a - b) <= LARGE_DIFFERENCE_MS;
+
+/**
+ * Weighs the times that responses report, so that a few with a wrong `Date` (from a proxy, a misconfigured server or a
+ * captive portal) do not outweigh many. Offsets are relative to the steady clock, in ms.
+ */
+class Corroboration {
+  /** The clock believed now; undefined until a response has reported a time. */
+  #believed: ToldClock | undefined;
+  /** The differing clock reported by the latest responses. */
+  #doubt: ToldClock | undefined;
+  /** The last offset confirmed by this machine's clock or by half an hour of responses. */
+  #borneOut: number;
+
+  /** @param offset the offset confirmed by an earlier run, assumed before the first response. */
+  constructor(offset: number) {
+    this.#borneOut = offset;
+  }
+
+  /**
+   * Whether a response is believed that reports another offset than `assumed`. `machine`: the offsets according to this
+   * machine's clock. `isOpen`: the machine may have slept, so that nothing is certain. Responses that agree are
+   * believed once they have done so for as long as the believed clock was reported, or for half an hour; never if this
+   * machine's clock confirms the assumed offset.
+   */
+  isBelieved(told: ToldClock, { assumed, machine, isOpen }: Assumptions): boolean {
+    const believed = this.#believed;
+    const isKnown = isSame(told.offset, assumed) || machine.some((offset) => isSame(told.offset, offset));
+    if (isKnown || isOpen || believed === undefined) return true;
+    // This machine's clock and earlier responses agree, so differing responses are wrong, however long they continue.
+    if (machine.some((offset) => isSame(assumed, offset))) return false;
+    if (this.#doubt === undefined || !isSame(this.#doubt.offset, told.offset)) {
+      this.#doubt = told;
+      return false;
+    }
+    const { since } = this.#doubt;
+    return told.since - since >= Math.min(PROVEN_AFTER_MS, since - believed.since);
+  }
+
+  /** Records an offset that is believed from now on. */
+  believe(told: ToldClock, machine: readonly number[]): void {
+    const doubt = this.#doubt;
+    this.#doubt = undefined;
+    if (this.#believed === undefined || !isSame(this.#believed.offset, told.offset))
+      this.#believed = { ...told, since: doubt && isSame(doubt.offset, told.offset) ? doubt.since : told.since };
+    // Otherwise unchanged: a time that drifts in small steps is not confirmed by the step before.
+    const isBorneOut =
+      machine.some((offset) => isSame(told.offset, offset)) || told.since - this.#believed.since >= PROVEN_AFTER_MS;
+    if (isBorneOut) this.#borneOut = told.offset;
+  }
+
+  /** Whether the offset may be stored: it is confirmed by this machine's clock or by half an hour of responses. */
+  isVouchedFor(offset: number): boolean {
+    return isSame(offset, this.#borneOut);
+  }
 }
 
 /**
@@ -47,9 +151,12 @@ function sleepBeyondGuess(off: number, guessed: number): number {
  * Server time, in ms since the epoch. Quota, pauses and the minute between equal requests are measured in it. Between
  * responses it follows the steady clock, so setting this machine's clock has no effect.
  */
-export class NetworkTime {
+export class ServerClock {
   readonly #clock: Clock;
-  readonly #parts: NetworkTimeParts;
+  readonly #profile: ProfileHistory;
+  readonly #followers: RemembersTimes[] = [];
+  /** How far the server's clock was ahead of this machine's at the end of the last run, in ms. */
+  readonly #firstSkew: number;
   #keptSkew: number;
   /** Server time minus steady time. */
   #offset: number;
@@ -66,15 +173,23 @@ export class NetworkTime {
   #wokeAt = -Infinity;
   readonly #corroboration: Corroboration;
 
-  constructor(clock: Clock, parts: NetworkTimeParts) {
+  /** @param heardAt server time of the last response in an earlier run; the time cannot be earlier now */
+  constructor(clock: Clock, profile: ProfileHistory, heardAt = -Infinity) {
     this.#clock = clock;
-    this.#parts = parts;
-    this.#keptSkew = parts.skew;
+    this.#profile = profile;
+    const skew = Number(profile.mark(SKEW_MARK) ?? 0);
+    this.#firstSkew = skew;
+    this.#keptSkew = skew;
     // If the clock was set back while the app was not running, polls must not wait for the difference.
-    this.#offset = Math.max(clock.now() + parts.skew, parts.heardAt ?? -Infinity) - this.elapsed();
+    this.#offset = Math.max(clock.now() + skew, heardAt) - this.elapsed();
     this.#wall = clock.now();
     this.#steady = this.elapsed();
-    this.#corroboration = new Corroboration(clock.now() + parts.skew - this.elapsed());
+    this.#corroboration = new Corroboration(clock.now() + skew - this.elapsed());
+  }
+
+  /** Has objects follow each correction of the server time. */
+  follow(...followers: RemembersTimes[]): void {
+    this.#followers.push(...followers);
   }
 
   /** Returns the current server time. */
@@ -90,10 +205,10 @@ export class NetworkTime {
   readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
 
   /** Converts server time to local time. */
-  readonly toMachine = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());
+  readonly toLocal = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());
 
   /** Converts local time to server time. */
-  readonly fromMachine = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
+  readonly toServer = (at: number): number => Math.ceil(at - this.#clock.now() + this.now());
 
   /**
    * Compares a response's time with the assumed time and corrects the latter. A single response that is far off is
@@ -124,10 +239,15 @@ export class NetworkTime {
     const confirmedSleep = (this.#guessedSleep ?? 0) + slept;
     this.#guessedSleep = undefined;
     this.#guesses = [];
-    if (off !== slept) this.#parts.onShift(off - slept);
-    if (confirmedSleep > 0) this.#parts.onSlept?.(confirmedSleep);
+    if (off !== slept) for (const follower of this.#followers) follower.shiftTimes(off - slept);
+    if (confirmedSleep > 0) this.noteSlept(confirmedSleep);
     this.#keepSkew(ANSWER_PRECISION_MS);
     return off === 0 ? 'confirmed' : 'corrected';
+  }
+
+  /** Records that the machine slept for the last `ms`. */
+  noteSlept(ms: number): void {
+    for (const follower of this.#followers) follower.noteSlept?.(ms);
   }
 
   /** Handles a wake reported by the system: time has passed that the steady clock did not count. */
@@ -164,7 +284,7 @@ export class NetworkTime {
    */
   #machineOffsets(): readonly number[] {
     const machine = this.#clock.now() - this.elapsed();
-    return [machine, machine + this.#parts.skew];
+    return [machine, machine + this.#firstSkew];
   }
 
   /**
@@ -202,6 +322,6 @@ export class NetworkTime {
     const certain = this.now() - this.#clock.now() - Math.max(0, this.#guessedSleep ?? 0);
     if (Math.abs(certain - this.#keptSkew) < smallestChange) return;
     this.#keptSkew = certain;
-    this.#parts.onSkewChange(certain);
+    this.#profile.setMark(SKEW_MARK, certain);
   }
 }

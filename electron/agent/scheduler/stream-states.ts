@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import { shiftedTimes, type ShiftableTimes } from './clock-shift.ts';
 import type { AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../stream-id.ts';
-import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { Backlog } from './forecast/stream.ts';
+import { SAME_REQUEST_FLOOR_MS, type Backlog } from './forecast/forecast.ts';
+import { shiftedTimes } from './server-clock.ts';
 
 /** State of a stream between polls. Times are in ms since the epoch, server time. */
 export interface StreamState {
@@ -26,8 +25,6 @@ export interface StreamState {
   pages?: number | undefined;
   /** Earliest time of the next poll by choice, because an earlier one would find little. */
   restsUntil?: number | undefined;
-  /** Called when the state has changed. */
-  onChange?: (() => void) | undefined;
 }
 
 /** The part that is stored: the minute between equal requests and a backoff apply across a restart. */
@@ -48,31 +45,27 @@ const MAX_WAIT_MS = 2 * DAY_MS;
 const markOf = (id: StreamId): string => `stream:${id}`;
 
 /** The states of all streams of one profile, stored in its history. */
-export class StreamStates implements ShiftableTimes {
+export class StreamStates {
   readonly #history: ProfileHistory;
   readonly #states = new Map<StreamId, StreamState>();
   /** The states as an earlier run stored them. */
   readonly #earlier = new Map<StreamId, StoredState>();
-  /** Streams that have changed since the last correction, and the time of that correction. */
-  readonly #uncorrected = new Set<StreamId>();
-  #correctedAt = -Infinity;
 
   constructor(history: ProfileHistory) {
     this.#history = history;
   }
 
   /** Returns the state of a stream. */
-  readonly of = (id: StreamId): StreamState => {
+  of(id: StreamId): StreamState {
     let state = this.#states.get(id);
     if (!state) {
       const stored = readMark(this.#history, markOf(id), StoredState) ?? {};
       this.#earlier.set(id, stored);
       state = { wanted: false, byPerson: false, failures: 0, ...stored };
       this.#states.set(id, state);
-      this.#uncorrected.add(id);
     }
     return state;
-  };
+  }
 
   /** Returns the number of remembered streams. */
   count(): number {
@@ -93,7 +86,7 @@ export class StreamStates implements ShiftableTimes {
 
   /**
    * Changes a state by fields that every poll changes; it is not written at once. After a crash the last requests are
-   * unknown (`RequestGate.firstAskAt`).
+   * unknown (`Gate.firstAskAt`).
    */
   changeByPoll(id: StreamId, part: Partial<StreamState>, now: number): void {
     // A wait that was ended early must not start again after a crash.
@@ -104,47 +97,32 @@ export class StreamStates implements ShiftableTimes {
   /** Resets a stream to its initial state; only the minute since its last request continues. */
   forget(id: StreamId, now: number): void {
     const { lastSentAt } = this.of(id);
-    this.#states.get(id)?.onChange?.();
-    for (const memory of [this.#states, this.#earlier, this.#uncorrected]) memory.delete(id);
+    this.#states.delete(id);
+    this.#earlier.delete(id);
     this.#history.deleteMark(markOf(id));
     if (lastSentAt !== undefined && lastSentAt + SAME_REQUEST_FLOOR_MS > now)
       this.change(id, { notBefore: lastSentAt + SAME_REQUEST_FLOOR_MS });
   }
 
+  /** Shifts the times noted in this run, after the server time was corrected. */
   shiftTimes(byMs: number): void {
     for (const [id, state] of this.#states) {
       const moved = shiftedTimes(state, this.#earlier.get(id), SHIFTED_FIELDS, byMs);
       if (SHIFTED_FIELDS.every((field) => moved[field] === state[field])) continue;
       Object.assign(state, moved);
       this.#history.setMark(markOf(id), storedOf(state));
-      state.onChange?.();
     }
-    this.#correctedAt = Infinity;
   }
 
-  /**
-   * After the clock was set back, replaces times in the future by the current time, so that streams do not wait for
-   * them.
-   */
+  /** Replaces times in the future after the clock was set back, so that streams do not wait for them. */
   correct(now: number): void {
-    // While time goes forward, only changed states can have become wrong.
-    for (const id of now < this.#correctedAt ? this.#states.keys() : this.#uncorrected) {
-      const state = this.#states.get(id);
-      if (!state) continue;
-      const { lastSentAt, notBefore } = state;
-      correctState(state, now);
-      if (state.lastSentAt !== lastSentAt || state.notBefore !== notBefore) state.onChange?.();
-    }
-    this.#uncorrected.clear();
-    this.#correctedAt = now;
+    for (const state of this.#states.values()) correctState(state, now);
   }
 
   /** Applies a change. Returns whether it has to be stored. */
   #take(id: StreamId, part: Partial<StreamState>): boolean {
     const { lastSentAt, notBefore } = this.of(id);
     const state = Object.assign(this.of(id), part);
-    this.#uncorrected.add(id);
-    state.onChange?.();
     return state.lastSentAt !== lastSentAt || state.notBefore !== notBefore;
   }
 }

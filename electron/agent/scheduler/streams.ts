@@ -1,15 +1,16 @@
-import { watchStream } from '../sources/questions/rule.ts';
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import type { StoredWatch } from '../../store/settings.ts';
+import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';
+import type { Forecast, Stream } from './forecast/forecast.ts';
 import type { RateLearner } from './forecast/rate-learner.ts';
-import type { Forecast, Stream } from './forecast/stream.ts';
+import type { Gate } from './gate.ts';
 import { BADGES_INTERVAL_MS } from '../sources/badges-source.ts';
 import { inboxNeedsSite } from '../sources/inbox-source.ts';
 import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
-import type { StreamTrust } from './push/stream-trust.ts';
+import type { StreamTrust } from './push/trust.ts';
 import {
   areAchievementsMissing,
   areAchievementsRead,
@@ -22,7 +23,8 @@ import {
   pollsReputationDirectly,
 } from '../sources/reputation/record-changes.ts';
 import { historiesToRead } from '../sources/reputation/reputation-backfill.ts';
-import type { StreamState } from './stream-states.ts';
+import { watchStream } from '../sources/questions/rule.ts';
+import type { StreamState, StreamStates } from './stream-states.ts';
 
 /**
  * How long the list of sites is fresh, in ms. It may be cached for a day at least (docs/api.md, "Caching and
@@ -40,35 +42,10 @@ const SAFETY_NET_MS = DAY_MS;
 /** Maximum number of sites whose badges are polled: those with the most reputation. */
 const MAX_BADGE_SITES = 5;
 
-/** Watches by their stream, cached for each list of watches: thousands are requested again and again. */
-const served = new WeakMap<readonly StoredWatch[], Map<StreamId, StoredWatch[]>>();
-
-const byStream = (watches: readonly StoredWatch[]): Map<StreamId, StoredWatch[]> => {
-  const known = served.get(watches) ?? Map.groupBy(watches, (watch) => watchStream(watch.siteId, watch.rule));
-  served.set(watches, known);
-  return known;
-};
-
-/** Returns the watches that a stream serves. */
-export const watchesServedBy = (id: StreamId, watches: readonly StoredWatch[]): StoredWatch[] =>
-  byStream(watches).get(id) ?? [];
-
 /** Returns the minimum time between two polls of a stream, in ms; undefined for the usual minute. */
 export function minIntervalOf(id: StreamId): number | undefined {
   if (id.startsWith('badges:')) return BADGES_INTERVAL_MS;
   return id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
-}
-
-interface StreamListParts {
-  profile: ProfileHistory;
-  stateOf: (id: StreamId) => StreamState;
-  learner: RateLearner;
-  /** Whether new badges are announced. */
-  wantsBadges: () => boolean;
-  /** Whether the user wants achievements read, and the sign-in permits it. */
-  readsAchievements?: () => boolean;
-  /** Hints of the network's socket; undefined if it has none. */
-  trust?: Pick<StreamTrust, 'hintsOf'>;
 }
 
 /** Whether a stream is wanted now, and whether it is polled on demand only. */
@@ -77,42 +54,73 @@ interface Schedule {
   onDemand: boolean;
 }
 
-/** The streams of watches as last listed. Few of thousands change from one plan to the next. */
-interface WatchStreams {
-  watches: StoredWatch[];
-  sources: { id: StreamId; onChange: () => void; forecast: () => Forecast }[];
-  streams: Stream[];
-  /** The indexes of those that have changed since. */
-  stale: Set<number>;
-}
-
 /** Lists all streams to poll, each with its state and its forecast. */
-export class StreamList {
+export class Streams {
+  readonly states: StreamStates;
+  readonly learner: RateLearner;
+  readonly #context: Pick<AgentContext, 'clock' | 'settings'>;
   readonly #profile: ProfileHistory;
-  readonly #stateOf: (id: StreamId) => StreamState;
-  readonly #learner: RateLearner;
-  readonly #wantsBadges: () => boolean;
-  readonly #readsAchievements: () => boolean;
-  readonly #trust: StreamListParts['trust'];
-  #watchStreams: WatchStreams | undefined;
+  readonly #networkId: string;
+  readonly #gate: Gate;
+  readonly #trust: StreamTrust | undefined;
+  /** The watches of this account, by their stream, and all those of the settings that they were taken from. */
+  #watches: { all: readonly StoredWatch[]; own: StoredWatch[]; byStream: Map<StreamId, StoredWatch[]> } | undefined;
 
-  constructor({ profile, stateOf, learner, wantsBadges, readsAchievements = () => false, trust }: StreamListParts) {
+  /** @param trust hints of the network's socket; undefined if it has none */
+  constructor(
+    context: Pick<AgentContext, 'clock' | 'settings'>,
+    { profile, networkId }: { profile: ProfileHistory; networkId: string },
+    gate: Gate,
+    states: StreamStates,
+    learner: RateLearner,
+    trust?: StreamTrust,
+  ) {
+    this.#context = context;
     this.#profile = profile;
-    this.#stateOf = stateOf;
-    this.#learner = learner;
-    this.#wantsBadges = wantsBadges;
-    this.#readsAchievements = readsAchievements;
+    this.#networkId = networkId;
+    this.#gate = gate;
+    this.states = states;
+    this.learner = learner;
     this.#trust = trust;
   }
 
-  /** Returns the current streams; `now` in local time. */
-  at(watches: StoredWatch[], now: number): Stream[] {
+  /** Returns the watches of this account. */
+  watches(): StoredWatch[] {
+    return this.#ownWatches().own;
+  }
+
+  /** Returns the watches that a stream serves. */
+  watchesServedBy(id: StreamId): StoredWatch[] {
+    return this.#ownWatches().byStream.get(id) ?? [];
+  }
+
+  /** Returns the forecast of a stream's events, whether or not it is polled. */
+  forecast(id: StreamId): Forecast {
+    return this.learner.forecast(
+      id,
+      this.watchesServedBy(id).map((watch) => watch.id),
+    );
+  }
+
+  /** Returns a stream that is polled now, or undefined. */
+  find(id: StreamId): Stream | undefined {
+    return this.list().find((stream) => stream.id === id);
+  }
+
+  /** Whether new badges are announced. */
+  wantsBadges(): boolean {
+    return this.#context.settings.get().preferences.notify.badges;
+  }
+
+  /** Returns the current streams. */
+  list(): Stream[] {
+    const now = this.#context.clock.now();
     const histories = historiesToRead(this.#profile);
     return [
       this.#stream('sites', { wanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
       ...this.#ownStreams(now),
       ...this.#badgeStreams(now),
-      ...this.#streamsOfWatches(watches),
+      ...this.#streamsOfWatches(),
       // Last, because new events come first; one site after the other, so that the first curve is complete soon.
       ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
     ];
@@ -141,7 +149,9 @@ export class StreamList {
   }
 
   #asksAchievements(now: number): boolean {
-    return this.#readsAchievements() && !areAchievementsMissing(this.#profile, now);
+    const { networks, preferences } = this.#context.settings.get();
+    const mayRead = networks.some(({ id, mayReadPrivate }) => id === this.#networkId && mayReadPrivate);
+    return preferences.achievements && mayRead && !areAchievementsMissing(this.#profile, now);
   }
 
   /** Returns the streams of achievements, which replace totals, and of the reputation of the sites that they name. */
@@ -183,7 +193,7 @@ export class StreamList {
   }
 
   #badgeStreams(now: number): Stream[] {
-    if (!this.#wantsBadges()) return [];
+    if (!this.wantsBadges()) return [];
     const accounts = this.#profile.reputation.accounts();
     const richest = accounts.slice(0, MAX_BADGE_SITES);
     if (this.#reliesOnAchievements(now)) return this.#badgesToldByAchievements(accounts, richest, now);
@@ -198,7 +208,7 @@ export class StreamList {
     return accounts.flatMap((account): Stream[] => {
       const id: StreamId = `badges:${account.site.id}`;
       const isTold = newBadgeTitles(this.#profile, account.site.id).length > 0;
-      const isOld = !(now - (this.#stateOf(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
+      const isOld = !(now - (this.#gate.streamState(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
       if (!isTold && !(richest.includes(account) && isOld)) return [];
       const stream = this.#stream(id, { wanted: true, onDemand: true });
       return [isTold ? withoutRest(stream) : stream];
@@ -206,8 +216,21 @@ export class StreamList {
   }
 
   #stream(id: StreamId, schedule: Schedule): Stream {
-    const forecast = schedule.onDemand ? undefined : this.#learner.forecast(id, []);
-    return streamOf(id, this.#stateOf(id), schedule, forecast, this.#trust);
+    const forecast = schedule.onDemand ? undefined : this.forecast(id);
+    const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = this.#gate.streamState(id);
+    return {
+      id,
+      cost: pages,
+      lastSentAt,
+      notBefore,
+      restsUntil,
+      minIntervalMs: minIntervalOf(id),
+      wanted: schedule.wanted || wanted,
+      byPerson,
+      onDemand: schedule.onDemand,
+      forecast: forecast && forecastSince(id, this.states.of(id), forecast),
+      hints: this.#trust?.hintsOf(id, lastSentAt, forecast?.eventsPerDay),
+    };
   }
 
   #isOlder(mark: string, ms: number, now: number): boolean {
@@ -216,37 +239,19 @@ export class StreamList {
     return !(age >= 0 && age < ms);
   }
 
-  #streamsOfWatches(watches: StoredWatch[]): Stream[] {
-    let list = this.#watchStreams;
-    // A changed watch is a new object, and so is one that was created again.
-    if (!list || !areTheSame(list.watches, watches)) {
-      list = this.#groupByStream(watches);
-      this.#watchStreams = list;
-    }
-    for (const index of list.stale) {
-      const { id, onChange, forecast } = list.sources[index]!;
-      const state = this.#stateOf(id);
-      state.onChange = onChange;
-      list.streams[index] = streamOf(id, state, { wanted: false, onDemand: false }, forecast(), this.#trust);
-    }
-    list.stale.clear();
-    return list.streams;
+  #streamsOfWatches(): Stream[] {
+    return Array.from(this.#ownWatches().byStream.keys(), (id) => this.#stream(id, { wanted: false, onDemand: false }));
   }
 
-  #groupByStream(watches: StoredWatch[]): WatchStreams {
-    const groups = byStream(watches);
-    const stale = new Set(Array.from(groups, (_, index) => index));
-    const sources = Array.from(groups, ([id, serving], index) => {
-      const onChange = () => void stale.add(index);
-      const watchIds = serving.map((watch) => watch.id);
-      return { id, onChange, forecast: this.#learner.forecastSource(id, watchIds, onChange) };
-    });
-    return { watches, sources, streams: [], stale };
+  #ownWatches() {
+    const all = this.#context.settings.get().watches;
+    if (this.#watches?.all !== all) {
+      const own = all.filter((watch) => watch.networkId === this.#networkId);
+      this.#watches = { all, own, byStream: Map.groupBy(own, ({ siteId, rule }) => watchStream(siteId, rule)) };
+    }
+    return this.#watches;
   }
 }
-
-const areTheSame = (before: readonly StoredWatch[], now: readonly StoredWatch[]): boolean =>
-  before === now || (before.length === now.length && before.every((watch, index) => watch === now[index]));
 
 /**
  * Returns a stream that is polled as soon as the network allows, without its rest. A pause requested by the network
@@ -258,29 +263,6 @@ const withoutRest = (stream: Stream): Stream => ({
   restsUntil: undefined,
   notBefore: stream.notBefore === stream.restsUntil ? undefined : stream.notBefore,
 });
-
-function streamOf(
-  id: StreamId,
-  state: StreamState,
-  schedule: Schedule,
-  learned: Forecast | undefined,
-  trust: StreamListParts['trust'],
-): Stream {
-  const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = state;
-  return {
-    id,
-    cost: pages,
-    lastSentAt,
-    notBefore,
-    restsUntil,
-    minIntervalMs: minIntervalOf(id),
-    wanted: schedule.wanted || wanted,
-    byPerson,
-    onDemand: schedule.onDemand,
-    forecast: learned && forecastSince(id, state, learned),
-    hints: trust?.hintsOf(id, lastSentAt, learned?.eventsPerDay),
-  };
-}
 
 /** Returns a stream's forecast as of its last poll. */
 function forecastSince(id: StreamId, { lastSentAt = 0, backlog, searched }: StreamState, learned: Forecast): Forecast {

@@ -1,15 +1,16 @@
+import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { NetworkTime } from './server-clock.ts';
-import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { Stream } from './forecast/stream.ts';
 import type { StreamId } from '../stream-id.ts';
-import type { CatchUp } from './catch-up.ts';
-import { isOutage } from './outage.ts';
-import type { RequestGate } from './gate.ts';
 import { isRefused } from './conditions.ts';
-import type { PollPlan } from './plan/current-plan.ts';
-import type { QuotaLedger } from './quota-ledger.ts';
-import type { StreamStates } from './stream-states.ts';
+import { isOutage } from './failures.ts';
+import { SAME_REQUEST_FLOOR_MS, type Stream } from './forecast/forecast.ts';
+import type { Habits } from './forecast/habits.ts';
+import type { Gate } from './gate.ts';
+import type { CurrentPlan } from './plan/current-plan.ts';
+import { pollsPerDay } from './plan/explanation.ts';
+import type { Allowance } from './plan/plan-types.ts';
+import type { ServerClock } from './server-clock.ts';
+import type { Streams } from './streams.ts';
 
 /** Conditions that the user may have fixed before requesting a poll. */
 const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
@@ -24,40 +25,38 @@ export interface SyncRequest {
   notAskedFor?: number;
 }
 
-/** Result of a request to poll all streams: those polled now, and those that must wait, in server time. */
+/** Result of a request to poll all streams: those polled now, and those that must wait, in local time. */
 export interface SyncOutcome {
   asked: StreamId[];
   later: { stream: StreamId; at: number }[];
 }
 
-interface SyncRequestsParts {
-  states: StreamStates;
-  gate: RequestGate;
-  ledger: QuotaLedger;
-  time: NetworkTime;
-  plan: PollPlan;
-  catchUp: CatchUp;
-  streams: () => Stream[];
-  conditions: () => AgentCondition[];
-}
-
 /** Handles requests to poll all streams at once, from the user or after an absence. */
-export class SyncRequests {
-  readonly #parts: SyncRequestsParts;
+export class Sync {
+  readonly #streams: Streams;
+  readonly #gate: Gate;
+  readonly #time: ServerClock;
+  readonly #plan: CurrentPlan;
+  readonly #habits: Habits;
+  readonly #catchUp = new CatchUp();
 
-  constructor(parts: SyncRequestsParts) {
-    this.#parts = parts;
+  constructor(streams: Streams, gate: Gate, time: ServerClock, plan: CurrentPlan, habits: Habits) {
+    this.#streams = streams;
+    this.#gate = gate;
+    this.#time = time;
+    this.#plan = plan;
+    this.#habits = habits;
   }
 
   /** Marks all streams to be polled as soon as the rules allow. */
   wantAll({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
-    const { states, gate, time, plan, catchUp, streams } = this.#parts;
-    const now = time.now();
-    const askable = streams().filter(
-      ({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor),
-    );
-    for (const { id } of byPerson ? askable : catchUp.choose(askable, plan.allowance(), now))
-      states.change(id, { wanted: true, byPerson });
+    const gate = this.#gate;
+    const now = this.#time.now();
+    const askable = this.#streams
+      .list()
+      .filter(({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor));
+    for (const { id } of byPerson ? askable : this.#chooseAffordable(askable, now))
+      this.#streams.states.change(id, { wanted: true, byPerson });
     if (byPerson) this.#askRefusedAgain();
     if (evenIfHeld) gate.tryOnce();
     const kind = gate.condition()?.kind;
@@ -66,26 +65,22 @@ export class SyncRequests {
 
   /** Returns which streams the rules allow now: equal requests are a minute apart, and pauses apply. */
   outcome(): SyncOutcome {
-    const { gate, time, streams } = this.#parts;
-    const now = time.now();
-    const first = gate.firstAskAt() ?? -Infinity;
+    const now = this.#time.now();
+    const first = this.#gate.firstAskAt() ?? -Infinity;
     const outcome: SyncOutcome = { asked: [], later: [] };
-    for (const { id, onDemand, wanted, lastSentAt, notBefore } of streams()) {
+    for (const { id, onDemand, wanted, lastSentAt, notBefore } of this.#streams.list()) {
       if (onDemand && !wanted) continue;
       const at = Math.max((lastSentAt ?? -Infinity) + SAME_REQUEST_FLOOR_MS, notBefore ?? -Infinity, first);
       if (at <= now) outcome.asked.push(id);
-      else outcome.later.push({ stream: id, at });
+      else outcome.later.push({ stream: id, at: this.#time.toLocal(at) });
     }
     return outcome;
   }
 
-  /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
-  waitsFor(): AgentCondition | undefined {
-    const { gate, ledger, time, conditions } = this.#parts;
-    const now = time.now();
-    if ((gate.closedUntil() ?? now) > now) return gate.condition();
-    const { forClicks = 1 } = ledger.allowance(now);
-    return forClicks < 1 ? conditions().find(({ kind }) => kind === 'quota-exhausted') : undefined;
+  #chooseAffordable(askable: Stream[], now: number): Stream[] {
+    const price = this.#plan.price();
+    const outlook = { ...this.#habits.outlook(), awake: undefined };
+    return this.#catchUp.choose(askable, this.#plan.allowance(), now, (stream) => pollsPerDay(stream, price, outlook));
   }
 
   /**
@@ -93,8 +88,58 @@ export class SyncRequests {
    * user may know better.
    */
   #askRefusedAgain(): void {
-    const { states, streams } = this.#parts;
-    for (const { id } of streams())
+    const { states } = this.#streams;
+    for (const { id } of this.#streams.list())
       if (isRefused(states.of(id).condition)) states.change(id, { wanted: true, byPerson: true, notBefore: undefined });
+  }
+}
+
+/** Share of polling's requests that catching up may take. */
+const QUOTA_SHARE = 0.25;
+/** Minimum time between two complete catch-ups, in ms, however many requests are left. */
+const MIN_INTERVAL_MS = 10 * MINUTE_MS;
+/**
+ * How many complete catch-ups may follow one another before their cost spaces them out: users come back at irregular
+ * times.
+ */
+const CATCH_UPS_IN_A_ROW = 4;
+/**
+ * A stream that has waited for this share of its interval is due soon, so polling it now costs almost nothing extra.
+ */
+const DUE_SOON_SHARE = 0.8;
+
+/**
+ * Chooses the streams to poll when the connection or the user is back: all of them, unless that happens so often that
+ * it would use up the day's requests; then only those that are due soon anyway. A connection may come and go every
+ * minute.
+ */
+export class CatchUp {
+  #last = -Infinity;
+  /** When the requests of all catch-ups so far will be paid for; each is paid for after the one before. */
+  #paidAt = -Infinity;
+
+  /**
+   * Returns all or some of the streams that may be polled now. If there are none, no catch-up is counted.
+   * @param perDay returns the polls per day of a stream
+   */
+  choose(
+    streams: Stream[],
+    { spendable, lastsFor }: Allowance,
+    now: number,
+    perDay: (stream: Stream) => number,
+  ): Stream[] {
+    if (streams.length === 0) return [];
+    const requestsPerHour = spendable === undefined ? Infinity : (spendable * HOUR_MS) / lastsFor;
+    const interval = Math.max(MIN_INTERVAL_MS, (streams.length / (QUOTA_SHARE * requestsPerHour)) * HOUR_MS);
+    // After the clock was set back, no catch-up should have to wait for the difference.
+    if (now < this.#last) [this.#last, this.#paidAt] = [-Infinity, -Infinity];
+    if (now - this.#last >= MIN_INTERVAL_MS && now >= this.#paidAt - (CATCH_UPS_IN_A_ROW - 1) * interval) {
+      this.#last = now;
+      this.#paidAt = Math.max(this.#paidAt, now) + interval;
+      return streams;
+    }
+    return streams.filter(
+      (stream) => now - (stream.lastSentAt ?? -Infinity) >= (DUE_SOON_SHARE * DAY_MS) / perDay(stream),
+    );
   }
 }

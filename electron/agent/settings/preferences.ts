@@ -50,11 +50,9 @@ export class PreferenceService {
     // Other preferences may have changed meanwhile.
     const preferences = { ...this.get(), ...part };
     settings.change({ preferences });
-    if (part.pollingWeights) for (const { poller } of accounts.all()) poller?.reweigh();
+    for (const { poller } of accounts.all()) poller?.preferencesChanged(part);
     if (part.push !== undefined) await Promise.all(accounts.all().map((account) => account.listen()));
     if (part.retention !== undefined) retention.reset();
-    if (part.achievements !== undefined) for (const { poller } of accounts.all()) poller?.achievementsChanged();
-    if (part.notify) for (const { poller } of accounts.all()) poller?.notificationsChanged();
     events.emit('lists-changed', ['settings']);
     timers.reset();
     void announcements.deliver();

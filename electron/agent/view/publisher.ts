@@ -65,7 +65,7 @@ export class StatePublisher {
       events.on(name, () => this.publish());
     // The state is not published after each poll: it is expensive to compute, and the poller reports its new plan
     // anyway.
-    events.on('poll-recorded', (stream) => {
+    events.on('poll-recorded', ({ stream }) => {
       const lists = changedLists.changedBy(stream);
       if (lists.length > 0) events.emit('lists-changed', lists);
     });

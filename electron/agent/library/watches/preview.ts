@@ -29,7 +29,7 @@ import {
   type QuestionFacts,
   type QuestionList,
 } from '../../sources/questions/rule.ts';
-import type { Poller } from '../../scheduler/scheduler.ts';
+import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/plan-types.ts';
 
 /** An account for which watches are previewed. */
@@ -38,7 +38,7 @@ interface PreviewingAccount {
   /** Undefined if the token is missing. */
   readonly network: Network | undefined;
   readonly watches: Pick<WatchList, 'othersOn'>;
-  readonly poller: Pick<Poller, 'networkNow' | 'forClicks' | 'pollsPerDay'> | undefined;
+  readonly poller: Pick<Scheduler, 'networkNow' | 'forClicks' | 'pollsPerDay'> | undefined;
 }
 
 /** Question with its current facts, for a preview. */

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredMatch } from '../../../store/questions.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import type { Poller } from '../../scheduler/scheduler.ts';
+import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { watchMark } from '../../sources/questions/marks.ts';
 import { questionRates, type QuestionRates, chooseForm } from '../../sources/questions/question-query.ts';
@@ -25,7 +25,7 @@ const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 interface WatchingAccount {
   readonly profile: ProfileHistory;
   readonly watches: Pick<WatchList, 'othersOn'>;
-  readonly poller: Pick<Poller, 'pollsPerDay' | 'isRefused'> | undefined;
+  readonly poller: Pick<Scheduler, 'pollsPerDay' | 'isRefused'> | undefined;
 }
 
 /**

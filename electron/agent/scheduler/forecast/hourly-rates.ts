@@ -93,8 +93,6 @@ export interface HourlyProfile {
   perHour: Float64Array;
   /** The square roots of the rates, which the planner needs more often than the rates. */
   root: Float64Array;
-  /** The highest root. */
-  most: number;
   /** The rates summed from midnight to the beginning of each hour; the last is the whole day. */
   cumulative: Float64Array;
 }
@@ -103,8 +101,7 @@ export interface HourlyProfile {
 export function hourlyProfile(perHour: Float64Array): HourlyProfile {
   const cumulative = new Float64Array(25);
   for (let at = 0; at < 24; at++) cumulative[at + 1] = cumulative[at]! + perHour[at]!;
-  const root = perHour.map(Math.sqrt);
-  return { perHour, root, most: root.reduce((a, b) => Math.max(a, b), 0), cumulative };
+  return { perHour, root: perHour.map(Math.sqrt), cumulative };
 }
 
 /** Returns the profile of a rate that is constant through the day. */

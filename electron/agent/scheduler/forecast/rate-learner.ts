@@ -14,9 +14,43 @@ import {
   rateByHour,
   type Prior,
 } from './hourly-rates.ts';
-import { countMatches, NO_COUNTS, shared, withSharedCounts } from './match-counts.ts';
-import { DEFAULT_NEWS_VALUE, MAX_VALUE_PER_HOUR, type EventValue } from './news-value.ts';
-import type { Forecast } from './stream.ts';
+import type { Forecast } from './forecast.ts';
+
+/** Value of one event, relative to a match of an average watch. */
+export interface EventValue {
+  inbox: number;
+  reputation: number;
+  /**
+   * Value of a match of a watch, by its id. If undefined, a match is worth 1, up to {@link MAX_VALUE_PER_HOUR} per
+   * hour.
+   */
+  watch?: (id: string) => number | undefined;
+  /** Factor for the value of all watches; 1 by default. */
+  watches?: number;
+}
+
+/** The user's weights for each kind of event; 1 is the default. */
+export interface PollingWeights {
+  inbox: number;
+  reputation: number;
+  watches: number;
+}
+
+/** In descending order: messages to the user, changes of their posts, matches to read. */
+export const DEFAULT_NEWS_VALUE: EventValue = { inbox: 20, reputation: 5 };
+
+/**
+ * Returns the value of events with a user's weights. Polls grow with its square root: with a weight of 4, they are
+ * twice as frequent.
+ */
+export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
+  inbox: DEFAULT_NEWS_VALUE.inbox * weights.inbox,
+  reputation: DEFAULT_NEWS_VALUE.reputation * weights.reputation,
+  watches: weights.watches,
+});
+
+/** Maximum number of matches of a watch that have value, per hour: no user reads every question of a busy tag. */
+export const MAX_VALUE_PER_HOUR = 4;
 
 /** Prior of a watch: an event every two hours, with the weight of one observed hour. */
 export const WATCH_PRIOR: Prior = { events: 0.5, hours: 1 };
@@ -60,15 +94,6 @@ export interface PollFindings {
   partial?: boolean | undefined;
 }
 
-/** A forecast that is valid until more is learned. */
-interface CachedForecast {
-  forecast?: Forecast | undefined;
-  /** The watches that it was made for. */
-  watches?: string | undefined;
-  /** Called when it is no longer valid. */
-  onChange?: (() => void) | undefined;
-}
-
 /** Minimum interval between stores of a stream's rates, in ms; data lost by a crash are learned again. */
 const STORE_INTERVAL_MS = 10 * MINUTE_MS;
 
@@ -83,13 +108,59 @@ const learnedNameOf = (id: StreamId): string =>
 
 const isOwnNews = (name: string): name is 'inbox' | 'reputation' => name === 'inbox' || name === 'reputation';
 
+/**
+ * Counts of the questions that matched each watch, by its id. Of thousands of watches nearly all match nothing: those
+ * of the same age share one object, so that it is computed and stored once.
+ */
+export type MatchCounts = Record<string, EventCounts>;
+
+/** Counts of a watch that no poll has served. */
+export const NO_COUNTS = noCounts();
+
+/** Returns a memoized version of a function. */
+export function shared<From, To>(compute: (from: From) => To): (from: From) => To {
+  const known = new Map<From, To>();
+  return (from) => {
+    const value = known.get(from) ?? compute(from);
+    known.set(from, value);
+    return value;
+  };
+}
+
+/**
+ * Adds the matches of a poll's period; returns the new counts. A new watch is counted from the first poll that serves
+ * it.
+ * @param matches times of the matches of each watch, in ms since the epoch
+ */
+export function countMatches(
+  known: MatchCounts = {},
+  matches: ReadonlyMap<string, number[]>,
+  from: number,
+  until: number,
+): MatchCounts {
+  const withoutMatches = shared((counts: EventCounts) => addCounts(counts, [], from, until));
+  return Object.fromEntries(
+    [...matches].map(([id, dates]) => {
+      const before = known[id] ?? NO_COUNTS;
+      return [id, dates.length === 0 ? withoutMatches(before) : addCounts(before, dates, from, until)];
+    }),
+  );
+}
+
+/** Returns stored counts with equal ones shared as one object again. */
+export function withSharedCounts(stored: MatchCounts): MatchCounts {
+  const first = shared((text: string) => JSON.parse(text) as EventCounts);
+  return Object.fromEntries(Object.entries(stored).map(([id, counts]) => [id, first(JSON.stringify(counts))]));
+}
+
 /** Learns the event rates of each stream from the dates in responses, and stores them in the history's marks. */
 export class RateLearner {
   readonly #profile: ProfileHistory;
   #newsValue: EventValue;
   readonly #learned = new Map<string, LearnedRates>();
   readonly #bursts = new Map<string, Burst>();
-  readonly #forecasts = new Map<string, CachedForecast>();
+  /** Forecasts that are valid until more is learned, each with the watches that it was made for. */
+  readonly #forecasts = new Map<string, { watches: string; forecast: Forecast }>();
   readonly #storedAt = new Map<string, number>();
 
   constructor(profile: ProfileHistory, newsValue: EventValue = DEFAULT_NEWS_VALUE) {
@@ -98,34 +169,23 @@ export class RateLearner {
   }
 
   /**
-   * Returns the forecast for polls of a stream.
+   * Returns the forecast for polls of a stream; the same object until more is learned.
    * @param watchIds the watches that the polls serve
    */
   forecast(id: StreamId, watchIds: string[]): Forecast {
-    return this.forecastSource(id, watchIds)();
-  }
-
-  /**
-   * Returns a function that returns the current forecast, for repeated use.
-   * @param onChange called when the forecast changes
-   */
-  forecastSource(id: StreamId, watchIds: string[], onChange?: () => void): () => Forecast {
     const name = learnedNameOf(id);
     const watches = watchIds.join();
-    const cached = this.#cached(name);
-    if (onChange) cached.onChange = onChange;
-    return () => {
-      if (cached.forecast && cached.watches === watches) return cached.forecast;
-      const forecast = this.#makeForecast(name, watchIds);
-      Object.assign(cached, { forecast, watches });
-      return forecast;
-    };
+    const cached = this.#forecasts.get(name);
+    if (cached?.watches === watches) return cached.forecast;
+    const forecast = this.#makeForecast(name, watchIds);
+    this.#forecasts.set(name, { watches, forecast });
+    return forecast;
   }
 
   /** Changes the values of events. */
   setNewsValue(next: EventValue): void {
     this.#newsValue = next;
-    for (const cached of this.#forecasts.values()) invalidate(cached);
+    this.#forecasts.clear();
   }
 
   /** Learns from the result of a poll. */
@@ -142,7 +202,7 @@ export class RateLearner {
     if (isOwnNews(name)) next.recent = this.#learnBurst(name, known, items, dates);
     if (findings.matches) next.matches = countMatches(known.matches, findings.matches, from, until);
     this.#learned.set(name, next);
-    invalidate(this.#cached(name));
+    this.#forecasts.delete(name);
     if (!(until - (this.#storedAt.get(name) ?? -Infinity) < STORE_INTERVAL_MS)) {
       this.#storedAt.set(name, until);
       this.#store(name);
@@ -167,8 +227,7 @@ export class RateLearner {
   /** Forgets a stream. */
   forget(id: StreamId): void {
     const name = learnedNameOf(id);
-    invalidate(this.#cached(name));
-    for (const map of [this.#learned, this.#storedAt, this.#bursts]) map.delete(name);
+    for (const map of [this.#learned, this.#forecasts, this.#storedAt, this.#bursts]) map.delete(name);
     this.#profile.deleteMark(markOf(name));
   }
 
@@ -189,12 +248,6 @@ export class RateLearner {
 
   #store(name: string): void {
     this.#profile.setMarkLater(markOf(name), this.#learned.get(name));
-  }
-
-  #cached(name: string): CachedForecast {
-    const cached = this.#forecasts.get(name) ?? {};
-    this.#forecasts.set(name, cached);
-    return cached;
   }
 
   #makeForecast(name: string, watchIds: string[]): Forecast {
@@ -257,11 +310,6 @@ export class RateLearner {
     }
     return next;
   }
-}
-
-function invalidate(cached: CachedForecast): void {
-  cached.forecast = undefined;
-  cached.onChange?.();
 }
 
 /** Returns since when a poll covers all events: the end of the last one, or the oldest item of the first poll. */

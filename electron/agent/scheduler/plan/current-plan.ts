@@ -1,27 +1,16 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { NetworkTime } from '../server-clock.ts';
-import type { RateLearner } from '../forecast/rate-learner.ts';
-import type { Stream } from '../forecast/stream.ts';
-import { Demand } from './demand.ts';
-import type { Allowance, PlannedPoll, PresenceOutlook } from './plan-types.ts';
-import { planNextPoll } from './planner.ts';
-import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
+import type { SettingsStore } from '../../../store/settings.ts';
 import { leftForHistory, spendOnHistory } from '../../sources/reputation/reputation-backfill.ts';
-import type { RequestGate } from '../gate.ts';
-import type { QuotaLedger } from '../quota-ledger.ts';
-
-interface PollPlanParts {
-  profile: ProfileHistory;
-  learner: RateLearner;
-  ledger: QuotaLedger;
-  gate: RequestGate;
-  time: NetworkTime;
-  streams: () => Stream[];
-  outlook: () => PresenceOutlook;
-  isPaused: () => boolean;
-  announcements: TellingTimes;
-}
+import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
+import type { Habits } from '../forecast/habits.ts';
+import type { Gate } from '../gate.ts';
+import { allowanceOfFullDay, type Quota } from '../quota.ts';
+import type { ServerClock } from '../server-clock.ts';
+import type { Streams } from '../streams.ts';
+import type { Allowance, PlannedPoll } from './plan-types.ts';
+import { planNextPoll } from './planner.ts';
+import { findPrice } from './price.ts';
 
 /** When events other than the inbox's may be announced. */
 export interface TellingTimes {
@@ -29,17 +18,33 @@ export interface TellingTimes {
   heldUntil(): number | undefined;
 }
 
-/** The next poll, and the requests that polling may spend. */
-export class PollPlan {
-  readonly #parts: PollPlanParts;
-  /** The planner's cache between plans. */
-  readonly #demand = new Demand();
+/** What the polls of one profile are planned for. */
+export interface PlannedProfile {
+  profile: ProfileHistory;
+  settings: Pick<SettingsStore, 'get'>;
+  announcements: TellingTimes;
+}
+
+/** The plan in force: the next poll, its price, and the requests that polling may spend. */
+export class CurrentPlan {
+  readonly #planned: PlannedProfile;
+  readonly #streams: Streams;
+  readonly #gate: Gate;
+  readonly #quota: Quota;
+  readonly #time: ServerClock;
+  readonly #habits: Habits;
   #next: PlannedPoll | undefined;
   #price = 0;
+  #usualPrice: number | undefined;
   #isHeld = false;
 
-  constructor(parts: PollPlanParts) {
-    this.#parts = parts;
+  constructor(planned: PlannedProfile, streams: Streams, gate: Gate, quota: Quota, time: ServerClock, habits: Habits) {
+    this.#planned = planned;
+    this.#streams = streams;
+    this.#gate = gate;
+    this.#quota = quota;
+    this.#time = time;
+    this.#habits = habits;
   }
 
   /** Returns the next poll in server time, or undefined if there is none. */
@@ -57,25 +62,39 @@ export class PollPlan {
     return this.#price;
   }
 
+  /** Returns the price of a request on a day that begins with a full quota: late in a day it may have any value. */
+  usualPrice(): number {
+    const quota = this.#quota.state();
+    if (!quota) return this.#price;
+    this.#usualPrice ??= findPrice({
+      now: this.#time.now(),
+      streams: this.#streams.list(),
+      allowance: allowanceOfFullDay(quota),
+      presence: this.#habits.outlook(),
+      price: this.#price,
+    }).now;
+    return this.#usualPrice;
+  }
+
   /** Renews the plan; `now` in server time. Returns the ms to wait for the next poll, Infinity if there is none. */
   renew(now: number): number {
-    const { gate, ledger, time, streams, outlook, isPaused, announcements } = this.#parts;
-    if (isPaused()) {
+    this.#usualPrice = undefined;
+    if (this.#planned.settings.get().paused) {
       this.#next = undefined;
       return Infinity;
     }
-    const heldUntil = announcements.heldUntil();
+    const gate = this.#gate;
+    const heldUntil = this.#planned.announcements.heldUntil();
     this.#isHeld = heldUntil !== undefined;
     const { next, price } = planNextPoll({
       now,
-      streams: streams(),
+      streams: this.#streams.list(),
       allowance: this.allowance(),
-      closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, ledger.doubtedUntil(now) ?? 0),
-      uncertainty: time.uncertainty(),
-      presence: outlook(),
-      heldUntil: heldUntil === undefined ? undefined : time.fromMachine(heldUntil),
+      closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, this.#quota.doubtedUntil(now) ?? 0),
+      uncertainty: this.#time.uncertainty(),
+      presence: this.#habits.outlook(),
+      heldUntil: heldUntil === undefined ? undefined : this.#time.toServer(heldUntil),
       price: this.#price,
-      demand: this.#demand,
     });
     this.#next = next;
     this.#price = price;
@@ -84,28 +103,29 @@ export class PollPlan {
 
   /** Returns the allowance of polling, less the requests that changed totals will cause. */
   allowance(): Allowance {
-    const { profile, learner, ledger, time } = this.#parts;
-    const allowance = ledger.allowance(time.now());
-    if (allowance.spendable === undefined || pollsReputationDirectly(profile)) return allowance;
-    const looks = learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
+    const allowance = this.#quota.allowance(this.#time.now());
+    if (allowance.spendable === undefined || pollsReputationDirectly(this.#planned.profile)) return allowance;
+    const looks = this.#streams.learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
     return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
   }
 
   /** Whether a poll under way may request another page. */
   mayTakeAnotherPage(): boolean {
-    const { ledger, time } = this.#parts;
-    return ledger.doubtedUntil(time.now()) === undefined && (this.allowance().spendable ?? 1) >= 1;
+    return !this.#isDoubted() && (this.allowance().spendable ?? 1) >= 1;
   }
 
   /** Returns the requests left today for reading the history from before Askbell. */
   backfillRequests(): number {
-    const { profile, ledger, time } = this.#parts;
-    if (ledger.doubtedUntil(time.now()) !== undefined) return 0;
-    return leftForHistory(profile, ledger.quota(), this.allowance().spendable);
+    if (this.#isDoubted()) return 0;
+    return leftForHistory(this.#planned.profile, this.#quota.state(), this.allowance().spendable);
   }
 
   /** Counts a request that read the history from before Askbell. */
   spendOnBackfill(): void {
-    spendOnHistory(this.#parts.profile, this.#parts.ledger.quota());
+    spendOnHistory(this.#planned.profile, this.#quota.state());
+  }
+
+  #isDoubted(): boolean {
+    return this.#quota.doubtedUntil(this.#time.now()) !== undefined;
   }
 }

@@ -1,8 +1,14 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
-import { AWAY_REST_MS, forecastOf, itemsWorthAPage, MAX_POLLS_PER_HOUR } from '../forecast/forecast.ts';
+import {
+  AWAY_REST_MS,
+  type Forecast,
+  forecastOf,
+  itemsWorthAPage,
+  MAX_POLLS_PER_HOUR,
+  type Stream,
+} from '../forecast/forecast.ts';
 import { amountBetween, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import type { RateDeviation } from '../forecast/bursts.ts';
-import type { Forecast, Stream } from '../forecast/stream.ts';
 import { decayedRoot, type PriceDecay } from './price.ts';
 
 /** Number of steps (usually an hour each) to look ahead; a new plan is made long before that. */
@@ -136,7 +142,7 @@ const MAX_SPAN_HOURS = 24;
  * Returns the mean value per hour until the poll after the next: a poll is worth the value that would otherwise wait
  * until then.
  */
-export function valueUntilNextPoll(value: HourlyProfile, at: number, priceOfPoll: number): number {
+function valueUntilNextPoll(value: HourlyProfile, at: number, priceOfPoll: number): number {
   const mean = value.cumulative[24]! / 24;
   const span = Math.min(
     MAX_SPAN_HOURS,

@@ -7,11 +7,12 @@ import {
   maxPollsPerHour,
   MIN_NEW_ITEMS_PER_PAGE,
   pollsPerHour,
+  type Stream,
 } from '../forecast/forecast.ts';
+import type { PresenceOutlook } from '../forecast/habits.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
-import type { Stream } from '../forecast/stream.ts';
-import { followsHints, hintedPollsPerHour, netShare } from './hinted.ts';
-import type { Allowance, PresenceOutlook } from './plan-types.ts';
+import { followsHints, hintedPollsPerHour, netShare } from './demand.ts';
+import type { Allowance } from './plan-types.ts';
 import { inboxFallbackInterval } from './planner.ts';
 
 /** How often a stream is polled, with the reason in words. */

@@ -1,7 +1,7 @@
 import type { ClockUncertainty } from '../server-clock.ts';
 import type { StreamId } from '../../stream-id.ts';
-import type { Stream } from '../forecast/stream.ts';
-import type { Demand } from './demand.ts';
+import type { Stream } from '../forecast/forecast.ts';
+import type { PresenceOutlook } from '../forecast/habits.ts';
 
 /** Requests that polling may spend, and how long they have to last. */
 export interface Allowance {
@@ -17,15 +17,6 @@ export interface Allowance {
   forInbox?: number | undefined;
   /** When to try again if no requests are left. */
   fullAgainAt?: number | undefined;
-}
-
-/** Whether the user is present now, and the chances by hour of the day. */
-export interface PresenceOutlook {
-  now: boolean;
-  /** The chance that the user is present. */
-  usual: Float64Array;
-  /** The chance that the machine is awake; 1 by default. */
-  awake?: Float64Array | undefined;
 }
 
 /** Input of a plan. Times are in ms since the epoch, server time. */
@@ -46,8 +37,6 @@ export interface PlanInput {
   heldUntil?: number | undefined;
   /** The price of the last plan, from which the search for the new one starts. */
   price?: number | undefined;
-  /** A cache that the caller keeps between plans. It saves most of the work, and shifts a poll by minutes at most. */
-  demand?: Demand | undefined;
 }
 
 /** The next poll and when it is due; `at` in the past means now. */

@@ -1,19 +1,18 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
-import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS, type Stream } from '../forecast/forecast.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
-import type { Stream } from '../forecast/stream.ts';
-import { dueAt, valueUntilNextPoll } from './due-time.ts';
-import { followsHints, unhintedForecast } from './hinted.ts';
+import { dueAt } from './due-time.ts';
+import { followsHints, unhintedForecast } from './demand.ts';
 import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
-import { decayedRoot, findPrice, type PriceDecay } from './price.ts';
+import { findPrice, type PriceDecay } from './price.ts';
 
 /**
- * The folder `planning` turns quota and forecasts into polls: which request comes next, and when. It sends no requests
- * and reads no clock. Apart from `Demand`, a cache that the caller may keep between plans, it is pure.
+ * The folder `plan` turns quota and forecasts into polls: which request comes next, and when. It sends no requests and
+ * reads no clock. All streams share one price for a request, at which the quota lasts until it is full again
+ * (`price.ts`, from the `demand.ts` of all hours). Each stream is due when waiting costs more than that price
+ * (`due-time.ts`), and this file takes the first of them. `explanation.ts` says it to the user.
  */
 
-/** With fewer requests left, a poll may cost more than remains, so cached due times may be wrong. */
-const MIN_REQUESTS_TO_REUSE_DUE_TIMES = 10;
 /** Polls due within this time run now, in ms. */
 const DUE_NOW_MS = 1000;
 /** Streams whose events are held are still polled this often, in ms, for the counts in the tray. */
@@ -37,55 +36,17 @@ interface PlanState {
  * requests last exactly until the quota is full again.
  */
 export function planNextPoll(input: PlanInput): Plan {
-  const { now, streams } = input;
+  const { streams } = input;
   const { now: price, decay } = findPrice(input);
   const weight = input.presence && !input.presence.now ? AWAY_WEIGHT : 1;
   const state = { input, price, decay, weight };
-  const { bounds, priceFactor = 1 } = knownDueBounds(state);
-  const likelyFirst = bounds && indexOfEarliest(bounds);
-  const soon = likelyFirst === undefined ? Infinity : (timeOf(streams[likelyFirst]!, state) ?? Infinity);
   let next: PlannedPoll | undefined;
-  for (let index = 0; index < streams.length; index++) {
-    // Streams that are not due before the likely first one are skipped; few others are due before it.
-    if (bounds && bounds[index]! > Math.min(soon, next?.at ?? Infinity)) continue;
-    const stream = streams[index]!;
+  for (const stream of streams) {
     // A time later than the best so far need not be exact.
     const at = timeOf(stream, state, next?.at);
     if (at !== undefined && (!next || at < next.at)) next = { stream: stream.id, at };
-    if (bounds && bounds[index]! <= now && waitsForValueOnly(stream, input))
-      bounds[index] = notDueUntil(stream, now, { ...state, price: price * priceFactor });
   }
   return { next, price };
-}
-
-/** Returns the lower bounds of due times from earlier plans, or none if they may be outdated. */
-function knownDueBounds({ input, price, decay, weight }: PlanState): { bounds?: Float64Array; priceFactor?: number } {
-  const { now, demand, allowance } = input;
-  if (!demand || price <= 0 || (allowance.spendable ?? 0) <= MIN_REQUESTS_TO_REUSE_DUE_TIMES) return {};
-  // The root of the price falls with the requests that would be sent until the end.
-  return demand.dueBounds({ now, price: decay ? price / decay.total ** 2 : price, weight, end: decay?.end });
-}
-
-/** Whether only the missed value decides when a stream is due. */
-const waitsForValueOnly = (
-  { id, cost, wanted, onDemand, lastSentAt, forecast, hints }: Stream,
-  { allowance: { spendable } }: PlanInput,
-): boolean =>
-  id !== 'inbox' &&
-  !hints &&
-  !wanted &&
-  !onDemand &&
-  lastSentAt !== undefined &&
-  forecast !== undefined &&
-  !forecast.deviation &&
-  spendable !== undefined &&
-  spendable >= cost;
-
-function indexOfEarliest(bounds: Float64Array): number | undefined {
-  let first: number | undefined;
-  for (let index = 0; index < bounds.length; index++)
-    if (bounds[index]! > -Infinity && !(first !== undefined && bounds[index]! >= bounds[first]!)) first = index;
-  return first;
 }
 
 /** Returns when a stream is to be polled: due, allowed and affordable; undefined if never, or not before `before`. */
@@ -160,28 +121,4 @@ export function inboxFallbackInterval({ spendable, forInbox, lastsFor }: Allowan
   if (spendable === undefined || !forInbox) return undefined;
   const reserved = forInbox - spendable;
   return spendable >= Math.max(1, reserved) ? undefined : lastsFor / (reserved + 1);
-}
-
-/** How far ahead lower bounds of due times are computed, and the length of their steps, both in ms. */
-const LOOK_AHEAD_MS = 2 * HOUR_MS;
-const LOOK_AHEAD_STEP_MS = HOUR_MS / 6;
-
-/** Returns until when a stream without a deviation is certainly not due, exact to one step. Deterministic. */
-function notDueUntil(stream: Stream, from: number, { price, decay, weight }: PlanState): number {
-  const { value, items, knownUntil, backlog } = forecastOf(stream);
-  const priceOfPoll = price * stream.cost;
-  const thresholdAt = (at: number) =>
-    Math.sqrt(2 * valueUntilNextPoll(value, at, priceOfPoll) * weight * priceOfPoll) *
-    (decay && at < decay.end ? decayedRoot(decay, at) : 1);
-  let at = from;
-  while (at < from + LOOK_AHEAD_MS) {
-    // Thresholds jump from one hour to the next.
-    const end = (Math.floor(at / LOOK_AHEAD_STEP_MS) + 1) * LOOK_AHEAD_STEP_MS;
-    const missed = ((backlog?.value ?? 0) + amountBetween(value, knownUntil, end)) * weight;
-    const isFull =
-      items !== undefined && (backlog?.items ?? 0) + amountBetween(items, knownUntil, end) >= FULL_PAGE_ITEMS;
-    if (isFull || missed >= Math.min(thresholdAt(at), thresholdAt(end - 1))) return at;
-    at = end;
-  }
-  return at;
 }

@@ -43,21 +43,14 @@ const FULL_PAGES_SHARE = 0.75;
 const MIN_TARGET = 0.2;
 
 /** Finds the price at which the requests last until the quota is full again. */
-export function findPrice({
-  now,
-  streams,
-  allowance,
-  presence,
-  price: before,
-  demand = new Demand(),
-}: PlanInput): Price {
+export function findPrice({ now, streams, allowance, presence, price: before }: PlanInput): Price {
   const { lastsFor } = allowance;
   const spendable = allowance.pace ?? allowance.spendable;
   if (spendable === undefined) return { now: 0 };
   const awake = presence?.awake;
   // Hours in which the machine will sleep need no requests. In the current hour it is awake.
   const ahead = hoursAhead(now, lastsFor).map((hours, at) => hours * (at === hourOfDay(now) ? 1 : (awake?.[at] ?? 1)));
-  demand.update(streams);
+  const demand = new Demand(streams);
   if (demand.maxRequestsPerHour() * ahead.reduce((sum, hours) => sum + hours, 0) <= spendable) return { now: 0 };
   const weight = presence?.usual.map((there) => there + (1 - there) * Math.sqrt(AWAY_WEIGHT));
   const roots = demand.valueRoots().map((root, at) => root * (weight?.[at] ?? 1) * (awake?.[at] ?? 1));

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
-import type { Fetch } from '../../../api/network.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
 import { PushConnection, type OpenSocket } from '../../../api/socket.ts';
 import { fetchSiteNumbers } from '../../../api/site-numbers.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Log } from '../../../base/log.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
+import type { AgentContext } from '../../context.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { areAchievementsRead } from '../../sources/achievements-source.ts';
-import type { StreamTrust } from './stream-trust.ts';
-import { questionTopics, TopbarCounts, topbarTopic, type CountedKind } from './topics.ts';
+import { isPlainTag, watchStream } from '../../sources/questions/rule.ts';
+import type { HintReason, StreamTrust } from './trust.ts';
 
 /** Address of a network's socket, and of the page with the socket's site numbers. */
 export interface PushAddress {
@@ -20,20 +18,88 @@ export interface PushAddress {
   siteList?: string | undefined;
 }
 
-/** Dependencies of {@link PushListener}. */
-export interface PushListenerParts {
+/**
+ * The folder `push` uses a network's socket (docs/api.md, "Socket"). A frame is only a hint that a poll may pay, never
+ * news itself; how far hints are trusted is learned from the results of polls.
+ */
+
+type ListenerContext = Pick<AgentContext, 'clock' | 'random' | 'log' | 'fetch' | 'settings' | 'history'>;
+
+/** The account whose socket is listened to. */
+export interface PushedAccount {
   address: PushAddress;
+  networkId: string;
+  /** Network-wide id of the user. */
   accountId: number;
-  open: OpenSocket;
-  fetch: Fetch;
-  clock: Clock;
-  random: () => number;
-  log: Log;
   profile: ProfileHistory;
-  trust: StreamTrust;
-  watches: () => StoredWatch[];
-  /** Returns the address of a site, if known. */
-  siteUrl: (siteId: string) => string | undefined;
+}
+
+/** Maximum number of subscribed topics; streams beyond it are polled as without a socket. */
+const MAX_TOPICS = 200;
+
+/** Count that a hint concerns. */
+type CountedKind = 'inbox' | 'reputation';
+
+const Count = z.int().nonnegative().optional().catch(undefined);
+const Topbar = z.object({
+  Inbox: z.object({ UnreadInboxCount: Count }).optional().catch(undefined),
+  Achievements: z.object({ UnreadRepCount: Count }).optional().catch(undefined),
+});
+
+/** Returns the topic of a person's counts; the id is that of the account, which is the same on all sites. */
+const topbarTopic = (accountId: number): string => `${accountId}-topbar`;
+
+/** Last known counts of a person, which find the changes of each new frame. Unreadable frames change nothing. */
+export class TopbarCounts {
+  readonly #counts = new Map<CountedKind, number>();
+
+  take(data: unknown): { kind: CountedKind; reason: HintReason }[] {
+    const { data: told } = Topbar.safeParse(data);
+    const counts = [
+      ['inbox', told?.Inbox?.UnreadInboxCount],
+      ['reputation', told?.Achievements?.UnreadRepCount],
+    ] as const;
+    return counts.flatMap(([kind, count]): { kind: CountedKind; reason: HintReason }[] => {
+      if (count === undefined) return [];
+      const before = this.#counts.get(kind);
+      this.#counts.set(kind, count);
+      if (count === before) return [];
+      if (before === undefined) return [{ kind, reason: 'unknown' }];
+      // Lost reputation lowers the count, too; looking at reputation sets it to 0.
+      const isNew = kind === 'inbox' ? count > before : count !== 0;
+      return [{ kind, reason: isNew ? 'new' : 'read' }];
+    });
+  }
+}
+
+/** Returns tags of which every match of the watch has one, or undefined if there are none such. */
+function tagsOf({ rule: { anyTags, allTags } }: StoredWatch): string[] | undefined {
+  if (anyTags.length > 0 && anyTags.every(isPlainTag)) return anyTags;
+  const one = allTags.find(isPlainTag);
+  return one === undefined ? undefined : [one];
+}
+
+/**
+ * Returns the topics that cover the streams of new questions, each with its stream. A stream is covered completely or
+ * not at all: one watch without a tag would make the others' hints look incomplete.
+ * @param siteNumber returns the site's number at the socket, if known
+ */
+export function questionTopics(
+  watches: StoredWatch[],
+  siteNumber: (siteId: string) => number | undefined,
+): Map<string, StreamId> {
+  const topics = new Map<string, StreamId>();
+  const served = Map.groupBy(watches, ({ siteId, rule }) => watchStream(siteId, rule));
+  for (const [stream, serving] of served) {
+    if (!stream.startsWith('questions:')) continue;
+    const number = siteNumber(serving[0]!.siteId);
+    const tags = serving.map(tagsOf);
+    if (number === undefined || tags.includes(undefined)) continue;
+    const needed = new Set(tags.flatMap((each) => each ?? []));
+    if (topics.size + needed.size > MAX_TOPICS) continue;
+    for (const tag of needed) topics.set(`${number}-questions-newest-tag-${tag}`, stream);
+  }
+  return topics;
 }
 
 const SITES_MARK = 'socket-sites';
@@ -48,7 +114,9 @@ const SURPRISES_TO_RECONNECT = 3;
 
 /** Listener to a network's socket for one account, which passes hints on to the poller. */
 export class PushListener {
-  readonly #parts: PushListenerParts;
+  readonly #context: ListenerContext;
+  readonly #account: PushedAccount;
+  readonly #trust: StreamTrust;
   readonly #connection: PushConnection;
   readonly #counts = new TopbarCounts();
   readonly #stopping = new AbortController();
@@ -60,18 +128,20 @@ export class PushListener {
   #isAskingForSites = false;
   #sitesFailedAt = -Infinity;
 
-  constructor(parts: PushListenerParts) {
-    this.#parts = parts;
-    const { address, clock, random, log, open } = parts;
+  constructor(context: ListenerContext, account: PushedAccount, trust: StreamTrust, open: OpenSocket) {
+    const { clock, random, log } = context;
+    this.#context = context;
+    this.#account = account;
+    this.#trust = trust;
     this.#connection = new PushConnection({
-      url: address.socket,
+      url: account.address.socket,
       open,
       clock,
       random,
       log,
       onNews: (topic, data) => this.#hear(topic, data),
       onConnected: (connected) => {
-        this.#connected = connected ? { surprises: parts.trust.surprises, hasHinted: false } : undefined;
+        this.#connected = connected ? { surprises: trust.surprises, hasHinted: false } : undefined;
         this.#listen();
       },
     });
@@ -91,8 +161,8 @@ export class PushListener {
 
   /** Updates the subscriptions after watches, accounts or sites may have changed. */
   refresh(): void {
-    const { accountId, watches } = this.#parts;
-    this.#questions = questionTopics(watches(), (siteId) => this.#siteNumber(siteId));
+    const { accountId } = this.#account;
+    this.#questions = questionTopics(this.#watches(), (siteId) => this.#siteNumber(siteId));
     this.#connection.subscribe([topbarTopic(accountId), ...this.#questions.keys()]);
     this.#listen();
     void this.#learnSites();
@@ -111,16 +181,16 @@ export class PushListener {
     if (stream === 'sites' || stream === 'accounts') this.refresh();
     else this.#followCounts();
     if (!this.#connected) return;
-    const surprises = this.#parts.trust.surprises - this.#connected.surprises;
+    const surprises = this.#trust.surprises - this.#connected.surprises;
     if (surprises >= (this.#connected.hasHinted ? SURPRISES_TO_RECONNECT : 1)) this.#connection.reconnect();
   }
 
   #hear(topic: string, data: unknown): void {
-    const { trust, accountId } = this.#parts;
+    const trust = this.#trust;
     const stream = this.#questions.get(topic);
     if (this.#connected) this.#connected.hasHinted = true;
     if (stream) trust.hint(stream, 'new');
-    else if (topic === topbarTopic(accountId)) {
+    else if (topic === topbarTopic(this.#account.accountId)) {
       this.#followCounts();
       for (const { kind, reason } of this.#counts.take(data)) {
         // No poll shows which reputation was read, so the poll may find nothing.
@@ -140,37 +210,43 @@ export class PushListener {
   #listen(): void {
     this.#reputation = this.#streamsOf('reputation');
     const own = [...this.#streamsOf('inbox'), ...this.#reputation];
-    this.#parts.trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
+    this.#trust.listenTo(this.#connected ? [...own, ...this.#questions.values()] : []);
   }
 
   /** Returns the streams that poll a count: achievements, all totals, or the reputation of the only account. */
   #streamsOf(kind: CountedKind): StreamId[] {
-    const { profile, clock } = this.#parts;
+    const { profile } = this.#account;
     if (kind === 'inbox') return ['inbox'];
-    if (areAchievementsRead(profile, clock.now())) return ['achievements'];
+    if (areAchievementsRead(profile, this.#context.clock.now())) return ['achievements'];
     const accounts = profile.reputation.accounts();
     return accounts.length === 1 ? [`reputation:${accounts[0]!.site.id}`] : ['accounts'];
   }
 
+  #watches(): StoredWatch[] {
+    return this.#context.settings.get().watches.filter(({ networkId }) => networkId === this.#account.networkId);
+  }
+
   #siteNumber(siteId: string): number | undefined {
-    const url = this.#parts.siteUrl(siteId);
+    const site = this.#context.history.sites(this.#account.networkId).find(({ id }) => id === siteId);
+    const url = site?.siteUrl;
     const host = url === undefined ? undefined : URL.parse(url)?.host;
     return host === undefined ? undefined : this.#sites()?.numbers[host];
   }
 
   #sites() {
-    return readMark(this.#parts.profile, SITES_MARK, StoredSites);
+    return readMark(this.#account.profile, SITES_MARK, StoredSites);
   }
 
   /** Fetches the site numbers if a watch may need them and they are missing or old. */
   async #learnSites(): Promise<void> {
-    const { address, clock, fetch, log, profile, watches } = this.#parts;
+    const { clock, fetch, log } = this.#context;
+    const { address, profile } = this.#account;
     const now = clock.now();
     const age = now - (this.#sites()?.at ?? -Infinity);
     const isFresh = age >= 0 && age < SITES_FRESH_FOR_MS;
     const failedLately = now - this.#sitesFailedAt < SITES_RETRY_MS;
     if (address.siteList === undefined || isFresh || failedLately || this.#isAskingForSites) return;
-    if (!watches().some(({ rule }) => rule.anyTags.length + rule.allTags.length > 0)) return;
+    if (!this.#watches().some(({ rule }) => rule.anyTags.length + rule.allTags.length > 0)) return;
     this.#isAskingForSites = true;
     try {
       const numbers = await fetchSiteNumbers(fetch, address.siteList, this.#stopping.signal);

@@ -1,9 +1,7 @@
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
-
-/**
- * The folder `push` uses a network's socket (docs/api.md, "Socket"). A frame is only a hint that a poll may pay, never
- * news itself; how far hints are trusted is learned from the results of polls.
- */
+import type { StreamId } from '../../stream-id.ts';
+import type { StreamHints } from '../forecast/forecast.ts';
+import type { PollTimer } from '../responses.ts';
 
 /**
  * Reason of a hint: something is new, something was read elsewhere, or unknown (the first count of a connection). If a
@@ -116,3 +114,105 @@ function missRead(trust: Trust, at: number): Trust {
 }
 
 const withoutEmptyReads = (trust: Trust): Trust => (trust.emptyReads ? { ...trust, emptyReads: undefined } : trust);
+
+/** Streams that the socket covers at present, and how far its hints are trusted. */
+export class StreamTrust {
+  readonly #clock: { now(): number };
+  readonly #timer: PollTimer;
+  readonly #trust = new Map<StreamId, Trust>();
+  /** Server time since which the socket has covered a stream without a break. */
+  readonly #listeningSince = new Map<StreamId, number>();
+  #surprises = 0;
+
+  /** @param clock the server time */
+  constructor(clock: { now(): number }, timer: PollTimer) {
+    this.#clock = clock;
+    this.#timer = timer;
+  }
+
+  /** Sets the streams that the socket covers. */
+  listenTo(ids: Iterable<StreamId>): void {
+    const listened = new Set(ids);
+    for (const id of this.#listeningSince.keys())
+      if (!listened.has(id)) {
+        this.#listeningSince.delete(id);
+        this.#change(id, { ...this.#of(id), open: undefined, surprisedAt: undefined });
+      }
+    const now = this.#clock.now();
+    for (const id of listened) if (!this.#listeningSince.has(id)) this.#listeningSince.set(id, now);
+    this.#timer.wake();
+  }
+
+  /** Forgets the trust in hints at a stream that is no longer polled. */
+  forget(id: StreamId): void {
+    if (!this.#listeningSince.has(id)) this.#trust.delete(id);
+  }
+
+  /** Records a hint at a stream. */
+  hint(id: StreamId, reason: HintReason): void {
+    if (!this.#listeningSince.has(id)) return;
+    if (this.#change(id, withHint(this.#of(id), this.#clock.now(), reason))) this.#timer.wake();
+  }
+
+  /** Records the result of a poll. News from before the socket covered the stream says nothing of the socket. */
+  polled(
+    id: StreamId,
+    {
+      sentBefore,
+      sentAt,
+      at,
+      foundNews,
+      foundRead,
+    }: {
+      sentBefore?: number | undefined;
+      sentAt: number;
+      at: number;
+      foundNews: boolean;
+      /** Whether the poll found an item read at the network that was unread here. */
+      foundRead?: boolean | undefined;
+    },
+  ): void {
+    const since = this.#listeningSince.get(id);
+    if (since === undefined) return;
+    const isCovered = sentBefore !== undefined && sentBefore >= since;
+    if (isCovered || !foundNews) {
+      this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews, foundRead));
+      if (this.#of(id).surprisedAt === at) this.#surprises++;
+    }
+    // News found by a first poll may be the hinted one, or older.
+    else this.#change(id, { ...this.#of(id), open: undefined });
+  }
+
+  /** Returns the number of polls that found news which the socket should have hinted at. */
+  get surprises(): number {
+    return this.#surprises;
+  }
+
+  /**
+   * Returns the hints of a stream for the planner, or undefined if there are none to rely on.
+   * @param eventsPerDay events per day according to the forecast
+   */
+  hintsOf(id: StreamId, lastSentAt: number | undefined, eventsPerDay: number | undefined): StreamHints | undefined {
+    const since = this.#listeningSince.get(id);
+    if (since === undefined || eventsPerDay === undefined) return undefined;
+    const trust = this.#of(id);
+    const { precision, isIgnored, open } = trust;
+    if (isIgnored) return undefined;
+    return {
+      // Events from before the socket covered the stream were not hinted at.
+      coverage: lastSentAt !== undefined && lastSentAt >= since ? believedCoverage(trust) : 0,
+      pollsPerHour: eventsPerDay / 24 / precision,
+      waiting: open !== undefined,
+    };
+  }
+
+  #of(id: StreamId): Trust {
+    return this.#trust.get(id) ?? NO_TRUST;
+  }
+
+  #change(id: StreamId, trust: Trust): boolean {
+    if (trust === this.#of(id)) return false;
+    this.#trust.set(id, trust);
+    return true;
+  }
+}

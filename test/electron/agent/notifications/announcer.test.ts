@@ -110,7 +110,7 @@ function run(notify: (notification: DesktopNotification) => Promise<void>): Anno
 /** A poll is recorded, and the next one planned. */
 function poll(nextInMs: number, id = 'demo'): void {
   polled.set(id, clock.now() + nextInMs);
-  events.emit('poll-recorded', 'inbox');
+  events.emit('poll-recorded', { account: 'demo', stream: 'inbox' });
   events.emit('state-changed');
 }
 
@@ -215,7 +215,7 @@ describe('what is killed while it tells what waited', () => {
 
   it('waits for the rest of a round, and tells at the next start what it waited with', async () => {
     const announcer = run(show);
-    events.emit('poll-recorded', 'inbox');
+    events.emit('poll-recorded', { account: 'demo', stream: 'inbox' });
     await announcer.deliver();
     expect(shown).toEqual([]);
     announcer.stop();
@@ -229,7 +229,7 @@ describe('what is killed while it tells what waited', () => {
     receive('d');
     const announcer: Announcer = run((notification) => {
       if (shown.length === 0) receive('e');
-      events.emit('poll-recorded', 'inbox');
+      events.emit('poll-recorded', { account: 'demo', stream: 'inbox' });
       return show(notification);
     });
     await announcer.deliver();

@@ -40,12 +40,12 @@ const shown = (
   failing: Partial<Record<string, AgentCondition>>,
   language: 'en' | 'de' = 'en',
 ) =>
-  streamConditions({
-    streams: ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[],
-    conditionOf: (id) => failing[id],
+  streamConditions(
+    ['inbox', 'questions:beds', 'scored:beds', 'questions:loops'] as StreamId[],
+    (id) => failing[id],
     watches,
-    networkName: 'Net',
-  })
+    'Net',
+  )
     .map((condition) => localizeCondition(condition, localeOf(language)))
     .map(({ title, advice, siteId }) => [siteId, title, advice].filter(Boolean).join(' / '));
 

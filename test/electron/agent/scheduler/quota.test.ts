@@ -69,8 +69,7 @@ describe('budget', () => {
   });
 
   it('counts each request when it is sent', () => {
-    expect(countRequest(known())).toMatchObject({ remaining: 3999, usedByAskbell: 121 });
-    expect(countRequest(undefined)).toBeUndefined();
+    expect(countRequest(known(), 1)).toMatchObject({ remaining: 3999, usedByAskbell: 121 });
   });
 
   it('keeps a reserve for clicks: a twentieth, 30 at most', () => {
@@ -100,7 +99,7 @@ describe('budget', () => {
   it('looks for the reset as soon as the day is over, at the full pace until an answer shows it has not come', () => {
     const over = known({ remaining: 2000, windowStartedAt: now - 24 * hour, observedAt: now - 1000 });
     expect(allowanceAt(over, now)).toMatchObject({ pace: 9970, fullAgainAt: now + 2000 });
-    const looked = observeQuota(countRequest(over), { max: 10_000, remaining: 1999 }, now + 10_000);
+    const looked = observeQuota(countRequest(over, 1), { max: 10_000, remaining: 1999 }, now + 10_000);
     const after = allowanceAt(looked, now + 10_000);
     expect(after).toMatchObject({ spendable: 1996, lastsFor: QUOTA_WINDOW_MS });
     expect(after.pace).toBeUndefined();
@@ -113,13 +112,13 @@ describe('budget', () => {
 
   it('takes a small rise for the reset where it is due and hardly anything was spent, and not else', () => {
     const hardlyUsed = known({ remaining: 9996, windowStartedAt: now - 25 * hour, observedAt: now - 2 * hour });
-    expect(observeQuota(countRequest(hardlyUsed), { max: 10_000, remaining: 9999 }, now)).toMatchObject({
+    expect(observeQuota(countRequest(hardlyUsed, 1), { max: 10_000, remaining: 9999 }, now)).toMatchObject({
       usedByAskbell: 1,
       remaining: 9999,
     });
     // A request that was counted here and never arrived there.
     const lost = known({ remaining: 3, windowStartedAt: now - 25 * hour, observedAt: now - 2 * hour });
-    expect(observeQuota(countRequest(countRequest(lost)), { max: 10_000, remaining: 2 }, now)).toMatchObject({
+    expect(observeQuota(countRequest(lost, 2), { max: 10_000, remaining: 2 }, now)).toMatchObject({
       usedByAskbell: 122,
       windowStartedAt: now - 25 * hour,
     });
@@ -133,7 +132,7 @@ describe('budget', () => {
     // At 9 nothing is full again, so it began at 17.
     const nine = now + 24 * hour;
     const notYet = observeQuota(
-      countRequest({ ...seven, remaining: 3000 }),
+      countRequest({ ...seven, remaining: 3000 }, 1),
       { max: 10_000, remaining: 2999 },
       nine + 90_000,
     );

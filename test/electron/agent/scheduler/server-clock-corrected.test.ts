@@ -1,11 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PersistentBackoffs } from '../../../../electron/agent/scheduler/persistent-backoffs.ts';
-import { NetworkTime } from '../../../../electron/agent/scheduler/server-clock.ts';
-import { RequestGate } from '../../../../electron/agent/scheduler/gate.ts';
-import { QuotaLedger } from '../../../../electron/agent/scheduler/quota-ledger.ts';
+import { Gate } from '../../../../electron/agent/scheduler/gate.ts';
+import { NetworkError } from '../../../../electron/api/errors.ts';
+import type { Network } from '../../../../electron/api/network.ts';
+import { Quota } from '../../../../electron/agent/scheduler/quota.ts';
+import { Scheduler } from '../../../../electron/agent/scheduler/scheduler.ts';
+import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';
 import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
+import { SettingsStore } from '../../../../electron/store/settings.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+import { schedulerContext } from '../../../support/scheduler-context.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 const truth = Date.UTC(2026, 0, 5, 12);
@@ -20,15 +25,21 @@ describe('once a clock that was wrong at the restart is set right', () => {
     profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   });
   afterEach(() => history.close());
+  /** A gate by the clock of this machine. */
+  const gateAt = (now: () => number) => {
+    const states = new StreamStates(profile);
+    const time = new ServerClock({ now, elapsed: () => 0, sleep: () => Promise.resolve() }, profile);
+    return { time, states, gate: new Gate(profile, states, time, 'Demo') };
+  };
 
   it('leaves the day of the quota where the earlier run saw it begin, also after a request that was not sent', () => {
-    const earlier = new QuotaLedger(profile, 0);
+    const earlier = new Quota(profile, 0);
     earlier.observe({ max: 300, remaining: 100 }, truth - 6 * hour);
-    const ledger = new QuotaLedger(profile, 0);
-    ledger.requestSent();
-    ledger.requestNotSent();
-    ledger.shiftTimes(behind);
-    expect(ledger.quota()).toMatchObject({
+    const quota = new Quota(profile, 0);
+    quota.sent();
+    quota.notSent();
+    quota.shiftTimes(behind);
+    expect(quota.state()).toMatchObject({
       remaining: 100,
       observedAt: truth - 6 * hour,
       windowStartedAt: truth - 6 * hour,
@@ -37,18 +48,18 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('moves what was seen of the quota since, and not when its day began', () => {
-    new QuotaLedger(profile, 0).observe({ max: 300, remaining: 100 }, truth - 6 * hour);
-    const ledger = new QuotaLedger(profile, 0);
-    ledger.observe({ max: 300, remaining: 50 }, truth - behind);
-    ledger.shiftTimes(behind);
-    expect(ledger.quota()).toMatchObject({
+    new Quota(profile, 0).observe({ max: 300, remaining: 100 }, truth - 6 * hour);
+    const quota = new Quota(profile, 0);
+    quota.observe({ max: 300, remaining: 50 }, truth - behind);
+    quota.shiftTimes(behind);
+    expect(quota.state()).toMatchObject({
       observedAt: truth,
       windowStartedAt: truth - 6 * hour,
       shownAt: truth - 6 * hour,
     });
-    ledger.observe({ max: 300, remaining: 299 }, truth);
-    ledger.shiftTimes(hour);
-    expect(ledger.quota()!.observedAt).toBe(truth + hour);
+    quota.observe({ max: 300, remaining: 299 }, truth);
+    quota.shiftTimes(hour);
+    expect(quota.state()!.observedAt).toBe(truth + hour);
   });
 
   it('leaves when a stream was asked in the earlier run, whatever else of it changed, and moves when it was asked since', () => {
@@ -88,14 +99,10 @@ describe('once a clock that was wrong at the restart is set right', () => {
   });
 
   it('leaves a pause of the earlier run, also where a stream only now comes to wait for it', () => {
-    new PersistentBackoffs(profile).add('/questions', truth + 20 * minute, truth);
-    const states = new StreamStates(profile);
+    const { gate: earlier } = gateAt(() => truth);
+    earlier.pauseMethod('/questions', truth + 20 * minute);
     let off = -behind;
-    const time = new NetworkTime(
-      { now: () => truth + off, elapsed: () => 0, sleep: () => Promise.resolve() },
-      { skew: 0, onShift: () => undefined, onSkewChange: () => undefined },
-    );
-    const gate = new RequestGate({ profile, networkName: 'Demo', states, time });
+    const { gate, states } = gateAt(() => truth + off);
     expect(gate.streamState('questions:s').notBefore).toBe(truth + 20 * minute);
     // Another one is asked for by the wrong time, and a shorter one of the same.
     gate.pauseMethod('/inbox', truth + off + 10 * minute);
@@ -106,5 +113,40 @@ describe('once a clock that was wrong at the restart is set right', () => {
     expect(gate.methodClosedUntil('/questions')).toBe(truth + 20 * minute);
     expect(gate.methodClosedUntil('/inbox')).toBe(truth + 10 * minute);
     expect(gate.streamState('inbox').notBefore).toBe(truth + 10 * minute);
+  });
+
+  it('moves every remembered time once: no wait becomes longer or shorter, and no presence is lost', () => {
+    const clock = createManualClock(truth - behind);
+    const settings = new SettingsStore({ path: '', store: {} });
+    const context = schedulerContext({ clock, settings, history });
+    const network = {} as Network;
+    const polled = { network, networkId: 'demo', networkName: 'Demo', profile };
+    const scheduler = new Scheduler(context, { ...polled, announcements: { heldUntil: () => undefined } }, 0);
+    const { responses } = scheduler;
+    const waits = () => ({
+      method: responses.blockedUntil('/inbox'),
+      network: responses.blockedUntil('/sites'),
+      streams: scheduler.syncOutcome(),
+    });
+    scheduler.setPresence('away');
+    scheduler.syncOutcome();
+    const at = clock.now();
+    responses.answered({ at, quota: { max: 300, remaining: 200 } });
+    responses.answered({ at, method: '/inbox', backoffUntil: at + 20 * minute });
+    const throttled = new NetworkError('throttled', 'Too many requests.', { retryAt: at + hour, retryNamed: true });
+    responses.answered({ at, fault: throttled });
+    const before = waits();
+    expect(before.method).toBeGreaterThan(at + 19 * minute);
+    expect(before.streams.later.map(({ stream }) => stream)).toContain('inbox');
+    responses.answered({ at, networkTime: truth });
+    expect(Math.abs(scheduler.networkNow()! - truth)).toBeLessThan(3000);
+    expect(waits()).toEqual(before);
+    expect(Math.abs(scheduler.quota()!.observedAt - truth)).toBeLessThan(3000);
+    clock.set(clock.now() + 30 * minute);
+    scheduler.woke();
+    responses.answered({ at: clock.now(), networkTime: truth + 30 * minute });
+    scheduler.setPresence('present');
+    const { watched } = profile.mark('presence') as { watched: number[] };
+    expect(watched.reduce((sum, hours) => sum + hours, 0)).toBeCloseTo(0.5, 1);
   });
 });

@@ -1,15 +1,25 @@
 import { describe, expect, it } from 'vitest';
-import { NetworkTime } from '../../../../electron/agent/scheduler/server-clock.ts';
+import { ServerClock } from '../../../../electron/agent/scheduler/server-clock.ts';
+import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 const [minute, hour] = [60_000, 3600_000];
+
+/** The server's time on a machine with this clock and this steady one; by how much it moves what was noted is kept. */
+function clockOf(now: () => number, elapsed: () => number, moved: number[]): ServerClock {
+  const profile = { mark: () => undefined, setMark: () => undefined } as unknown as ProfileHistory;
+  const time = new ServerClock({ now, elapsed, sleep: () => Promise.resolve() }, profile);
+  time.follow({ shiftTimes: (by) => void moved.push(by) });
+  return time;
+}
 
 /** A machine whose clock can be set and that can sleep, and the network's time, which goes on whatever happens. */
 function machine(behind = 0) {
   let [truth, off, slept] = [Date.UTC(2026, 0, 5), -behind, 0];
   const moved: number[] = [];
-  const time = new NetworkTime(
-    { now: () => truth + off, elapsed: () => truth - slept, sleep: () => Promise.resolve() },
-    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
+  const time = clockOf(
+    () => truth + off,
+    () => truth - slept,
+    moved,
   );
   return {
     time,
@@ -88,9 +98,10 @@ it.each([-2900, 0, 2500])('does so where it really slept, %d ms off by the netwo
 it('moves what was noted by a clock that was wrong from the start', () => {
   const truth = Date.UTC(2026, 0, 5);
   const moved: number[] = [];
-  const time = new NetworkTime(
-    { now: () => truth + hour, elapsed: () => 0, sleep: () => Promise.resolve() },
-    { skew: 0, onShift: (by) => void moved.push(by), onSkewChange: () => undefined },
+  const time = clockOf(
+    () => truth + hour,
+    () => 0,
+    moved,
   );
   time.check(truth, 100);
   expect(moved).toHaveLength(1);

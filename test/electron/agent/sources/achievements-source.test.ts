@@ -4,9 +4,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network } from '../../../../electron/api/network.ts';
 import type { StreamId } from '../../../../electron/agent/stream-id.ts';
-import { RateLearner } from '../../../../electron/agent/scheduler/forecast/rate-learner.ts';
-import { StreamList } from '../../../../electron/agent/scheduler/streams.ts';
-import { StreamStates } from '../../../../electron/agent/scheduler/stream-states.ts';
 import {
   pollAchievements,
   forgetAchievements,
@@ -19,6 +16,7 @@ import { openHistory, type History } from '../../../../electron/store/history.ts
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { Achievement } from '../../../../common/resources.ts';
+import { streamsUnderTest } from '../scheduler/streams-under-test.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;
@@ -87,17 +85,12 @@ const poll = (items: object[] | NetworkError, { hasMore = false, mutedSites = []
     }),
   );
 const streams = (at = now, readsAchievements = true) => {
-  const [states, learner] = [new StreamStates(profile), new RateLearner(profile)];
+  const preferences = { achievements: true, notify: { badges: true } };
+  const stored = { watches: [], networks: [{ id: 'demo', mayReadPrivate: readsAchievements }], preferences };
+  const { streams: list, states } = streamsUnderTest(profile, { get: () => stored } as never, at);
   states.change('badges:loops', { lastSentAt: now });
   states.change('badges:garden', { lastSentAt: now, restsUntil: now + hour, notBefore: now + hour });
-  const list = new StreamList({
-    profile,
-    stateOf: states.of,
-    learner,
-    wantsBadges: () => true,
-    readsAchievements: () => readsAchievements,
-  });
-  return list.at([], at);
+  return list.list();
 };
 const wanted = (at?: number): StreamId[] =>
   streams(at).flatMap(({ id, wanted: isWanted }) => (isWanted && id !== 'sites' ? [id] : []));

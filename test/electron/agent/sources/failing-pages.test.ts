@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
-import { pollerOverClient, watchOf, type Told } from '../scheduler/scheduler/scheduler-over-client.ts';
+import { schedulerOverClient, watchOf, type Told } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 
-type World = ReturnType<typeof pollerOverClient>;
+type World = ReturnType<typeof schedulerOverClient>;
 let world: World;
 afterEach(() => world.end());
 
@@ -33,7 +33,7 @@ const account = (user: number) => ({
 
 it('keeps the pages of sites before the one that failed, and goes on there', async () => {
   isFailing = true;
-  world = pollerOverClient({ answer: paged('/sites', [[site('s')], [site('z')]]) });
+  world = schedulerOverClient({ answer: paged('/sites', [[site('s')], [site('z')]]) });
   await world.clock.advance(HOUR);
   expect(world.history.sites('demo')).toEqual([]);
   isFailing = false;
@@ -44,7 +44,7 @@ it('keeps the pages of sites before the one that failed, and goes on there', asy
 
 it('leaves the accounts as they were', async () => {
   isFailing = true;
-  world = pollerOverClient({ answer: paged('/me/associated', [[account(1)], [account(2)]]) });
+  world = schedulerOverClient({ answer: paged('/me/associated', [[account(1)], [account(2)]]) });
   const users = () => world.profile.reputation.accounts().map(({ userId }) => userId);
   await world.clock.advance(HOUR);
   expect(users()).toEqual([]);
@@ -65,7 +65,7 @@ it('leaves the inbox as it was, and announces each item once when all pages come
     site: site('s'),
   });
   let pages: object[][] = [[]];
-  world = pollerOverClient({ answer: (...given) => paged('/inbox', pages)(...given) });
+  world = schedulerOverClient({ answer: (...given) => paged('/inbox', pages)(...given) });
   await world.clock.advance(HOUR);
   pages = [[item(3), item(2)], [item(1)]];
   await world.clock.advance(HOUR);
@@ -89,7 +89,7 @@ it.each([
     score: 5,
     bounty_amount: 50,
   });
-  world = pollerOverClient({
+  world = schedulerOverClient({
     watches: [watchOf('w', 's', rule)],
     answer: paged(route, [[question(2)], [question(1)]]),
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Preferences } from '../../../../electron/store/settings.ts';
-import { pollerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
+import { schedulerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const HOUR = 3600_000;
 const comment = {
@@ -17,7 +17,7 @@ const comment = {
 
 const QUESTION = { siteId: 's', siteName: 'S', questionId: 3, title: 'How?', mutedAt: 0 };
 
-type World = ReturnType<typeof pollerOverClient>;
+type World = ReturnType<typeof schedulerOverClient>;
 const change = (world: World, part: Partial<Preferences>) =>
   world.settings.change({ preferences: { ...world.settings.get().preferences, ...part } });
 
@@ -33,7 +33,7 @@ it.each<[string, (world: World) => void, number]>([
   ['a mention, where other comments are muted', (world) => void change(world, { mutedReasons: ['comment'] }), 1],
 ])('keeps in the list of notifications, and lists in any case: %s', async (_event, mute, kept) => {
   let items: object[] = [];
-  const world = pollerOverClient({ answer: (path) => (path === '/inbox' ? { items } : {}) });
+  const world = schedulerOverClient({ answer: (path) => (path === '/inbox' ? { items } : {}) });
   await world.clock.advance(HOUR);
   mute(world);
   items = [comment];

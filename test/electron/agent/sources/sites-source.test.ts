@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NetworkUser } from '../../../../common/resources.ts';
 import { accountFacts } from '../../../../electron/agent/sources/sites-source.ts';
-import { pollerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
+import { schedulerOverClient } from '../scheduler/scheduler/scheduler-over-client.ts';
 
 const hour = 3600_000;
 const account = (user: number) => ({
@@ -16,7 +16,7 @@ const PAGES: Record<string, object[]> = { 1: [account(1), account(2)], 2: [accou
 // Ordinary pages in an order that is not documented: docs/api.md, "Paging".
 it.each([undefined, 30])('reads all pages of accounts, with a pause of %s s after each', async (backoff) => {
   let pages = 3;
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     answer: (path, _times, query) => {
       if (path !== '/me/associated') return {};
       const page = Number(query.get('page') ?? 1);

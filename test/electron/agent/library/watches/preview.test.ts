@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { WatchPreviews } from '../../../../../electron/agent/library/watches/preview.ts';
-import type { Poller } from '../../../../../electron/agent/scheduler/scheduler.ts';
+import type { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
@@ -44,7 +44,7 @@ describe('a preview', () => {
     scored: reply('scored'),
     featured: reply('featured'),
   } as unknown as Network;
-  const make = (others: WatchRule[] = [], pollsPerDay: Poller['pollsPerDay'] = () => 100) => {
+  const make = (others: WatchRule[] = [], pollsPerDay: Scheduler['pollsPerDay'] = () => 100) => {
     const account = {
       profile,
       network,

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
-import { AwakeTracker } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
+import { Habits } from '../../../../../electron/agent/scheduler/forecast/habits.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import { pollerUnderTest } from '../scheduler/scheduler-under-test.ts';
+import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
 
 const day = 24 * HOUR_MS;
 const start = Date.UTC(2026, 4, 4);
@@ -16,16 +16,17 @@ describe('when this machine is awake', () => {
     setMarkLater: (name: string, value: unknown) => void marks.set(name, value),
   } as never;
   beforeEach(() => {
-    now = start;
+    [now, sure] = [start, true];
     marks.clear();
   });
-  const begin = () => new AwakeTracker(profile, () => now);
+  let sure = true;
+  const begin = () => new Habits(profile, { now: () => now, uncertainty: () => (sure ? undefined : 1) });
 
   it('is always, until it was seen otherwise', () => {
     const log = begin();
     now += 3 * day;
     log.noteAwake();
-    expect(Math.min(...log.chanceByHour())).toBe(1);
+    expect(Math.min(...log.outlook().awake)).toBe(1);
   });
 
   it('is learned from nights that it sleeps through', () => {
@@ -36,7 +37,7 @@ describe('when this machine is awake', () => {
       now += 2 * HOUR_MS;
       log.noteSlept(2 * HOUR_MS);
     }
-    const usual = log.chanceByHour();
+    const usual = log.outlook().awake;
     expect(usual[22]! + usual[23]!).toBeLessThan(0.4);
     expect(Math.min(...usual.slice(0, 22))).toBe(1);
   });
@@ -49,7 +50,7 @@ describe('when this machine is awake', () => {
       log.flush();
       now += 16 * HOUR_MS;
     }
-    const usual = begin().chanceByHour();
+    const usual = begin().outlook().awake;
     expect(Math.min(...usual.slice(0, 8))).toBe(1);
     expect(Math.max(...usual.slice(8))).toBeLessThan(0.2);
   });
@@ -62,35 +63,30 @@ describe('when this machine is awake', () => {
       now += 8 * HOUR_MS;
       log.noteSlept(8 * HOUR_MS);
     }
-    const asleep = log.chanceByHour()[20]!;
+    const asleep = log.outlook().awake[20]!;
     now += 24 * HOUR_MS;
-    const [soFar, again] = [log.chanceByHour(), log.chanceByHour()];
+    const [soFar, again] = [log.outlook().awake, log.outlook().awake];
     expect(soFar[20]!).toBeGreaterThan(asleep + 0.04);
     expect(again).toEqual(soFar);
     log.noteAwake();
-    expect(log.chanceByHour()).toEqual(soFar);
+    expect(log.outlook().awake).toEqual(soFar);
   });
 
   it('counts no time of which it is not sure whether it was awake, also at the end', () => {
-    let sure = true;
-    const log = new AwakeTracker(
-      profile,
-      () => now,
-      () => sure,
-    );
+    const log = begin();
     for (let nights = 0; nights < 20; nights++) {
       now += 16 * HOUR_MS;
       log.noteAwake();
       now += 8 * HOUR_MS;
       log.noteSlept(8 * HOUR_MS);
     }
-    const before = log.chanceByHour();
+    const before = log.outlook().awake;
     sure = false;
     now += 24 * HOUR_MS;
     log.noteAwake();
-    expect(log.chanceByHour()).toEqual(before);
+    expect(log.outlook().awake).toEqual(before);
     log.flush();
-    expect(begin().chanceByHour()[20]!).toBeLessThan(before[20]! + 0.001);
+    expect(begin().outlook().awake[20]!).toBeLessThan(before[20]! + 0.001);
   });
 
   it('makes requests cheaper where it will sleep through half of the day', () => {
@@ -121,19 +117,19 @@ describe('when this machine is awake', () => {
 });
 
 describe('a wake that nobody tells of', () => {
-  let under: ReturnType<typeof pollerUnderTest>;
+  let under: ReturnType<typeof schedulerUnderTest>;
   afterEach(() => under.end());
 
   it('is noticed within a minute', async () => {
     const asked: number[] = [];
-    under = pollerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
+    under = schedulerUnderTest({ anyTags: ['a'] }, { max: 300, remaining: 300 }, (answer, now) => ({
       inbox() {
         asked.push(now());
         return answer([]);
       },
     }));
-    const { clock, poller } = under;
-    poller.start();
+    const { clock, scheduler } = under;
+    scheduler.start();
     await clock.advance(3 * HOUR_MS);
     // The wall clock goes on in a sleep, and what has run off does not.
     clock.set(clock.now() + 8 * HOUR_MS);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
 import { addCounts, noCounts } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import { countMatches, withSharedCounts } from '../../../../../electron/agent/scheduler/forecast/match-counts.ts';
+import { countMatches, withSharedCounts } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
 
 const quiet = Array.from({ length: 3000 }, (_, at): [string, number[]] => [`quiet-${at}`, []]);
 const noon = 12 * HOUR_MS;

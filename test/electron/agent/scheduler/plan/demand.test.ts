@@ -1,123 +1,122 @@
-import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../../../bench/planner/random.ts';
-import { Demand } from '../../../../../electron/agent/scheduler/plan/demand.ts';
-import { RateLearner } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
+import { constantProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
+import type { Stream, StreamHints } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import { hintedPollsPerHour } from '../../../../../electron/agent/scheduler/plan/demand.ts';
+import { explainPlan, pollsPerDay } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import { StreamList } from '../../../../../electron/agent/scheduler/streams.ts';
-import { StreamStates } from '../../../../../electron/agent/scheduler/stream-states.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
-import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { openHistory } from '../../../../../electron/store/history.ts';
-import type { StoredWatch } from '../../../../../electron/store/settings.ts';
+import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 
-const hour = 3600_000;
-const start = Date.UTC(2026, 5, 1);
+const HOUR_MS = 3600_000;
+const now = Date.UTC(2026, 0, 5, 12);
 
-describe('what is kept between decisions', () => {
-  it.each([1, 2, 3])('changes hardly a decision of a day, and none by more than minutes (%i)', (seed) => {
-    const random = createRandom(seed);
-    let others = 0;
-    const byHour = (most: number) =>
-      hourlyProfile(Float64Array.from({ length: 24 }, () => most * random.between(0.1, 1)));
-    let streams = Array.from({ length: 60 }, (_, index): Stream => {
-      const most = 0.01 * 400 ** random.next();
-      return {
-        id: `questions:${index}`,
-        cost: index % 7 === 0 ? 3 : 1,
-        lastSentAt: start,
-        wanted: false,
-        byPerson: false,
-        onDemand: false,
-        forecast: { value: byHour(most), knownUntil: start, ...(index % 2 === 0 && { items: byHour(20 * most) }) },
-      };
-    });
-    const demand = new Demand();
-    const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
-    let [now, spendable, price] = [start, 300, undefined as number | undefined];
-    for (let decision = 0; decision < 290; decision++) {
-      // Somebody goes and comes back, asks for one by hand, and some requests go elsewhere.
-      const presence = { now: Math.floor(decision / 50) % 2 === 0, usual };
-      if (decision % 31 === 0) streams = streams.with(decision % 60, { ...streams[decision % 60]!, wanted: true });
-      if (decision === 150) spendable -= 40;
-      const input = {
-        now,
-        streams,
-        price,
-        presence,
-        allowance: { spendable, lastsFor: start + 24 * hour - now, fullAgainAt: start + 24 * hour },
-      };
-      const made = planNextPoll({ ...input, demand });
-      const afresh = planNextPoll(input);
-      expect(made.price).toBe(afresh.price);
-      expect(Math.abs(made.next!.at - afresh.next!.at)).toBeLessThan(hour / 6);
-      if (made.next!.stream !== afresh.next!.stream) others++;
-      price = made.price;
-      now = Math.max(now, made.next!.at);
-      spendable = Math.max(0, spendable - 1);
-      streams = streams.map((each) =>
-        each.id === made.next!.stream
-          ? { ...each, lastSentAt: now, wanted: false, forecast: { ...each.forecast!, knownUntil: now } }
-          : each,
+const stream = (id: Stream['id'], valuePerHour: number, hints?: StreamHints): Stream => ({
+  id,
+  cost: 1,
+  lastSentAt: now - 2 * 60_000,
+  wanted: false,
+  byPerson: false,
+  onDemand: false,
+  forecast: { value: constantProfile(valuePerHour), knownUntil: now - 2 * 60_000, eventsPerDay: 12 },
+  hints,
+});
+const hints = (part: Partial<StreamHints> = {}): StreamHints => ({
+  coverage: 0.95,
+  pollsPerHour: 0.5,
+  waiting: false,
+  ...part,
+});
+const allowance = { spendable: 300, lastsFor: 24 * HOUR_MS };
+const others = ['questions:a', 'questions:b', 'questions:c'] as const;
+/** The inbox with or without hints among streams that take what there is. */
+const streamsWith = (given?: StreamHints) => [stream('inbox', 10, given), ...others.map((id) => stream(id, 4))];
+const plan = (given?: StreamHints, part: object = {}) =>
+  planNextPoll({ now, streams: streamsWith(given), allowance, ...part });
+
+describe('a stream that a socket tells of', () => {
+  test('is polled at once at a hint', () => {
+    expect(plan().next!.at).toBeGreaterThan(now);
+    expect(plan(hints({ waiting: true, coverage: 0 })).next).toEqual({ stream: 'inbox', at: now });
+  });
+
+  test('is polled by the minute rule and within the quota all the same', () => {
+    const [inbox, ...rest] = streamsWith(hints({ waiting: true }));
+    const justSent = [{ ...inbox!, lastSentAt: now - 20_000 }, ...rest];
+    const { next } = planNextPoll({ now, streams: justSent, allowance });
+    expect(next!.at).toBe(now + 40_250);
+    const broke = { spendable: 0, forInbox: 0, lastsFor: HOUR_MS, fullAgainAt: now + HOUR_MS };
+    expect(plan(hints({ waiting: true }), { allowance: broke }).next!.at).toBe(now + HOUR_MS);
+    expect(plan(hints({ waiting: true }), { closedUntil: now + 5000 }).next!.at).toBe(now + 5000);
+  });
+
+  test('is polled seldom between hints once they are believed, and what is saved goes to the rest', () => {
+    const price = (given?: StreamHints) => findPrice({ now, streams: streamsWith(given), allowance }).now;
+    const perDay = (given: StreamHints | undefined, id: Stream['id']) =>
+      pollsPerDay(
+        streamsWith(given).find((each) => each.id === id)!,
+        price(given),
       );
-    }
-    // Of the 290.
-    expect(others).toBeLessThan(15);
+    expect(perDay(hints(), 'inbox')).toBeLessThan(0.5 * perDay(undefined, 'inbox'));
+    expect(perDay(hints(), 'questions:a')).toBeGreaterThan(1.2 * perDay(undefined, 'questions:a'));
+    const all = [...others, 'inbox' as const].reduce((sum, id) => sum + perDay(hints(), id), 0);
+    expect(all).toBeGreaterThan(280);
+    expect(all).toBeLessThan(320);
+  });
+
+  test('says so where it explains how often it is polled', () => {
+    const why = (given?: StreamHints) => {
+      const streams = streamsWith(given);
+      const { now: price } = findPrice({ now, streams, allowance });
+      const facts = { now, streams, price, usualPrice: price, allowance, locale: ENGLISH };
+      return explainPlan(facts).find((line) => line.stream === 'inbox')!.why;
+    };
+    expect(why(hints())).toContain('an open connection says when there is news');
+    expect(why(hints({ coverage: 0.1 }))).toBe(why());
+  });
+
+  test('is polled as without a socket where hints come more often than polls would', () => {
+    expect(plan(hints({ waiting: true, pollsPerHour: 500 }))).toEqual(plan());
+  });
+
+  test('is not polled for a hint while nobody is there to hear of it', () => {
+    const presence = { now: false, usual: new Float64Array(24).fill(1) };
+    expect(plan(hints({ waiting: true }), { presence }).next!.at).toBeGreaterThan(now);
   });
 });
 
-describe('the list of streams', () => {
-  const watch = (id: string, siteId: string, rule: object = { anyTags: ['a'] }): StoredWatch => ({
-    id,
-    networkId: 'demo',
-    siteId,
-    siteName: '',
-    rule: WatchRule.parse(rule),
-    alert: 'sound',
-    muted: false,
-  });
-  const made = () => {
-    const history = openHistory(':memory:');
-    const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
-    const [states, learner] = [new StreamStates(profile), new RateLearner(profile)];
-    const streams = new StreamList({ profile, stateOf: states.of, learner, wantsBadges: () => false });
-    const list = (watches: StoredWatch[]) => streams.at(watches, start);
-    const of = (watches: StoredWatch[], id: string): Stream | undefined =>
-      list(watches).find((stream) => stream.id === id);
-    return { states, learner, list, of };
-  };
+test('polls at hints and of the net are as many as either alone at least, and as both together at most', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 100, noNaN: true }),
+      fc.double({ min: 0, max: 60, noNaN: true }),
+      (at, net) => {
+        const both = hintedPollsPerHour(at, net);
+        expect(both).toBeGreaterThanOrEqual(Math.max(at, net) * (1 - 1e-6));
+        expect(both).toBeLessThanOrEqual((at + net) * (1 + 1e-6));
+      },
+    ),
+  );
+});
 
-  it('hands out the same stream until something of it changes', () => {
-    const { states, learner, of } = made();
-    const watches = [watch('w', 's'), watch('v', 't')];
-    const before = of(watches, 'questions:s');
-    const other = of(watches, 'questions:t');
-    expect(of([...watches], 'questions:s')).toBe(before);
-    states.change('questions:s', { lastSentAt: start });
-    expect(of(watches, 'questions:s')?.lastSentAt).toBe(start);
-    learner.learn('questions:s', { dates: [start - 1], until: start, matches: new Map([['w', [start - 1]]]) });
-    expect(of(watches, 'questions:s')?.forecast?.knownUntil).toBe(start);
-    states.shiftTimes(-hour);
-    expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
-    states.change('questions:s', { lastSentAt: start });
-    states.correct(start - hour);
-    expect(of(watches, 'questions:s')?.lastSentAt).toBe(start - hour);
-    expect(of(watches, 'questions:t')).toBe(other);
-    learner.setNewsValue({ inbox: 1, reputation: 1, watches: 2 });
-    expect(of(watches, 'questions:t')?.forecast?.value.perHour[0]).toBe(2 * other!.forecast!.value.perHour[0]!);
+test('whatever is hinted at, no plan is earlier than the rules allow', () => {
+  const hint = fc.record({
+    coverage: fc.double({ min: 0, max: 0.96, noNaN: true }),
+    pollsPerHour: fc.double({ min: 0, max: 1000, noNaN: true }),
+    waiting: fc.boolean(),
   });
-
-  it('follows the watches, and what is forgotten', () => {
-    const { states, list, of } = made();
-    const first = watch('w', 's');
-    states.change('questions:s', { lastSentAt: start });
-    expect(list([first]).map(({ id }) => id)).toContain('questions:s');
-    states.forget('questions:s', start);
-    expect(of([first], 'questions:s')?.lastSentAt).toBeUndefined();
-    states.change('questions:s', { lastSentAt: start + 1 });
-    expect(of([first], 'questions:s')?.lastSentAt).toBe(start + 1);
-    const scored = watch('w', 's', { anyTags: ['a'], minScore: 3 });
-    expect(list([scored]).map(({ id }) => id)).toContain('scored:s');
-    expect(of([scored], 'questions:s')).toBeUndefined();
-  });
+  fc.assert(
+    fc.property(
+      hint,
+      fc.integer({ min: 0, max: 400 }),
+      fc.integer({ min: 0, max: 200_000 }),
+      (given, spendable, ago) => {
+        const streams = streamsWith(given).map((each) => ({ ...each, lastSentAt: now - ago }));
+        const { next } = planNextPoll({ now, streams, allowance: { ...allowance, spendable } });
+        expect(next!.at).toBeGreaterThanOrEqual(Math.min(now, now - ago + 60_250));
+        expect(next!.at + ago - now).toBeGreaterThanOrEqual(60_250);
+      },
+    ),
+    { numRuns: 60 },
+  );
 });

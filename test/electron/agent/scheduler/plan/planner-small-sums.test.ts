@@ -7,7 +7,7 @@ import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/plann
 import { type Allowance } from '../../../../../electron/agent/scheduler/plan/plan-types.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
+import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 
 const start = Date.UTC(2026, 4, 4);
 const some = { numRuns: 300 };

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
 import { type PlanInput } from '../../../../../electron/agent/scheduler/plan/plan-types.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
-import { type Forecast } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
+import { type Forecast } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import {
   amountBetween,
   hourlyProfile,
   constantProfile,
 } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
+import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const hour = 3600_000;

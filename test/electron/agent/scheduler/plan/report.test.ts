@@ -1,11 +1,11 @@
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RateLearner } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
-import { weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/news-value.ts';
+import { weightedNewsValue } from '../../../../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { explainPlan } from '../../../../../electron/agent/scheduler/plan/explanation.ts';
 import { Question } from '../../../../../common/resources.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
-import { pollerUnderTest } from '../scheduler/scheduler-under-test.ts';
+import { schedulerUnderTest } from '../scheduler/scheduler-under-test.ts';
 
 const hour = 3600_000;
 const day = 24 * hour;
@@ -18,7 +18,7 @@ function asking(
 ) {
   const quota = { max, remaining: max };
   const asked = { requests: 0 };
-  const under = pollerUnderTest(rule, quota, (answer, now) => {
+  const under = schedulerUnderTest(rule, quota, (answer, now) => {
     const began = now() - 7 * day;
     const between = hour / questionsAnHour;
     const dateOf = (index: number) => began + index * between;
@@ -55,37 +55,37 @@ describe('what is told of the plan', () => {
   });
 
   it('asks seldom while nobody is there, however much may be spent, and fetches pages that are full', async () => {
-    const { clock, poller, asked, quota, end: ending } = asking(200, 10_000);
+    const { clock, scheduler, asked, quota, end: ending } = asking(200, 10_000);
     end = ending;
-    poller.start();
+    scheduler.start();
     await clock.advance(3 * hour);
     const present = 10_000 - quota.remaining;
     expect(present).toBeGreaterThan(500);
-    poller.setPresence('away');
+    scheduler.setPresence('away');
     const [before, pages] = [quota.remaining, asked.requests];
     await clock.advance(3 * hour);
     expect(before - quota.remaining).toBeLessThan(20);
     // Six hundred questions come in three hours.
     expect(asked.requests - pages).toBeGreaterThanOrEqual(5);
-    expect(poller.plan(ENGLISH).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
+    expect(scheduler.plan(ENGLISH).find(({ stream }) => stream === 'inbox')?.everySeconds).toBeGreaterThan(3000);
     const asleep = asked.requests;
-    poller.setPresence('present');
+    scheduler.setPresence('present');
     await clock.advance(2000);
     expect(asked.requests).toBeGreaterThan(asleep);
   });
 
   it('is no more a day than there is, whoever is there', async () => {
-    const { clock, poller, quota, end: ending } = asking(20, 3000);
+    const { clock, scheduler, quota, end: ending } = asking(20, 3000);
     end = ending;
-    poller.start();
+    scheduler.start();
     for (let days = 0; days < 4; days++) {
       quota.remaining = 3000;
-      poller.setPresence('present');
+      scheduler.setPresence('present');
       await clock.advance(9 * hour);
-      poller.setPresence('away');
+      scheduler.setPresence('away');
       for (const pause of [1, 7, 7]) {
         await clock.advance(pause * hour);
-        const sum = poller.plan(ENGLISH).reduce((total, { perDay }) => total + perDay, 0);
+        const sum = scheduler.plan(ENGLISH).reduce((total, { perDay }) => total + perDay, 0);
         expect(sum).toBeLessThan(3000 * 1.02);
         expect(sum).toBeGreaterThan(500);
       }
@@ -93,48 +93,48 @@ describe('what is told of the plan', () => {
   });
 
   it('stays what it is on a usual day when the requests of this one are used up', async () => {
-    const { clock, poller, quota, end: ending } = asking(2, 300);
+    const { clock, scheduler, quota, end: ending } = asking(2, 300);
     end = ending;
-    poller.start();
+    scheduler.start();
     await clock.advance(12 * hour);
-    const usual = poller.pollsPerDay('questions:s');
-    const line = () => poller.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')!;
+    const usual = scheduler.pollsPerDay('questions:s');
+    const line = () => scheduler.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')!;
     const before = line();
     quota.remaining = 5;
     await clock.advance(2 * hour);
     // Somebody else took them, and may do so again.
-    expect(poller.pollsPerDay('questions:s') / usual).toBeGreaterThan(0.45);
-    expect(poller.pollsPerDay('questions:s') / usual).toBeLessThan(1);
+    expect(scheduler.pollsPerDay('questions:s') / usual).toBeGreaterThan(0.45);
+    expect(scheduler.pollsPerDay('questions:s') / usual).toBeLessThan(1);
     expect(line().perDay / before.perDay).toBeGreaterThan(0.45);
     expect(line().why).toBe('The daily quota is used up; polling resumes when the network resets it.');
-    const inbox = poller.plan(ENGLISH).find(({ stream }) => stream === 'inbox')!;
+    const inbox = scheduler.plan(ENGLISH).find(({ stream }) => stream === 'inbox')!;
     expect(inbox.everySeconds).toBeLessThan(8 * 3600);
     expect(inbox.why).toMatch(/reserved for the inbox/);
   });
 
   it('counts what shows up in answers late', async () => {
-    const { clock, poller, end: ending } = asking(30, 600, { late: 280_000 });
+    const { clock, scheduler, end: ending } = asking(30, 600, { late: 280_000 });
     end = ending;
-    poller.start();
+    scheduler.start();
     await clock.advance(20 * hour);
-    const why = poller.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')?.why;
+    const why = scheduler.plan(ENGLISH).find(({ stream }) => stream === 'questions:s')?.why;
     const questions = Number(/out of (\d+) questions/.exec(why ?? '')?.[1]);
     expect(questions).toBeGreaterThan(650);
     expect(questions).toBeLessThan(760);
   });
 
   it('is what a watch beside another one costs: what its stream takes more', async () => {
-    const { clock, poller, quota, end: ending } = asking(4, 300, { rule: { anyTags: ['a'] } });
+    const { clock, scheduler, quota, end: ending } = asking(4, 300, { rule: { anyTags: ['a'] } });
     end = ending;
-    poller.start();
+    scheduler.start();
     for (let days = 0; days < 3; days++) {
       await clock.advance(day);
       quota.remaining = 300;
     }
     await clock.advance(hour);
-    const alone = poller.pollsPerDay('questions:s');
-    expect(poller.pollsPerDay('questions:s', { without: 'w' })).toBe(0);
-    const both = poller.pollsPerDay('questions:s', { estimate: { matches: 72, hours: 24, questionsPerDay: 96 } });
+    const alone = scheduler.pollsPerDay('questions:s');
+    expect(scheduler.pollsPerDay('questions:s', { without: 'w' })).toBe(0);
+    const both = scheduler.pollsPerDay('questions:s', { estimate: { matches: 72, hours: 24, questionsPerDay: 96 } });
     // One match an hour, and three more: twice as often, by the root.
     expect(both / alone).toBeGreaterThan(1.8);
     expect(both / alone).toBeLessThan(2.2);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { questionTopics, TopbarCounts } from '../../../../../electron/agent/scheduler/push/topics.ts';
+import { questionTopics, TopbarCounts } from '../../../../../electron/agent/scheduler/push/listener.ts';
 import type { StoredWatch } from '../../../../../electron/store/settings.ts';
 
 const watch = (siteId: string, rule: z.input<typeof WatchRule>): StoredWatch => ({

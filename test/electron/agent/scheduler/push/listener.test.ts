@@ -3,12 +3,14 @@ import { recordingAt } from '../../sources/poll-under-test.ts';
 import { recordAchievements } from '../../../../../electron/agent/sources/achievements-source.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { PushListener } from '../../../../../electron/agent/scheduler/push/listener.ts';
-import { StreamTrust } from '../../../../../electron/agent/scheduler/push/stream-trust.ts';
+import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.ts';
+import { PollTimer } from '../../../../../electron/agent/scheduler/responses.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
+import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
 
@@ -30,24 +32,24 @@ let running: PushListener | undefined;
 /** A listener whose socket is open, and says what the test lets it say. */
 function listening() {
   const clock = createManualClock();
-  const trust = new StreamTrust({ now: clock.now, onChange: () => undefined, replan: () => undefined });
+  const trust = new StreamTrust(clock, new PollTimer());
   let socket: Parameters<OpenSocket>[1] | undefined;
-  const listener = new PushListener({
-    address: { socket: 'ws://socket.example/' },
-    accountId: 1,
-    open: (_url, on) => {
+  const listener = new PushListener(
+    {
+      clock,
+      random: () => 0.5,
+      log: silentLog,
+      fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
+      settings: new SettingsStore({ path: '', store: {} }),
+      history,
+    },
+    { address: { socket: 'ws://socket.example/' }, networkId: 'demo', accountId: 1, profile },
+    trust,
+    (_url, on) => {
       socket = on;
       return { send: () => undefined, close: () => undefined };
     },
-    fetch: () => Promise.reject(new Error('Nothing is fetched here.')),
-    clock,
-    random: () => 0.5,
-    log: silentLog,
-    profile,
-    trust,
-    watches: () => [],
-    siteUrl: () => undefined,
-  });
+  );
   running = listener;
   listener.start();
   socket?.open();

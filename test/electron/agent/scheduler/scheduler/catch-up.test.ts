@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { CatchUp } from '../../../../../electron/agent/scheduler/catch-up.ts';
-import type { Stream } from '../../../../../electron/agent/scheduler/forecast/stream.ts';
-import { pollerOverClient, watchOf } from './scheduler-over-client.ts';
+import { CatchUp } from '../../../../../electron/agent/scheduler/sync.ts';
+import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
+import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 it('leaves requests for the whole day where the connection comes and goes each minute', async () => {
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     quota: 300,
     watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
   });
   await world.clock.advance(5 * minute);
   const left: number[] = [];
   for (let passed = 0; passed < 20 * hour; passed += 61_000) {
-    world.poller().wantAll({ byPerson: false });
+    world.scheduler().wantAll({ byPerson: false });
     await world.clock.advance(61_000);
     if (Math.floor((passed + 61_000) / (5 * hour)) > left.length) left.push(world.remaining());
   }
@@ -36,10 +36,10 @@ it.each([240, 600, 1440])(
       byPerson: false,
       onDemand: false,
     }));
-    const catchUp = new CatchUp(() => 0);
+    const catchUp = new CatchUp();
     let asked = 0;
     for (let now = 0; now < 24 * hour; now += minute)
-      asked += catchUp.choose(streams, { spendable, lastsFor: 24 * hour }, now).length;
+      asked += catchUp.choose(streams, { spendable, lastsFor: 24 * hour }, now, () => 0).length;
     // A few in a row may come before they are paid for.
     expect(asked).toBeGreaterThan(0.2 * spendable);
     expect(asked).toBeLessThanOrEqual(0.3 * spendable + 4 * streams.length);
@@ -47,13 +47,13 @@ it.each([240, 600, 1440])(
 );
 
 it('asks for everything at once after a while, and whenever the person wants it', async () => {
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     quota: 300,
     watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
   });
   const asksAll = async (byPerson: boolean) => {
     const before = world.asked.length;
-    world.poller().wantAll({ byPerson });
+    world.scheduler().wantAll({ byPerson });
     await world.clock.advance(2000);
     return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
   };
@@ -69,7 +69,7 @@ it('asks for everything at once after a while, and whenever the person wants it'
 });
 
 it('asks for everything whenever the person is back, as people come back, also after the machine woke for nobody', async () => {
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     quota: 300,
     watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
   });
@@ -77,13 +77,13 @@ it('asks for everything whenever the person is back, as people come back, also a
   const missed: number[] = [];
   // A morning with short breaks, lunch, an afternoon.
   for (const away of [25, 15, 40, 75, 20, 35, 50, 90]) {
-    world.poller().setPresence('away');
+    world.scheduler().setPresence('away');
     await world.clock.advance(away * minute);
-    world.poller().woke();
-    world.poller().wantAll({ byPerson: false, notAskedFor: Infinity });
+    world.scheduler().woke();
+    world.scheduler().wantAll({ byPerson: false, notAskedFor: Infinity });
     await world.clock.advance(2 * minute);
     const before = world.asked.length;
-    world.poller().setPresence('present');
+    world.scheduler().setPresence('present');
     await world.clock.advance(2000);
     if (new Set(world.asked.slice(before).map(({ path }) => path)).size < 3) missed.push(away);
     await world.clock.advance(40 * minute);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
-import { pollerOverClient, watchOf } from './scheduler-over-client.ts';
-import { pollerUnderTest } from './scheduler-under-test.ts';
+import { schedulerOverClient, watchOf } from './scheduler-over-client.ts';
+import { schedulerUnderTest } from './scheduler-under-test.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 
@@ -13,7 +13,7 @@ it.each([
   async (_, by) => {
     const asked: number[] = [];
     const looked: number[] = [];
-    const { clock, poller, restart, end } = pollerUnderTest(
+    const { clock, scheduler, restart, end } = schedulerUnderTest(
       { anyTags: ['a'] },
       { max: 10_000, remaining: 10_000 },
       (answer, now) => ({
@@ -27,7 +27,7 @@ it.each([
         },
       }),
     );
-    poller.start();
+    scheduler.start();
     await clock.advance(5 * minute + 20_000);
     expect(asked).toHaveLength(1);
     clock.set(clock.now() + by);
@@ -46,7 +46,7 @@ it.each([
 
 it('keeps to the minute where the clock is set forth and a wake is told of right after a look, as if much time had passed', async () => {
   const looked: number[] = [];
-  const { clock, poller, end } = pollerUnderTest(
+  const { clock, scheduler, end } = schedulerUnderTest(
     { anyTags: ['a'] },
     { max: 10_000, remaining: 10_000 },
     (answer, now) => ({
@@ -56,12 +56,12 @@ it('keeps to the minute where the clock is set forth and a wake is told of right
       },
     }),
   );
-  poller.start();
+  scheduler.start();
   await clock.advance(5 * minute + 20_000);
   const before = looked.length;
   for (const by of [11 * hour, -11 * hour, 11 * hour]) {
     clock.set(clock.now() + by);
-    poller.woke();
+    scheduler.woke();
     await clock.advance(20_000);
   }
   await clock.advance(3 * minute);
@@ -73,7 +73,7 @@ it('keeps to the minute where the clock is set forth and a wake is told of right
 it('goes on soon after two wakes between which nothing could be reached', async () => {
   const asked: number[] = [];
   let lost = false;
-  const { clock, poller, end } = pollerUnderTest(
+  const { clock, scheduler, end } = schedulerUnderTest(
     { anyTags: ['a'] },
     { max: 10_000, remaining: 10_000 },
     (answer, now) => ({
@@ -83,15 +83,15 @@ it('goes on soon after two wakes between which nothing could be reached', async 
       },
     }),
   );
-  poller.start();
+  scheduler.start();
   await clock.advance(5 * minute);
   lost = true;
   clock.set(clock.now() + 8 * hour);
-  poller.woke();
+  scheduler.woke();
   await clock.advance(minute);
   clock.set(clock.now() + 10 * minute);
-  poller.woke();
-  poller.woke();
+  scheduler.woke();
+  scheduler.woke();
   lost = false;
   const before = asked.length;
   await clock.advance(15 * minute);
@@ -105,7 +105,7 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
     'has the quota end when it does: by %i hours, after %s',
     async (back, way) => {
       let names = false;
-      const world = pollerOverClient({
+      const world = schedulerOverClient({
         watches: [watchOf('w', 's', { anyTags: ['a'] })],
         quota: 300,
         answer() {
@@ -135,12 +135,12 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
       world.spendAll(way === ways[0] ? 1 : 0);
       names = way === ways[2];
       await nextAnswer();
-      expect(world.poller().quota()!.remaining).toBe(0);
+      expect(world.scheduler().quota()!.remaining).toBe(0);
       const sent = world.asked.length;
       await world.restart(() => world.clock.set(world.clock.now() - back * hour));
       await world.clock.advance(1000);
       const { retryAt } = world
-        .poller()
+        .scheduler()
         .conditions()
         .find(({ kind }) => kind === 'quota-exhausted')!;
       expect(retryAt! - world.clock.now()).toBeLessThan(48 * hour - world.passed() + 5 * minute);
@@ -148,7 +148,9 @@ describe('a clock that is set back while Askbell does not run and nothing is lef
       expect(world.asked.length).toBe(sent);
       await world.clock.advance(5 * minute);
       expect(world.asked.length).toBeGreaterThan(sent + 2);
-      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(minute);
+      expect(Math.abs(world.scheduler().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(
+        minute,
+      );
       await world.end();
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Network } from '../../../../../electron/api/network.ts';
 import { shortenedScoreWindow } from '../../../../../electron/agent/sources/questions/listed-questions.ts';
 import { Question } from '../../../../../common/resources.ts';
-import { pollerUnderTest } from './scheduler-under-test.ts';
+import { schedulerUnderTest } from './scheduler-under-test.ts';
 import { matchesOf } from '../../../../support/matches.ts';
 
 const hour = 3600_000;
@@ -13,7 +13,7 @@ it.each([300, 10_000])(
     const quota = { max: perDay, remaining: perDay };
     let offered = false;
     let looks = 0;
-    const { clock, poller, told, end } = pollerUnderTest({ bounty: true }, quota, (answer, now) => {
+    const { clock, scheduler, told, end } = schedulerUnderTest({ bounty: true }, quota, (answer, now) => {
       const start = now();
       // The newest first; the one that gets its bounty during the test is the oldest.
       const list = () =>
@@ -32,7 +32,7 @@ it.each([300, 10_000])(
         },
       };
     });
-    poller.start();
+    scheduler.start();
     await clock.advance(2 * hour);
     offered = true;
     await clock.advance(8 * hour);
@@ -56,7 +56,7 @@ describe('a first look that does not see the whole list takes nothing for news t
   it('of bounties, where the network asks for a pause after its first page', async () => {
     let asked = 0;
     let offered = false;
-    const { clock, poller, told, end } = pollerUnderTest({ bounty: true }, quota(), (answer, now) => {
+    const { clock, scheduler, told, end } = schedulerUnderTest({ bounty: true }, quota(), (answer, now) => {
       const start = now();
       const question = (n: number) =>
         Question.parse({
@@ -73,7 +73,7 @@ describe('a first look that does not see the whole list takes nothing for news t
         }),
       };
     });
-    poller.start();
+    scheduler.start();
     await clock.advance(2 * hour);
     expect(asked).toBeGreaterThan(3);
     expect(told()).toEqual([]);
@@ -86,7 +86,7 @@ describe('a first look that does not see the whole list takes nothing for news t
   it.each(['a pause', 'more pages than are read'])('of scores, because of %s', async (because) => {
     let asked = 0;
     let liked = false;
-    const { clock, poller, profile, told, end } = pollerUnderTest(
+    const { clock, scheduler, profile, told, end } = schedulerUnderTest(
       { anyTags: ['a'], minScore: 2 },
       quota(),
       (answer, now) => {
@@ -115,7 +115,7 @@ describe('a first look that does not see the whole list takes nothing for news t
         };
       },
     );
-    poller.start();
+    scheduler.start();
     await clock.advance(8 * hour);
     expect(asked).toBeGreaterThan(6);
     expect(told()).toEqual([]);
@@ -138,7 +138,7 @@ describe('an edit that lets an old question match is no news to a watch for scor
    */
   function site() {
     const all = new Map<number, { score: number; tags: string[]; editedAt?: number }>();
-    const world = pollerUnderTest(
+    const world = schedulerUnderTest(
       { anyTags: ['a'], minScore: 3 },
       { max: 10_000, remaining: 10_000 },
       (answer, now) => {
@@ -168,9 +168,9 @@ describe('an edit that lets an old question match is no news to a watch for scor
   }
 
   it('where it had its score long ago', async () => {
-    const { all, clock, poller, told, profile, end } = site();
+    const { all, clock, scheduler, told, profile, end } = site();
     all.set(1, { score: 9, tags: ['b'] });
-    poller.start();
+    scheduler.start();
     await clock.advance(3 * hour);
     all.set(1, { score: 9, tags: ['a'], editedAt: clock.now() });
     await clock.advance(2 * hour);
@@ -184,10 +184,10 @@ describe('an edit that lets an old question match is no news to a watch for scor
   });
 
   it('and one that reaches its score is, whenever it was edited before', async () => {
-    const { all, clock, poller, told, end } = site();
+    const { all, clock, scheduler, told, end } = site();
     all.set(1, { score: 2, tags: ['a'] });
     all.set(2, { score: 2, tags: ['a'] });
-    poller.start();
+    scheduler.start();
     await clock.advance(3 * hour);
     all.set(1, { score: 2, tags: ['a'], editedAt: clock.now() });
     await clock.advance(hour);
@@ -199,10 +199,10 @@ describe('an edit that lets an old question match is no news to a watch for scor
   });
 
   it('and one that is edited and reaches its score between two looks is, too', async () => {
-    const { all, clock, poller, told, end } = site();
+    const { all, clock, scheduler, told, end } = site();
     all.set(1, { score: 0, tags: ['a'] });
     all.set(2, { score: 0, tags: ['a'] });
-    poller.start();
+    scheduler.start();
     await clock.advance(3 * hour);
     // Three votes at once, and one more than it takes.
     all.set(1, { score: 4, tags: ['a'], editedAt: clock.now() });
@@ -213,12 +213,12 @@ describe('an edit that lets an old question match is no news to a watch for scor
   });
 
   it('and what was edited in a night without a look is, where it could have come so far in that time', async () => {
-    const { all, clock, poller, told, restart, end } = site();
+    const { all, clock, scheduler, told, restart, end } = site();
     all.set(1, { score: 0, tags: ['a'] });
     all.set(3, { score: 90, tags: ['b'] });
-    poller.start();
+    scheduler.start();
     await clock.advance(hour);
-    await poller.stop();
+    await scheduler.stop();
     await clock.advance(9 * hour);
     all.set(1, { score: 8, tags: ['a'], editedAt: clock.now() - 5 * hour });
     all.set(3, { score: 90, tags: ['a'], editedAt: clock.now() - 5 * hour });

@@ -1,12 +1,11 @@
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
-import { Poller } from '../../../../../electron/agent/scheduler/scheduler.ts';
+import { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import { openNetwork } from '../../../../../electron/agent/accounts/networks.ts';
 import type { Network } from '../../../../../electron/api/network.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import { SettingsStore, type StoredWatch } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { schedulerContext } from '../../../../support/scheduler-context.ts';
 
 /** What a test's network answers beside its items. */
 export interface Told {
@@ -52,10 +51,10 @@ export const watchOf = (id: string, siteId: string, rule: object): StoredWatch =
 });
 
 /**
- * A poller with the real client of a network that answers in its own time, on a clock that the test moves or sets
+ * A scheduler with the real client of a network that answers in its own time, on a clock that the test moves or sets
  * wrong. `answer` is given the route and how often it was asked. `quota` is the day's, full again each 24 hours.
  */
-export function pollerOverClient({
+export function schedulerOverClient({
   watches = [],
   quota = 10_000,
   answer = () => ({}),
@@ -132,46 +131,35 @@ export function pollerOverClient({
     if (pageStatus !== undefined)
       return new Response('<!doctype html>', { status: pageStatus, headers: { 'content-type': 'text/html' } });
     if (sleeps !== undefined) sleep(sleeps);
-    if (woke) poller.woke();
+    if (woke) scheduler.woke();
     return response;
   }) as typeof globalThis.fetch;
 
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   const settings = new SettingsStore({ path: '', store: { watches } });
-  const parts = { clock, random: () => 0.5, log: silentLog };
-  let poller: Poller;
+  const context = schedulerContext({ clock, settings, history });
+  let scheduler: Scheduler;
   let network: Network;
   function start(): void {
     network = openNetwork(
       { kind: 'other', id: 'demo', name: 'Demo', apiBaseUrl: 'https://api.example', authUrl: '', clientId: '1' },
       { key: 'k', accessToken: 't' },
-      { ...parts, fetch },
+      { ...context, fetch },
       {
-        sent: () => poller.sent(),
-        answered: (facts) => poller.answered(facts),
-        blockedUntil: (method) => poller.blockedUntil(method),
+        sent: () => scheduler.responses.sent(),
+        answered: (facts) => scheduler.responses.answered(facts),
+        blockedUntil: (method) => scheduler.responses.blockedUntil(method),
       },
     );
-    poller = new Poller({
-      ...parts,
-      network,
-      networkId: 'demo',
-      networkName: 'Demo',
-      history,
-      profile,
-      settings,
-      alreadySent: 0,
-      locale: () => ENGLISH,
-      announcements: { heldUntil: () => undefined },
-      onRecorded: () => undefined,
-      onChange: () => undefined,
-    });
-    poller.start();
+    const polled = { network, networkId: 'demo', networkName: 'Demo', profile };
+    scheduler = new Scheduler(context, { ...polled, announcements: { heldUntil: () => undefined } }, 0);
+    scheduler.start();
   }
   start();
   return {
     clock,
+    context,
     sleep,
     /** The network's time, in ms since the start. */
     passed,
@@ -179,21 +167,21 @@ export function pollerOverClient({
     profile,
     settings,
     asked,
-    poller: () => poller,
+    scheduler: () => scheduler,
     network: () => network,
     /** When a route was asked, in ms since the start. */
     times: (path: string): number[] => asked.filter((request) => request.path === path).map(({ at }) => at),
     /** Spends what is left of the quota but this many requests, as another app with the same key may. */
     spendAll: (but = 0): void => void (remaining = but),
     remaining: () => remaining,
-    /** Ends the poller in order and begins anew with what was kept; `meanwhile` is done in between. */
+    /** Ends the scheduler in order and begins anew with what was kept; `meanwhile` is done in between. */
     async restart(meanwhile?: () => void): Promise<void> {
-      await poller.stop();
+      await scheduler.stop();
       meanwhile?.();
       start();
     },
     async end(): Promise<void> {
-      await poller.stop();
+      await scheduler.stop();
       history.close();
     },
   };

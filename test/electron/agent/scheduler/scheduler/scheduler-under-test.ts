@@ -1,14 +1,13 @@
-import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
-import { Poller } from '../../../../../electron/agent/scheduler/scheduler.ts';
+import { Scheduler } from '../../../../../electron/agent/scheduler/scheduler.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
 import { NetworkUser, Site } from '../../../../../common/resources.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
-import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 import { SettingsStore } from '../../../../../electron/store/settings.ts';
 import { createManualClock } from '../../../../support/manual-clock.ts';
+import { schedulerContext } from '../../../../support/scheduler-context.ts';
 
-/** The method of each operation that a poller asks. */
+/** The method of each operation that a scheduler asks. */
 const METHODS: Record<string, string> = {
   sites: '/sites',
   associated: '/me/associated',
@@ -25,10 +24,10 @@ const METHODS: Record<string, string> = {
 export type Answer = <T>(items: T[], hasMore?: boolean) => Promise<Page<T>>;
 
 /**
- * A poller with one watch of the site `s`, on a network without inbox items that is given the rest of its answers, on a
+ * A scheduler with one watch of the site `s`, on a network without inbox items that is given the rest of its answers, on a
  * clock that the test moves. `quota` is the day's, and what is left of it.
  */
-export function pollerUnderTest(
+export function schedulerUnderTest(
   rule: object,
   quota: { max: number; remaining: number },
   routes: (answer: Answer, now: () => number) => Partial<Network>,
@@ -38,9 +37,9 @@ export function pollerUnderTest(
   /** Time by the network's clock, which nobody sets. */
   const truth = (): number => start + clock.elapsed!();
   const answer: Answer = (items, hasMore = false) => {
-    poller.sent();
+    scheduler.responses.sent();
     quota.remaining -= 1;
-    poller.answered({ at: clock.now(), quota: { ...quota }, networkTime: truth() });
+    scheduler.responses.answered({ at: clock.now(), quota: { ...quota }, networkTime: truth() });
     return Promise.resolve({ items, hasMore, broken: 0, repeated: false, quota: { ...quota }, networkTime: truth() });
   };
   const pages = {
@@ -59,7 +58,8 @@ export function pollerUnderTest(
       async (...args: unknown[]) => {
         const page = await (ask as (...given: unknown[]) => Promise<Page<unknown>>)(...args);
         const { backoffUntil } = page;
-        if (backoffUntil !== undefined) poller.answered({ method: METHODS[name]!, backoffUntil, at: clock.now() });
+        if (backoffUntil !== undefined)
+          scheduler.responses.answered({ method: METHODS[name]!, backoffUntil, at: clock.now() });
         return page;
       },
     ]),
@@ -76,27 +76,13 @@ export function pollerUnderTest(
     muted: false,
   };
   const settings = new SettingsStore({ path: '', store: { watches: [watch] } });
-  const create = () =>
-    new Poller({
-      network,
-      networkId: 'demo',
-      alreadySent: 0,
-      locale: () => ENGLISH,
-      networkName: 'Demo',
-      history,
-      profile,
-      settings,
-      clock,
-      random: () => 0.5,
-      log: silentLog,
-      announcements: { heldUntil: () => undefined },
-      onRecorded: () => undefined,
-      onChange: () => undefined,
-    });
-  let poller = create();
+  const context = schedulerContext({ clock, settings, history });
+  const polled = { network, networkId: 'demo', networkName: 'Demo', profile };
+  const create = () => new Scheduler(context, { ...polled, announcements: { heldUntil: () => undefined } }, 0);
+  let scheduler = create();
   return {
     clock,
-    poller,
+    scheduler,
     profile,
     /** What was announced, by the numbers of the questions. */
     told: (): number[] =>
@@ -105,14 +91,14 @@ export function pollerUnderTest(
         .flatMap(({ subjects }) =>
           subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
         ),
-    /** Ends the poller and starts another one on the same history. */
+    /** Ends the scheduler and starts another one on the same history. */
     async restart(): Promise<void> {
-      await poller.stop();
-      poller = create();
-      poller.start();
+      await scheduler.stop();
+      scheduler = create();
+      scheduler.start();
     },
     async end(): Promise<void> {
-      await poller.stop();
+      await scheduler.stop();
       history.close();
     },
   };

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import type { Network } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';
-import { pollerUnderTest } from './scheduler-under-test.ts';
+import { schedulerUnderTest } from './scheduler-under-test.ts';
 
 const hour = 3600_000;
 
 /**
- * A poller for two days at a site with 2,000 questions an hour, of which every 200th carries the tag that is watched.
+ * A scheduler for two days at a site with 2,000 questions an hour, of which every 200th carries the tag that is watched.
  */
 async function twoDays(rule: object) {
   const every = hour / 2000;
   const quota = { max: 300, remaining: 300 };
   const asked = { all: 0, search: 0 };
   const tagged = (n: number) => (n % 200 === 0 ? 'wanted' : 'other');
-  const { clock, poller, told, end } = pollerUnderTest(rule, quota, (answer, now) => {
+  const { clock, scheduler, told, end } = schedulerUnderTest(rule, quota, (answer, now) => {
     const start = now();
     const questions = (wanted: boolean, { order, fromdate = 0 }: { order: 'asc' | 'desc'; fromdate?: number }) => {
       const newest = Math.floor((now() - start) / every);
@@ -46,7 +46,7 @@ async function twoDays(rule: object) {
       },
     };
   });
-  poller.start();
+  scheduler.start();
   await clock.advance(24 * hour);
   quota.remaining = 300;
   const before = { ...asked };

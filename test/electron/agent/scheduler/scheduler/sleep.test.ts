@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollerOverClient, watchOf, type Told } from './scheduler-over-client.ts';
+import { schedulerOverClient, watchOf, type Told } from './scheduler-over-client.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,7 +12,7 @@ const latest = (times: number[]): number => times.at(-1)!;
 describe('an answer that is read only after a sleep', () => {
   /** A world in which the answer to the inbox's fifth request has just been slept on. */
   async function sleptOn(told: Told) {
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       quota: 10_000,
       answer: (path, times) => (path === '/inbox' && times === 5 ? { sleeps: 3 * hour, ...told } : {}),
     });
@@ -24,15 +24,15 @@ describe('an answer that is read only after a sleep', () => {
     'sets back no time, and asks nothing twice within the minute; told of the wake: %s',
     async (woke) => {
       const world = await sleptOn({ woke });
-      const off = () => Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed());
+      const off = () => Math.abs(world.scheduler().networkNow()! - Date.UTC(2026, 0, 5) - world.passed());
       expect(off()).toBeLessThan(3000);
-      expect(world.poller().conditions()).toEqual([]);
+      expect(world.scheduler().conditions()).toEqual([]);
       const asked = latest(world.times('/inbox'));
       await world.clock.advance(5 * minute);
       expect(off()).toBeLessThan(3000);
       expect(Math.min(...between(world.times('/inbox')))).toBeGreaterThanOrEqual(minute);
       // Nor does the quota's end wander on.
-      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
+      expect(Math.abs(world.scheduler().quota()!.windowStartedAt - Date.UTC(2026, 0, 5))).toBeLessThan(3000);
       // What came while it slept is looked for as soon as may be.
       const [next] = world.times('/inbox').filter((at) => at > asked);
       expect(next! - asked - 3 * hour).toBeLessThan(2 * minute);
@@ -51,30 +51,30 @@ describe('an answer that is read only after a sleep', () => {
   });
 
   it('proves nothing of a day that ended meanwhile', async () => {
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       watches,
       quota: 300,
       answer: (path) =>
         path === '/inbox' && world.passed() > 47 * hour && world.passed() < 48 * hour ? { sleeps: 3 * hour } : {},
     });
     await world.clock.advance(46.9 * hour);
-    const began = world.poller().quota()!.windowStartedAt;
+    const began = world.scheduler().quota()!.windowStartedAt;
     while (world.passed() < 49 * hour) await world.clock.advance(minute);
     await world.clock.advance(10 * minute);
-    expect(world.poller().quota()).toMatchObject({ windowStartedAt: began + 24 * hour, rolls: false });
+    expect(world.scheduler().quota()).toMatchObject({ windowStartedAt: began + 24 * hour, rolls: false });
     await world.end();
   });
 });
 
 it('polls soon after two sleeps with no answer in between, and then by the right time', async () => {
-  const world = pollerOverClient({ watches, quota: 10_000 });
+  const world = schedulerOverClient({ watches, quota: 10_000 });
   await world.clock.advance(5 * minute + 20_000);
-  const began = world.poller().quota()!.windowStartedAt;
+  const began = world.scheduler().quota()!.windowStartedAt;
   const before = world.asked.length;
   for (const slept of [2 * hour, 3 * hour]) {
     world.sleep(slept);
-    world.poller().woke();
-    world.poller().wantAll({ byPerson: false });
+    world.scheduler().woke();
+    world.scheduler().wantAll({ byPerson: false });
   }
   await world.clock.advance(minute);
   expect(world.asked.length).toBeGreaterThan(before);
@@ -83,8 +83,8 @@ it('polls soon after two sleeps with no answer in between, and then by the right
     expect(Math.min(...between(world.times(path)))).toBeGreaterThanOrEqual(minute);
     expect(latest(world.times(path))).toBeGreaterThan(world.passed() - 2 * minute);
   }
-  expect(Math.abs(world.poller().networkNow()! - Date.UTC(2026, 0, 5) - world.passed())).toBeLessThan(3000);
-  expect(world.poller().quota()!.windowStartedAt).toBe(began);
+  expect(Math.abs(world.scheduler().networkNow()! - Date.UTC(2026, 0, 5) - world.passed())).toBeLessThan(3000);
+  expect(world.scheduler().quota()!.windowStartedAt).toBe(began);
   await world.end();
 });
 
@@ -97,13 +97,13 @@ describe('a sleep past the end of a used-up quota', () => {
   ])(
     'is followed by polls at once, not a day later: %s (%s), with %i left when the last answer came',
     async (_, told, left) => {
-      const world = pollerOverClient({ watches, quota: 300 });
+      const world = schedulerOverClient({ watches, quota: 300 });
       await world.clock.advance(40 * hour);
       world.spendAll(left);
       await world.clock.advance(2 * hour);
       expect(
         world
-          .poller()
+          .scheduler()
           .conditions()
           .map(({ kind }) => kind),
       ).toEqual(['quota-exhausted']);
@@ -111,25 +111,27 @@ describe('a sleep past the end of a used-up quota', () => {
       await world.clock.advance(hour);
       expect(world.asked.length).toBe(before);
       world.sleep(8 * hour);
-      if (told) world.poller().woke();
+      if (told) world.scheduler().woke();
       await world.clock.advance(minute);
       expect(world.asked.length).toBeGreaterThan(before + 1);
-      expect(world.poller().conditions()).toEqual([]);
-      expect(Math.abs(world.poller().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(minute);
+      expect(world.scheduler().conditions()).toEqual([]);
+      expect(Math.abs(world.scheduler().quota()!.windowStartedAt - Date.UTC(2026, 0, 5) - 48 * hour)).toBeLessThan(
+        minute,
+      );
       await world.end();
     },
   );
 });
 
 describe('a click while a sleep is only guessed at, which was a clock that was set', () => {
-  const setForth = (world: ReturnType<typeof pollerOverClient>): void => {
+  const setForth = (world: ReturnType<typeof schedulerOverClient>): void => {
     world.clock.set(world.clock.now() + 3 * hour);
-    world.poller().woke();
-    world.poller().wantAll({ byPerson: true });
+    world.scheduler().woke();
+    world.scheduler().wantAll({ byPerson: true });
   };
 
   it('asks nothing within the minute, and everything right after it', async () => {
-    const world = pollerOverClient({ watches, quota: 10_000 });
+    const world = schedulerOverClient({ watches, quota: 10_000 });
     await world.clock.advance(5 * minute + 20_000);
     const clicked = world.passed();
     setForth(world);
@@ -157,7 +159,7 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
     ],
   ])('keeps to a pause %s, and waits for no longer', async (_, path, told) => {
     let pauses = false;
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       watches,
       quota: 10_000,
       answer: (asked) => (pauses && asked === path ? told : {}),

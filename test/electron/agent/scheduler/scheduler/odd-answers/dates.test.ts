@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StoredWatch } from '../../../../../../electron/store/settings.ts';
-import { pollerOverClient, watchOf } from '../scheduler-over-client.ts';
+import { schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
 
 const [minute, hour, day] = [60_000, 3600_000, 24 * 3600_000];
 const START = Date.UTC(2026, 0, 5);
@@ -8,7 +8,7 @@ const WATCHES: StoredWatch[] = [watchOf('w', 's', { anyTags: ['a'] })];
 
 /** A site where a question comes every 40 seconds, half of them watched, and whose answers may tell odd times. */
 function oddSite(dateOf: (at: number) => string | null | undefined, settings: { quota?: number } = {}) {
-  let world: ReturnType<typeof pollerOverClient> | undefined = undefined;
+  let world: ReturnType<typeof schedulerOverClient> | undefined = undefined;
   const now = (): number => world?.passed() ?? 0;
   const questionAt = (number: number) => ({
     question_id: number,
@@ -16,7 +16,7 @@ function oddSite(dateOf: (at: number) => string | null | undefined, settings: { 
     tags: number % 2 === 0 ? ['a'] : ['b'],
     creation_date: Math.floor(START / 1000) + number * 40,
   });
-  world = pollerOverClient({
+  world = schedulerOverClient({
     watches: WATCHES,
     ...settings,
     answer(path, _, query) {
@@ -33,7 +33,7 @@ function oddSite(dateOf: (at: number) => string | null | undefined, settings: { 
   return world;
 }
 
-const announced = (world: ReturnType<typeof pollerOverClient>): number[] =>
+const announced = (world: ReturnType<typeof schedulerOverClient>): number[] =>
   world.profile.notices
     .pending()
     .flatMap(({ subjects }) =>
@@ -59,7 +59,7 @@ const ODD_DATES: [name: string, date: (at: number) => string | null][] = [
 ];
 
 describe('answers whose Date header is wrong for three minutes', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
 
   it.each(ODD_DATES)('(%s) cost no watched question of the next 40 minutes', async (_, dateOf) => {
@@ -69,7 +69,7 @@ describe('answers whose Date header is wrong for three minutes', () => {
     const due = watchedBetween(minute, to + 38 * minute);
     expect(announced(world)).toEqual(expect.arrayContaining(due));
     expect(new Set(announced(world)).size).toBe(announced(world).length);
-    expect(Math.abs(world.poller().networkNow()! - START - world.passed())).toBeLessThan(3000);
+    expect(Math.abs(world.scheduler().networkNow()! - START - world.passed())).toBeLessThan(3000);
   });
 
   it.each(ODD_DATES.slice(0, 3))('(%s) do so at the first start, too, and across a restart', async (_, dateOf) => {
@@ -82,12 +82,12 @@ describe('answers whose Date header is wrong for three minutes', () => {
     expect(announced(world)).toEqual(expect.arrayContaining(due));
     // Nothing that was asked before the watch is news, whatever the time seemed to be.
     expect(announced(world)).not.toContain(0);
-    expect(Math.abs(world.poller().networkNow()! - START - world.passed())).toBeLessThan(3000);
+    expect(Math.abs(world.scheduler().networkNow()! - START - world.passed())).toBeLessThan(3000);
   });
 });
 
 describe('answers whose Date header stays wrong', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
 
   it.each<[string, (at: number) => string]>([
@@ -122,7 +122,7 @@ describe('answers whose Date header stays wrong', () => {
 });
 
 describe('a history whose marks stand in the future', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
 
   it.each([day, 3650 * day])('heals itself: by %d ms', async (ahead) => {
@@ -151,7 +151,7 @@ describe('a history whose marks stand in the future', () => {
     expect(announced(world)).toEqual(expect.arrayContaining(due));
     expect(new Set(announced(world)).size).toBe(announced(world).length);
     expect(announced(world).slice(0, before.length)).toEqual(before);
-    expect(world.poller().quota()!.windowStartedAt).toBeLessThanOrEqual(START + world.passed());
+    expect(world.scheduler().quota()!.windowStartedAt).toBeLessThanOrEqual(START + world.passed());
   });
 
   it('where a page was left half read at such a mark, too', async () => {

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pollerOverClient, type Told } from '../scheduler-over-client.ts';
+import { schedulerOverClient, type Told } from '../scheduler-over-client.ts';
 
 const [minute, hour] = [60_000, 3600_000];
 
 describe('what the network says of limits', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
 
   /** A world in which one answer, the first after ten minutes or every one from then on, says something odd. */
@@ -12,7 +12,7 @@ describe('what the network says of limits', () => {
     let said = 0;
     let saidAt = 0;
     let passed = () => 0;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       answer(asked) {
         if (passed() < 10 * minute || (path !== undefined && asked !== path) || (said > 0 && !always)) return {};
         if (said === 0) saidAt = passed();
@@ -27,11 +27,11 @@ describe('what the network says of limits', () => {
   }
   const kinds = () =>
     world
-      .poller()
+      .scheduler()
       .conditions()
       .map(({ kind }) => kind);
   const requestsSince = (moment: number) => world.asked.filter(({ at }) => at > moment);
-  const retryIn = () => world.poller().conditions()[0]!.retryAt! - world.clock.now();
+  const retryIn = () => world.scheduler().conditions()[0]!.retryAt! - world.clock.now();
 
   // The public service's count does fall below 0, and a ban follows: docs/api.md, "Bans".
   it.each([0, -1, -1e9])('a quota of %d once, after thousands, stops nothing', async (remaining) => {
@@ -44,7 +44,7 @@ describe('what the network says of limits', () => {
   // The request after the last one draws a ban of hours (docs/api.md, "Bans"), so the second look is one, and no haste.
   it('a quota that is suddenly 0 is looked at again after a minute, and not before', async () => {
     const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
-    world.poller().wantAll({ byPerson: false });
+    world.scheduler().wantAll({ byPerson: false });
     await world.clock.advance(4 * minute);
     const looks = world.asked.filter((asked) => asked.at >= at).map((asked) => asked.at - at);
     expect(looks).toHaveLength(2);
@@ -119,10 +119,10 @@ describe('what the network says of limits', () => {
     await world.clock.advance(at + 20 * hour - world.passed() - 30_000);
     expect(requestsSince(at)).toEqual([]);
     // Who asks all the same is told why nothing is done, and until when.
-    world.poller().wantAll({ byPerson: true });
+    world.scheduler().wantAll({ byPerson: true });
     await world.clock.advance(1000);
     expect(requestsSince(at)).toEqual([]);
-    const { kind, retryAt } = world.poller().waitsFor()!;
+    const { kind, retryAt } = world.scheduler().waitsFor()!;
     expect(kind).toBe('throttled');
     expect(Math.abs(retryAt! - world.clock.now())).toBeLessThan(minute);
     await world.clock.advance(5 * minute);

@@ -1,12 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { pollerOverClient } from '../scheduler-over-client.ts';
+import { schedulerOverClient } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 
 it('forgets what a night of odd answers named, and goes on with what it polls', async () => {
   let odd = true;
   let number = 0;
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     answer(path) {
       if (path !== '/me/associated' || !odd) return {};
       return {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pollerOverClient, watchOf } from '../scheduler-over-client.ts';
+import { schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 
@@ -17,9 +17,9 @@ const question = (id: number, at: number) => ({
 });
 
 describe('a list of which nothing can be read', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
-  const conditions = () => world.poller().conditions();
+  const conditions = () => world.scheduler().conditions();
   const kinds = () => conditions().map(({ kind }) => kind);
 
   // Items of 2.3 are objects (docs/api.md, "Objects"); a change of the network's that nobody announced is none.
@@ -28,7 +28,7 @@ describe('a list of which nothing can be read', () => {
     ['other types', [{ item_type: 7, creation_date: 'today', title: {} }]],
   ])('is told of after a while, and no more once something can be: %s', async (_, odd) => {
     let isOdd = true;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       answer: (path) => (path === '/inbox' && isOdd ? { items: odd as unknown as object[] } : {}),
     });
     await world.clock.advance(10 * minute);
@@ -37,7 +37,7 @@ describe('a list of which nothing can be read', () => {
     expect(kinds()).toEqual(['bad-answer']);
     const { length } = world.times('/inbox');
     isOdd = false;
-    world.poller().wantAll({ byPerson: true });
+    world.scheduler().wantAll({ byPerson: true });
     await world.clock.advance(2 * minute);
     expect(world.times('/inbox').length).toBeGreaterThan(length);
     expect(kinds()).toEqual([]);
@@ -46,7 +46,7 @@ describe('a list of which nothing can be read', () => {
   it('is not told of a single odd question on a quiet site', async () => {
     let began = 0;
     const odd = { ...question(1, 0), title: 7 };
-    world = pollerOverClient({
+    world = schedulerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] })],
       answer(path, _times, query) {
         if (path !== '/questions') return {};
@@ -64,7 +64,7 @@ describe('a list of which nothing can be read', () => {
 
   it('of sites takes away none that are known', async () => {
     let isOdd = false;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       answer: (path) => (path === '/sites' && isOdd ? { items: [null] as unknown as object[] } : {}),
     });
     await world.clock.advance(5 * minute);
@@ -72,7 +72,7 @@ describe('a list of which nothing can be read', () => {
     isOdd = true;
     world.profile.deleteMark('sites-at');
     const { length } = world.times('/sites');
-    world.poller().wantAll({ byPerson: true });
+    world.scheduler().wantAll({ byPerson: true });
     await world.clock.advance(5 * minute);
     expect(world.times('/sites').length).toBe(length + 1);
     expect(world.history.sites('demo').map(({ id }) => id)).toEqual(['s', 'z']);
@@ -86,7 +86,7 @@ describe('a list of which nothing can be read', () => {
       site_url: `https://site${n}.example`,
     }));
     let oddPage = 0;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       answer(path, _times, query) {
         if (path !== '/sites') return {};
         const page = Number(query.get('page') ?? 1);
@@ -98,7 +98,7 @@ describe('a list of which nothing can be read', () => {
     const known = () => world.history.sites('demo').length;
     const lookAgain = async (ms: number) => {
       world.profile.deleteMark('sites-at');
-      world.poller().wantAll({ byPerson: true });
+      world.scheduler().wantAll({ byPerson: true });
       await world.clock.advance(ms);
     };
     await world.clock.advance(5 * minute);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../../../electron/api/errors.ts';
-import { pollerOverClient, watchOf } from '../scheduler-over-client.ts';
+import { schedulerOverClient, watchOf } from '../scheduler-over-client.ts';
 
 /** Silence is kept that much longer than asked for, in ms. */
 const courtesy = 2250;
@@ -8,7 +8,7 @@ const minute = 60_000;
 
 it('reads all sites although the network asks for a pause after each page of them, and each page once', async () => {
   const pages = 4;
-  const world = pollerOverClient({
+  const world = schedulerOverClient({
     answer: (path, _, query) =>
       path === '/sites'
         ? {
@@ -50,12 +50,12 @@ describe('a pause that the network asked for', () => {
   const after = (times: number[], moment: number): number => times.find((at) => at > moment)! - moment;
 
   it('holds a site that is watched only after a restart', async () => {
-    const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], ...first('/questions') });
+    const world = schedulerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })], ...first('/questions') });
     await world.clock.advance(minute / 2);
     const [asked] = world.times('/questions');
     await world.restart();
     world.settings.change({ watches: [...world.settings.get().watches, watchOf('v', 'z', { anyTags: ['a'] })] });
-    world.poller().replan();
+    world.scheduler().replan();
     await world.clock.advance(2 * pause);
     expect(after(world.times('/questions'), asked!)).toBeGreaterThanOrEqual(pause);
     expect(after(world.times('/questions'), asked!)).toBeLessThan(pause + minute);
@@ -63,7 +63,7 @@ describe('a pause that the network asked for', () => {
   });
 
   it('with the answer to a click holds the polls after a restart, and clicks as well', async () => {
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] })],
       answer: (path, times) => (path === '/questions' && times === 2 ? { backoff: pause / 1000 } : {}),
     });
@@ -84,7 +84,7 @@ describe('a pause that the network asked for', () => {
   it.each([1, -1])(
     'holds polls and clicks where the clock is set by %i hours, and after an orderly restart then',
     async (hours) => {
-      const world = pollerOverClient({
+      const world = schedulerOverClient({
         watches: [watchOf('w', 's', { anyTags: ['a'] })],
         quota: 300,
         answer: (path, times) =>
@@ -112,7 +112,7 @@ describe('a pause that the network asked for', () => {
       error_name: 'throttle_violation',
       error_message: 'too many requests from this IP, more requests available in 900 seconds',
     };
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       answer: (path, times) => (path === '/inbox' && times === 1 ? { refusal } : {}),
     });
     await world.clock.advance(minute / 2);
@@ -129,16 +129,16 @@ describe('a pause that the network asked for', () => {
 });
 
 it('does not repeat a request within the minute where a watch is removed and made again around a restart', async () => {
-  const world = pollerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })] });
+  const world = schedulerOverClient({ watches: [watchOf('w', 's', { anyTags: ['a'] })] });
   await world.clock.advance(minute / 3);
   const [asked] = world.times('/questions');
   world.settings.change({ watches: [] });
-  world.poller().forgetStreams(['questions:s']);
-  world.poller().replan();
+  world.scheduler().forgetStreams(['questions:s']);
+  world.scheduler().replan();
   await world.clock.advance(1000);
   await world.restart();
   world.settings.change({ watches: [watchOf('w2', 's', { anyTags: ['b'] })] });
-  world.poller().replan();
+  world.scheduler().replan();
   await world.clock.advance(2 * minute);
   // It is as new as any, so it has its first look as soon as the minute is over.
   expect(world.times('/questions')[1]! - asked!).toBeGreaterThanOrEqual(minute);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pollerOverClient } from '../scheduler-over-client.ts';
+import { schedulerOverClient } from '../scheduler-over-client.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -15,49 +15,49 @@ const banned = (seconds: number) => ({
 // As captured in August 2026: docs/api.md, "Bans".
 it('keeps to a ban of hours, through a restart and for clicks, and takes it for no end of the quota', async () => {
   let ban = false;
-  const world = pollerOverClient({ answer: () => (ban ? banned(46_472) : {}) });
+  const world = schedulerOverClient({ answer: () => (ban ? banned(46_472) : {}) });
   await world.clock.advance(hour);
   ban = true;
   await world.clock.advance(5 * minute);
   const sent = world.asked.length;
   const { at } = world.asked.at(-1)!;
-  const [condition] = world.poller().conditions();
+  const [condition] = world.scheduler().conditions();
   expect(condition).toMatchObject({ kind: 'throttled', said: expect.stringContaining('46472') as string });
-  expect(world.poller().quota()!.remaining).toBeGreaterThan(9000);
+  expect(world.scheduler().quota()!.remaining).toBeGreaterThan(9000);
   ban = false;
   await world.clock.advance(6 * hour);
   await world.restart();
-  world.poller().wantAll({ byPerson: true });
+  world.scheduler().wantAll({ byPerson: true });
   await expect(world.network().sites({ pagesize: 1 })).rejects.toMatchObject({ kind: 'backoff' });
   await world.clock.advance(7 * hour);
   expect(world.asked[sent]!.at - at).toBeGreaterThanOrEqual(46_474_000);
   expect(world.asked[sent]!.at - at).toBeLessThan(46_474_000 + minute);
-  expect(world.poller().conditions()).toEqual([]);
+  expect(world.scheduler().conditions()).toEqual([]);
   await world.end();
 });
 
 it('waits five minutes or more after a page of the protection, clicks included, and then goes on', async () => {
   let isBlocked = false;
-  const world = pollerOverClient({ answer: () => (isBlocked ? { page: 429 } : {}) });
+  const world = schedulerOverClient({ answer: () => (isBlocked ? { page: 429 } : {}) });
   await world.clock.advance(hour);
   isBlocked = true;
   await world.clock.advance(2 * minute);
   const { at } = world.asked.at(-1)!;
   const sent = world.asked.length;
-  expect(world.poller().conditions()).toMatchObject([{ kind: 'blocked-by-protection' }]);
+  expect(world.scheduler().conditions()).toMatchObject([{ kind: 'blocked-by-protection' }]);
   isBlocked = false;
-  world.poller().wantAll({ byPerson: true });
+  world.scheduler().wantAll({ byPerson: true });
   await expect(world.network().sites({ pagesize: 1 })).rejects.toMatchObject({ kind: 'backoff' });
   await world.clock.advance(10 * minute);
   expect(world.asked[sent]!.at - at).toBeGreaterThanOrEqual(5 * minute);
-  expect(world.poller().conditions()).toEqual([]);
+  expect(world.scheduler().conditions()).toEqual([]);
   await world.end();
 });
 
 // What the public service says of an address it has banned: docs/api.md, "Bans".
 it('keeps to a ban that a click draws, in full: no other click, no poll, also after a restart', async () => {
   let ban = false;
-  const world = pollerOverClient({ answer: () => (ban ? banned(25_445) : {}) });
+  const world = schedulerOverClient({ answer: () => (ban ? banned(25_445) : {}) });
   await world.clock.advance(hour + 20_000);
   ban = true;
   await expect(world.network().sites({ pagesize: 1 })).rejects.toMatchObject({ kind: 'quota-exhausted' });
@@ -65,7 +65,7 @@ it('keeps to a ban that a click draws, in full: no other click, no poll, also af
   const { at } = world.asked.at(-1)!;
   ban = false;
   await expect(world.network().sites({ pagesize: 2 })).rejects.toMatchObject({ kind: 'backoff' });
-  const [condition] = world.poller().conditions();
+  const [condition] = world.scheduler().conditions();
   expect(condition).toMatchObject({ kind: 'throttled', said: expect.stringContaining('25445') as string });
   await world.clock.advance(3 * hour);
   await world.restart();
@@ -73,7 +73,7 @@ it('keeps to a ban that a click draws, in full: no other click, no poll, also af
   await world.clock.advance(5 * hour);
   expect(world.asked[sent]!.at - at).toBeGreaterThanOrEqual(25_445_000);
   expect(world.asked[sent]!.at - at).toBeLessThan(25_447_000 + minute);
-  expect(world.poller().conditions()).toEqual([]);
+  expect(world.scheduler().conditions()).toEqual([]);
   await world.end();
 });
 
@@ -81,7 +81,7 @@ it('counts a page of the protection once, whether a poll or a click draws it', a
   const waits = await Promise.all(
     [false, true].map(async (byClick) => {
       let isBlocked = false;
-      const world = pollerOverClient({ answer: () => (isBlocked ? { page: 429 } : {}) });
+      const world = schedulerOverClient({ answer: () => (isBlocked ? { page: 429 } : {}) });
       await world.clock.advance(hour);
       isBlocked = true;
       if (byClick)
@@ -108,7 +108,7 @@ it('keeps to a ban that a click draws while a poll is on its way, although the p
   let ban = false;
   let answerLate: (() => void) | undefined;
   let held: Promise<void> | undefined;
-  const world = pollerOverClient({ answer: () => (ban ? banned(25_445) : {}), onWay: () => held });
+  const world = schedulerOverClient({ answer: () => (ban ? banned(25_445) : {}), onWay: () => held });
   await world.clock.advance(hour);
   held = new Promise((resolve) => (answerLate = resolve));
   const before = world.asked.length;
@@ -121,14 +121,14 @@ it('keeps to a ban that a click draws while a poll is on its way, although the p
   answerLate!();
   await world.clock.advance(7 * hour);
   expect(world.asked.length).toBe(sent);
-  expect(world.poller().conditions()).toMatchObject([{ kind: 'throttled' }]);
+  expect(world.scheduler().conditions()).toMatchObject([{ kind: 'throttled' }]);
   await world.end();
 });
 
 describe('a throttle of 80,000 seconds', () => {
   const begin = async () => {
     let seconds: number | undefined;
-    const world = pollerOverClient({ answer: () => (seconds === undefined ? {} : banned(seconds)) });
+    const world = schedulerOverClient({ answer: () => (seconds === undefined ? {} : banned(seconds)) });
     await world.clock.advance(hour);
     const ban = (next: number | undefined) => void (seconds = next);
     ban(80_000);
@@ -143,7 +143,7 @@ describe('a throttle of 80,000 seconds', () => {
     const { world, ban } = await begin();
     if (named > 80_000) {
       ban(named);
-      world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+      world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
       await world.clock.advance(minute);
     }
     ban(undefined);
@@ -158,24 +158,24 @@ describe('a throttle of 80,000 seconds', () => {
 
   it('is tried once where a person wants it, and goes on where the network still refuses', async () => {
     const { world, sent, ban } = await begin();
-    world.poller().wantAll({ byPerson: true });
+    world.scheduler().wantAll({ byPerson: true });
     await world.clock.advance(2 * minute);
     expect(world.asked).toHaveLength(sent);
     ban(60);
-    world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+    world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
     await world.clock.advance(hour);
     expect(world.asked).toHaveLength(sent + 1);
-    expect(world.poller().conditions()).toMatchObject([{ kind: 'throttled' }]);
+    expect(world.scheduler().conditions()).toMatchObject([{ kind: 'throttled' }]);
     await world.end();
   });
 
   it('is over where the network answers what a person tried', async () => {
     const { world, sent, ban } = await begin();
     ban(undefined);
-    world.poller().wantAll({ byPerson: true, evenIfHeld: true });
+    world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
     await world.clock.advance(2 * minute);
     expect(world.asked.length).toBeGreaterThan(sent + 1);
-    expect(world.poller().conditions()).toEqual([]);
+    expect(world.scheduler().conditions()).toEqual([]);
     await world.end();
   });
 });

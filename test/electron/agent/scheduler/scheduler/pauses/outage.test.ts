@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { pollerOverClient, watchOf, type Told } from '../scheduler-over-client.ts';
+import { schedulerOverClient, watchOf, type Told } from '../scheduler-over-client.ts';
 
 const [second, minute, hour] = [1000, 60_000, 3600_000];
 
@@ -23,32 +23,32 @@ const OUTAGES: [name: string, told: Told][] = [
 ];
 
 describe('an outage of hours', () => {
-  let world: ReturnType<typeof pollerOverClient>;
+  let world: ReturnType<typeof schedulerOverClient>;
   afterEach(() => world.end());
 
   it.each(OUTAGES)('is over within three minutes for everything, and costs few requests: %s', async (_, told) => {
     const [from, to] = [10 * minute, 4 * hour];
     let passed = () => 0;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] }), watchOf('v', 'z', { anyTags: ['a'] })],
       answer: () => (passed() >= from && passed() < to ? told : {}),
     });
     ({ passed } = world);
     await world.clock.advance(to);
     // Who asks now is not put off.
-    world.poller().wantAll({ byPerson: true });
-    expect(world.poller().waitsFor()).toBeUndefined();
+    world.scheduler().wantAll({ byPerson: true });
+    expect(world.scheduler().waitsFor()).toBeUndefined();
     const during = world.asked.filter(({ at }) => at >= from).length;
     // A connection that fails is tried three times within a second.
     expect(during).toBeLessThan(3 * ((to - from) / (2 * minute) + 20));
-    expect(world.poller().conditions()).not.toEqual([]);
+    expect(world.scheduler().conditions()).not.toEqual([]);
     await world.clock.advance(3 * minute);
     const after = world.asked.filter(({ at }) => at >= to);
     const urls = after.map(({ url }) => url);
     expect(urls.some((url) => url.startsWith('/inbox'))).toBe(true);
     for (const site of ['s', 'z'])
       expect(urls.some((url) => url.includes(`site=${site}&`) && url.startsWith('/questions'))).toBe(true);
-    expect(world.poller().conditions()).toEqual([]);
+    expect(world.scheduler().conditions()).toEqual([]);
     for (const path of ['/inbox', '/sites', '/me/associated']) {
       const times = world.times(path).filter((at) => at >= to);
       for (const [index, at] of times.slice(1).entries()) expect(at - times[index]!).toBeGreaterThanOrEqual(minute);
@@ -57,7 +57,7 @@ describe('an outage of hours', () => {
 
   it('ends for polls with the first good answer to anybody, such as a click', async () => {
     let isDown = false;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       answer: () => (isDown ? { raw: html(302, { location: 'http://login.hotel.example/' }) } : {}),
     });
     await world.clock.advance(10 * minute);
@@ -65,13 +65,13 @@ describe('an outage of hours', () => {
     await world.clock.advance(hour);
     expect(
       world
-        .poller()
+        .scheduler()
         .conditions()
         .map(({ kind }) => kind),
     ).toContain('captive-portal');
     isDown = false;
     await world.network().myTags({ site: 's' });
-    expect(world.poller().conditions()).toEqual([]);
+    expect(world.scheduler().conditions()).toEqual([]);
     const before = world.asked.length;
     await world.clock.advance(30 * second);
     expect(world.asked.length).toBeGreaterThan(before);
@@ -79,7 +79,7 @@ describe('an outage of hours', () => {
 
   it('shortens no wait that the network named', async () => {
     let passed = () => 0;
-    world = pollerOverClient({
+    world = schedulerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] })],
       answer(path) {
         if (passed() < 10 * minute) return {};
@@ -96,7 +96,7 @@ describe('an outage of hours', () => {
   });
 
   it('is no reason to ask a method more often that fails by itself', async () => {
-    world = pollerOverClient({
+    world = schedulerOverClient({
       watches: [watchOf('w', 's', { anyTags: ['a'] })],
       answer: (path) => (path === '/questions' ? { raw: json(500, { error_id: 500 }) } : {}),
     });
@@ -109,7 +109,7 @@ describe('an outage of hours', () => {
 describe('a 401 or 402 without the network’s own error object', () => {
   it.each([401, 402])('is a gateway’s, signs nobody out and heals by itself: %i', async (status) => {
     let isDown = false;
-    const world = pollerOverClient({
+    const world = schedulerOverClient({
       answer: () => (isDown ? { raw: json(status, { message: 'Payment Required' }) } : {}),
     });
     await world.clock.advance(10 * minute);
@@ -117,14 +117,14 @@ describe('a 401 or 402 without the network’s own error object', () => {
     await world.clock.advance(2 * hour);
     expect(
       world
-        .poller()
+        .scheduler()
         .conditions()
         .map(({ kind }) => kind),
     ).not.toContain('signed-out');
     isDown = false;
     // Such a page may be a block, which is not asked again for five minutes.
     await world.clock.advance(7 * minute);
-    expect(world.poller().conditions()).toEqual([]);
+    expect(world.scheduler().conditions()).toEqual([]);
     await world.end();
   });
 });

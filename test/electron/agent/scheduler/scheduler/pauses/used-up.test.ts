@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { pollerOverClient } from '../scheduler-over-client.ts';
+import { schedulerOverClient } from '../scheduler-over-client.ts';
 
 const hour = 3600_000;
 
 it('waits for the end of a day that it saw begin where a refusal names no time, and then looks hourly at most', async () => {
   let lasts = false;
   const refusal = { error_id: 502, error_name: 'throttle_violation', error_message: 'too many requests' };
-  const world = pollerOverClient({ quota: 300, answer: () => (lasts ? { refusal } : {}) });
+  const world = schedulerOverClient({ quota: 300, answer: () => (lasts ? { refusal } : {}) });
   await world.clock.advance(34 * hour);
   const sent = world.asked.length;
   world.spendAll();
@@ -34,7 +34,7 @@ it('waits for the end of a day that it saw begin where a refusal names no time, 
 });
 
 it('looks hourly where it has seen no day begin', async () => {
-  const world = pollerOverClient({ quota: 300 });
+  const world = schedulerOverClient({ quota: 300 });
   await world.clock.advance(2 * hour);
   const sent = world.asked.length;
   world.spendAll();
