@@ -3,9 +3,15 @@ import type { Notice, StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { NoticeRules } from './notices.ts';
 import { allFindings, endHold, hold, isBundled, isHeld } from './pending.ts';
-import { inboxNotice, lines, questionNotice } from './wording/notice-texts.ts';
-import { reputationNotice } from './wording/reputation-notice.ts';
-import { mergedSubjects, summary, type SummaryReason } from './wording/summary.ts';
+import {
+  inboxNotice,
+  lines,
+  questionNotice,
+  reputationNotice,
+  mergedSubjects,
+  summary,
+  type SummaryReason,
+} from './wording.ts';
 
 /** An account with notifications and the rules for them; `id` identifies it among the others. */
 export interface Teller {
@@ -124,29 +130,23 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
   const { locale } = shares[0]!.rules;
   if (kind === 'badges') return badgesTogether(locale, alike);
   const found = shares.map((share) => findingsOfShare(share, shares.length > 1));
-  if (kind === 'inbox' || kind === 'activity') {
-    const items = newestFirst(
+  if (kind === 'question')
+    return questionNotice(
+      locale,
+      found.flatMap(({ questions }) => questions),
+    );
+  if (kind !== 'reputation')
+    return inboxNotice(
+      locale,
       found.flatMap(({ inbox }) => inbox),
-      ({ createdAt }) => createdAt,
     );
-    return items && inboxNotice(locale, items);
-  }
-  if (kind === 'question') {
-    const questions = newestFirst(
-      found.flatMap((one) => one.questions),
-      ({ createdAt }) => createdAt,
-    );
-    return questions && questionNotice(locale, questions);
-  }
   const total = alike
     .flatMap(({ subjects }) => subjects)
     .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? (subject.change ?? 0) : 0), 0);
   const today = shares.flatMap((share) => share.rules.reputationToday?.() ?? []);
-  const changes = newestFirst(
-    found.flatMap(({ reputation }) => reputation),
-    ({ onDate }) => onDate,
-  );
-  return changes && withPrivileges(locale, reputationNotice(locale, changes, today, total), alike);
+  const changes = found.flatMap(({ reputation }) => reputation);
+  const notice = reputationNotice(locale, changes, today, total);
+  return notice && withPrivileges(locale, notice, alike);
 }
 
 /** Returns the stored events of a share's notices; if there are several accounts, each site is scoped to its account. */
@@ -156,12 +156,6 @@ function findingsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
   const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
     areSeveral ? events.map((event) => ({ ...event, site: { ...event.site, id: `${id}/${event.site.id}` } })) : events;
   return { inbox: named(inbox), questions: named(questions), reputation: named(reputation) };
-}
-
-/** Returns events, the newest first, or undefined if there are none. */
-function newestFirst<T>(events: readonly T[], date: (event: T) => number): [T, ...T[]] | undefined {
-  const [first, ...others] = events.toSorted((one, other) => date(other) - date(one));
-  return first === undefined ? undefined : [first, ...others];
 }
 
 /** Adds the names of the privileges gained with the reputation. */

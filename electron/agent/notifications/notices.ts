@@ -18,8 +18,7 @@ import {
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { idsOfAccount } from '../scoped-id.ts';
 import { startOfToday } from './snooze.ts';
-import { badgeNotice, inboxNotice, privilegeNotice, questionNotice } from './wording/notice-texts.ts';
-import { reputationNotice } from './wording/reputation-notice.ts';
+import { badgeNotice, inboxNotice, privilegeNotice, questionNotice, reputationNotice, sumOf } from './wording.ts';
 
 /**
  * The folder `notifications` decides what is announced. It turns the events of a poll into notices according to the
@@ -84,66 +83,39 @@ export function currentRules({ networkId, profile, settings, clock, locale }: Ru
  * kind. A single event is named by its title; several are counted. Pure.
  */
 export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
-  const decided: Notice[] = [];
-  const { locale } = rules;
+  const { locale, notify } = rules;
   const isAnnounced = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
     rules.mutedSites?.includes(site.id) !== true &&
     (questionId === undefined || rules.isMuted?.(site.id, questionId) !== true);
   const isWanted = (reason: NotificationReason) => rules.mutedReasons?.includes(reason) !== true;
-  const inbox = rules.notify.inbox
+  const inbox = notify.inbox
     ? (news.inbox ?? []).filter(
         (event) => event.unreadAtNetwork && isAnnounced(event) && isWanted(inboxReason(event, rules.displayName)),
       )
     : [];
-  for (const items of [inbox.filter(isForMe), inbox.filter((event) => !isForMe(event))])
-    if (items.length > 0)
-      decided.push(
-        inboxNotice(
-          locale,
-          newestFirst(items, ({ createdAt }) => createdAt),
-        ),
-      );
-  const reputation = rules.notify.reputation
+  const reputation = notify.reputation
     ? (news.reputation ?? []).filter(
         (event) => event.change !== 0 && isAnnounced(event) && isWanted(reputationReason(event.voteType)),
       )
     : [];
-  // Changes that cancel each other are only listed.
-  if (reputation.reduce((sum, { change }) => sum + change, 0) !== 0)
-    decided.push(
-      reputationNotice(
-        locale,
-        newestFirst(reputation, ({ onDate }) => onDate),
-        rules.reputationToday?.(),
-      ),
-    );
   const announcing = new Map(
     rules.watches.filter((watch) => watch.alert !== 'list' && !watch.muted).map((watch) => [watch.id, watch]),
   );
-  const questions = rules.notify.questions
+  const questions = notify.questions
     ? (news.questions ?? []).filter((event) => isAnnounced(event) && event.watchIds.some((id) => announcing.has(id)))
     : [];
-  if (questions.length > 0) {
-    const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
-    const notice = questionNotice(
+  const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
+  const ofQuestions = questionNotice(locale, questions);
+  return [
+    inboxNotice(locale, inbox.filter(isForMe)),
+    inboxNotice(
       locale,
-      newestFirst(questions, ({ createdAt }) => createdAt),
-    );
-    decided.push({ ...notice, ...(silent && { silent }) });
-  }
-  const [badge, ...others] = rules.notify.badges ? (news.badges ?? []).filter(isAnnounced) : [];
-  if (badge) decided.push(badgeNotice(locale, [badge, ...others]));
-  const privileges = rules.notify.reputation ? (news.privileges ?? []).filter(isAnnounced) : [];
-  if (privileges.length > 0)
-    decided.push(
-      privilegeNotice(
-        locale,
-        newestFirst(privileges, ({ createdAt }) => createdAt),
-      ),
-    );
-  return decided;
-}
-
-function newestFirst<T>(events: T[], date: (event: T) => number): [T, ...T[]] {
-  return events.toSorted((a, b) => date(b) - date(a)) as [T, ...T[]];
+      inbox.filter((event) => !isForMe(event)),
+    ),
+    // Changes that cancel each other are only listed.
+    sumOf(reputation) === 0 ? undefined : reputationNotice(locale, reputation, rules.reputationToday?.()),
+    ofQuestions && { ...ofQuestions, ...(silent && { silent }) },
+    badgeNotice(locale, notify.badges ? (news.badges ?? []).filter(isAnnounced) : []),
+    privilegeNotice(locale, notify.reputation ? (news.privileges ?? []).filter(isAnnounced) : []),
+  ].filter((notice) => notice !== undefined);
 }

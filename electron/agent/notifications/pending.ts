@@ -4,7 +4,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
 import { type NoticeRules, notices, type PollFindings } from './notices.ts';
-import { summary } from './wording/summary.ts';
+import { summary } from './wording.ts';
 
 /**
  * Updates pending notices before they are shown, as their subjects may have been read, snoozed or muted meanwhile. This

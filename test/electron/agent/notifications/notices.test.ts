@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { notices } from '../../../../electron/agent/notifications/notices.ts';
-import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
+import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import { kindName, voteName } from '../../../../common/i18n/network-names.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../../../electron/store/events.ts';

@@ -6,7 +6,7 @@ import { recordAccounts, recordReputation } from '../../../../electron/agent/sou
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
-import { summary } from '../../../../electron/agent/notifications/wording/summary.ts';
+import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import type { InboxEvent, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { type History, openHistory } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
