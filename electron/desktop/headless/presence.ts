@@ -116,10 +116,11 @@ export async function followScreenSavers(bus: Bus, tracker: PresenceTracker): Pr
       });
       await bus.onOwner(service, (owner) => {
         if (owner === undefined) return set(service, false);
+        // In order, so that a change reported after the response is not overwritten by it.
         bus
           .object(service, path)
-          .call('GetActive')
-          .then(([active]) => set(service, active), ignore);
+          .callInOrder(([active]) => set(service, active), 'GetActive')
+          .catch(ignore);
       });
     }),
   );

@@ -1,7 +1,14 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { WindowBrowser } from '../../desktop.ts';
-import { EntryPasses } from './entry-passes.ts';
+
+/** Requests that check the pass or the secret themselves. */
+const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [
+  { method: 'GET', path: /^\/enter\// },
+  { method: 'POST', path: /^\/open$/ },
+  { method: 'GET', path: /^\/(status|doctor)$/ },
+];
 
 /** Lifetime of a ticket on a browser's command line, in ms. */
 const TICKET_LIFE_MS = MINUTE_MS;
@@ -51,6 +58,7 @@ export class WindowAccess {
   /** Origin of the window. */
   readonly origin: string;
   readonly secret = newSecret();
+  readonly #hosts: readonly string[];
   readonly #cookieName: string;
   readonly #passes: EntryPasses;
   /** By the cookie's hash, so that a lookup's time reveals nothing about the cookie. */
@@ -62,6 +70,7 @@ export class WindowAccess {
    */
   constructor(port: number, now: () => number) {
     this.origin = `http://127.0.0.1:${port}`;
+    this.#hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
     this.#cookieName = `askbell-${port}`;
     this.#passes = new EntryPasses(now);
   }
@@ -115,6 +124,26 @@ export class WindowAccess {
     return same(presented, this.secret);
   }
 
+  /** Whether a request presents the secret of this run. */
+  hasSecret({ authorization = '' }: IncomingMessage['headers']): boolean {
+    return this.isSecret(authorization.replace(/^Bearer /, ''));
+  }
+
+  /** Returns why a request is refused, or undefined. */
+  refusal(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
+    const { host, origin, cookie } = request.headers;
+    // A foreign name that resolves to this machine (DNS rebinding) shows in Host.
+    if (host === undefined || !this.#hosts.includes(host)) return 'host';
+    if (origin !== undefined && origin !== `http://${host}`) return 'origin';
+    if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
+    const asked = request.url?.split('?')[0] ?? '';
+    if (OWN_CHECKS.some(({ method, path }) => request.method === method && path.test(asked))) return undefined;
+    const browser = this.browserOf(cookie);
+    if (!browser) return 'pass';
+    const connects = request.headers.upgrade !== undefined;
+    return connects && !browser.hasPageKey(request.headers['sec-websocket-protocol']) ? 'key' : undefined;
+  }
+
   /** Returns the Set-Cookie header for an admitted browser. */
   setCookie({ cookie }: AdmittedBrowser): string {
     return `${this.#cookieName}=${cookie}; Path=/; Max-Age=${COOKIE_LIFE_S}; HttpOnly; SameSite=Strict`;
@@ -122,6 +151,47 @@ export class WindowAccess {
 
   #link(pass: string, view: string | undefined): string {
     return `${this.origin}/enter/${pass}${view === undefined ? '' : `?view=${view}`}`;
+  }
+}
+
+/**
+ * Single-use passes that each admit one browser. Passes are signed, so unused ones need no storage and never have to be
+ * dropped.
+ */
+class EntryPasses {
+  readonly #now: () => number;
+  readonly #used = new Set<string>();
+  #key = randomBytes(32);
+  #made = 0;
+
+  /** @param now milliseconds since the epoch */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Returns a new pass that is valid for `lifeMs`, or by default as long as the program runs. */
+  create(lifeMs?: number): string {
+    this.#made += 1;
+    const until = lifeMs === undefined ? '' : this.#now() + lifeMs;
+    return this.#signed(`${this.#made}-${until}`);
+  }
+
+  /** Whether a pass is valid; it is used up by the call. */
+  redeem(pass: string): boolean {
+    const [content = ''] = pass.split('.');
+    const [number = '', until = ''] = content.split('-');
+    if (!same(pass, this.#signed(content)) || this.#used.has(number)) return false;
+    this.#used.add(number);
+    return until === '' || this.#now() < Number(until);
+  }
+
+  /** Invalidates all passes created so far. */
+  revoke(): void {
+    this.#key = randomBytes(32);
+  }
+
+  #signed(content: string): string {
+    return `${content}.${createHmac('sha256', this.#key).update(content).digest('base64url')}`;
   }
 }
 

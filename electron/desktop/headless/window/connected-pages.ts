@@ -1,9 +1,15 @@
 import { RPCHandler } from '@orpc/server/ws';
 import type { WebSocket } from 'ws';
 import { errorMessage } from '../../../../common/error-message.ts';
+import type { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
 import type { PageContext } from '../../desktop.ts';
 import type { AdmittedBrowser } from './access.ts';
+
+/** Events of the connected pages. `left`: the last page has disconnected. */
+export interface PageEvents {
+  left: void;
+}
 
 type Handler = RPCHandler<PageContext>;
 
@@ -13,15 +19,14 @@ export type WindowRouter = ConstructorParameters<typeof RPCHandler<PageContext>>
 /** Connected pages; those connected before the router is available wait for it. */
 export class ConnectedPages {
   readonly #log: Log;
-  readonly #onLastLeft: () => void;
+  readonly #events: Emitter<PageEvents>;
   readonly #pages = new Map<WebSocket, AdmittedBrowser>();
   readonly #waiting = new Set<WebSocket>();
   #handler: Handler | undefined;
 
-  /** @param onLastLeft called when the last page has disconnected */
-  constructor(log: Log, onLastLeft: () => void) {
+  constructor(log: Log, events: Emitter<PageEvents>) {
     this.#log = log;
-    this.#onLastLeft = onLastLeft;
+    this.#events = events;
   }
 
   get count(): number {
@@ -38,7 +43,7 @@ export class ConnectedPages {
       this.#pages.delete(page);
       this.#waiting.delete(page);
       browser.signedOut.removeEventListener('abort', end);
-      if (this.#pages.size === 0) this.#onLastLeft();
+      if (this.#pages.size === 0) this.#events.emit('left');
     });
     if (this.#handler) return this.#connect(page, browser, this.#handler);
     // The paused socket buffers messages until the router is available.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { entryTexts } from '../../../../common/i18n/entry-texts.ts';
-import { securityHeaders } from './request-guard.ts';
+import { PAGE_KEY_ITEM } from '../../../../common/page-key.ts';
 
 /** Pages written by Askbell itself; all others are the renderer's. They load nothing. */
 
@@ -101,4 +101,61 @@ function acceptedLanguages(header = ''): string[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .map(({ tag }) => tag);
+}
+
+/** Stores the key, and replaces the entry's address with the window's. */
+const SCRIPT = `
+const { key, onward } = document.documentElement.dataset;
+try {
+  localStorage.setItem('${PAGE_KEY_ITEM}', key);
+} finally {
+  location.replace(onward);
+}
+`;
+
+/** Script source that the page's policy must allow. */
+export const ENTERING_SCRIPT_SOURCE = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
+
+/**
+ * Returns the page that passes the page key to an admitted browser. The key is in the page, because an address would
+ * stay in the browser's history. Neither value is escaped: the key must be alphanumeric, the path without quotes.
+ */
+export const enteringPage = (pageKey: string, onward: string): string => `<!doctype html>
+<html lang="en" data-key="${pageKey}" data-onward="${onward}">
+<meta charset="utf-8">
+<title>Askbell</title>
+<script>${SCRIPT}</script>
+</html>
+`;
+
+/**
+ * Returns security headers. The page may load its own files, and images from the network's sites or the local demo
+ * network. `inline` adds the sources of an inline script or style.
+ */
+export function securityHeaders(
+  host: string | undefined,
+  inline: { script?: string; style?: string } = {},
+): Record<string, string> {
+  // Older browsers do not count a WebSocket as 'self', so it is named; only a plain host:port may go into the policy.
+  const socket = host !== undefined && /^(127\.0\.0\.1|localhost):\d+$/.test(host) ? ` ws://${host}` : '';
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src 'self' ${inline.script ?? ''}`.trimEnd(),
+      `style-src 'self' ${inline.style ?? ''}`.trimEnd(),
+      "font-src 'self'",
+      "img-src 'self' data: https: http://127.0.0.1:*",
+      `connect-src 'self'${socket}`,
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  };
 }

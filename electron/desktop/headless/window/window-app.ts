@@ -1,25 +1,61 @@
+import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errorMessage } from '../../../../common/error-message.ts';
+import type { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
-import { ConnectedPages, type WindowRouter } from './connected-pages.ts';
-import { ENTERING_SCRIPT_SOURCE, enteringPage } from './entering-page.ts';
-import { errorPage, type ErrorPage } from './own-pages.ts';
-import { hasSecret, RPC_PATH } from './front-server.ts';
-import { PANEL_ENTRIES, setUpPanel } from './panel-page.ts';
-import { securityHeaders, type RequestGuard } from './request-guard.ts';
+import { appFiles } from '../../app-files.ts';
+import type { WindowAccess } from './access.ts';
+import { PANEL_WINDOW } from './browser.ts';
+import { ConnectedPages, type PageEvents, type WindowRouter } from './connected-pages.ts';
+import { RPC_PATH } from './front-server.ts';
+import { ENTERING_SCRIPT_SOURCE, enteringPage, errorPage, securityHeaders, type ErrorPage } from './own-pages.ts';
 
-export interface WindowAppParts {
-  /** Guard that has already admitted the requests. */
-  guard: RequestGuard;
+/** Maximum message size: a sound of ten seconds is the longest message. Protects memory from a faulty page. */
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+/** Path of the panel's page. */
+const PANEL_PATH = '/panel';
+
+/** Paths of the panel's entries, by their view. */
+const PANEL_ENTRIES: ReadonlyMap<string, string> = new Map([
+  ['panel', PANEL_PATH],
+  [PANEL_WINDOW, `${PANEL_PATH}?window`],
+]);
+
+/** Sizes that browsers require before they install a page. */
+const ICONS = [
+  { file: 'askbell-192px.png', sizes: '192x192' },
+  { file: 'askbell.png', sizes: '512x512' },
+];
+
+/**
+ * Web app manifest of the panel, which can be installed beside the window (https://www.w3.org/TR/appmanifest/). The
+ * name is the same in every language.
+ */
+const MANIFEST = {
+  id: PANEL_PATH,
+  name: 'Askbell panel',
+  short_name: 'Askbell',
+  start_url: PANEL_PATH,
+  scope: PANEL_PATH,
+  display: 'standalone',
+  // A single window: an open panel is focused.
+  launch_handler: { client_mode: 'focus-existing' },
+  background_color: '#ffffff',
+  icons: ICONS.map(({ file, sizes }) => ({ src: `/${file}`, sizes, type: 'image/png' })),
+};
+
+export interface WindowAppOptions {
+  /** Folder of the built renderer. */
   rendererDir: string;
   log: Log;
-  longestMessageBytes: number;
-  /** Called when the last page has disconnected. */
-  onLastPageLeft: () => void;
+  /** Default: 8 MiB. */
+  longestMessageBytes?: number;
 }
 
 /** Server of the browsers' requests. */
@@ -36,8 +72,12 @@ export interface WindowApp {
 }
 
 /** Creates the server of browsers' requests. Loaded only when a browser connects, because its modules are large. */
-export async function createWindowApp({ guard, rendererDir, log, ...parts }: WindowAppParts): Promise<WindowApp> {
-  const pages = new ConnectedPages(log, parts.onLastPageLeft);
+export async function createWindowApp(
+  access: WindowAccess,
+  { rendererDir, log, longestMessageBytes = MAX_MESSAGE_BYTES }: WindowAppOptions,
+  events: Emitter<PageEvents>,
+): Promise<WindowApp> {
+  const pages = new ConnectedPages(log, events);
   const app = fastify({
     logger: false,
     // An unreadable address reaches no hook.
@@ -48,7 +88,7 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   setUpAnswers(app, log);
   await app.register(fastifyWebsocket, {
     options: {
-      maxPayload: parts.longestMessageBytes,
+      maxPayload: longestMessageBytes,
       // Each message is processed before the next: the one that ends a subscription is read faster than the one that
       // begins it, and overtook it when both arrived together. The subscription then never ended.
       allowSynchronousEvents: false,
@@ -56,10 +96,10 @@ export async function createWindowApp({ guard, rendererDir, log, ...parts }: Win
   });
   await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
   setUpPanel(app);
-  setUpEntry(app, guard.access);
-  setUpSecondStart(app, guard);
+  setUpEntry(app, access);
+  setUpSecondStart(app, access);
   app.get(RPC_PATH, { websocket: true }, (socket, { headers }) => {
-    const browser = guard.access.browserOf(headers.cookie);
+    const browser = access.browserOf(headers.cookie);
     if (browser) pages.add(socket, browser);
     else socket.terminate();
   });
@@ -107,7 +147,7 @@ function clientErrorStatus(error: unknown): number | undefined {
 }
 
 /** Sets up the entry of browsers: a pass is exchanged for the cookie and the page key. */
-function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void {
+function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
   app.get<{ Params: { pass: string }; Querystring: { view?: string } }>(
     '/enter/:pass',
     // A HEAD request must not use up the pass of the browser's next request.
@@ -134,10 +174,9 @@ function setUpEntry(app: FastifyInstance, access: RequestGuard['access']): void 
  * Sets up the entry for a second start of Askbell: the run's secret yields a ticket, to open the window in a browser,
  * and an entry link, to print if there is none.
  */
-function setUpSecondStart(app: FastifyInstance, guard: RequestGuard): void {
+function setUpSecondStart(app: FastifyInstance, access: WindowAccess): void {
   app.post('/open', async (request, reply) => {
-    if (!hasSecret(request.headers, guard)) return showError(reply, 'refused');
-    const { access } = guard;
+    if (!access.hasSecret(request.headers)) return showError(reply, 'refused');
     return reply.header('cache-control', 'no-store').send({ address: access.entryLink(), ticket: access.ticketLink() });
   });
 }
@@ -145,4 +184,12 @@ function setUpSecondStart(app: FastifyInstance, guard: RequestGuard): void {
 function showError(reply: FastifyReply, page: ErrorPage): FastifyReply {
   const { status, headers, body } = errorPage(page, reply.request.headers);
   return reply.code(status).headers(headers).send(body);
+}
+
+/** Serves the panel and its manifest; access is checked before. */
+function setUpPanel(app: FastifyInstance): void {
+  app.get(PANEL_PATH, (_request, reply) => reply.sendFile('app/panel.html'));
+  app.get('/panel.webmanifest', (_request, reply) => reply.type('application/manifest+json').send(MANIFEST));
+  for (const { file } of ICONS)
+    app.get(`/${file}`, (_request, reply) => reply.type('image/png').send(readFileSync(join(appFiles.icons, file))));
 }
