@@ -42,10 +42,28 @@ export class Reputation implements Topic {
     const midnight = startOfToday(this.#context.clock.now());
     return {
       accounts: all
-        .flatMap((account) => siteAccounts(account, siteOf(account), midnight))
+        .flatMap((account) => {
+          const { reputation } = account.profile;
+          const [named, today] = [siteOf(account), reputation.changeSince(midnight)];
+          return reputation
+            .accounts()
+            .map(({ site, reputation: total }) => ({
+              site: named(site),
+              reputation: total,
+              today: today.get(site.id) ?? 0,
+            }));
+        })
         .toSorted((a, b) => b.reputation - a.reputation),
       today: all
-        .flatMap((account) => postsSince(account, siteOf(account), midnight))
+        .flatMap((account) => {
+          const named = siteOf(account);
+          return changesByPost(account.profile.reputation.since(midnight)).map((post) => ({
+            ...post,
+            site: named(post.site),
+            keys: post.keys.map((key) => scopedId(account.id, key)),
+            latest: new Date(post.latest),
+          }));
+        })
         .toSorted((a, b) => b.latest.getTime() - a.latest.getTime()),
       reading: combinedReading(
         all.map(({ profile, poller }) => historyReading(profile, (poller?.spareRequests() ?? 0) >= 1)),
@@ -137,26 +155,6 @@ export class Reputation implements Topic {
       };
     };
   }
-}
-
-type NameSite = (site: { id: string; name: string }) => Site;
-
-function siteAccounts({ profile }: Account, named: NameSite, midnight: number): SiteAccount[] {
-  const today = profile.reputation.changeSince(midnight);
-  return profile.reputation
-    .accounts()
-    .map(({ site, reputation }) => ({ site: named(site), reputation, today: today.get(site.id) ?? 0 }));
-}
-
-function postsSince({ id, profile }: Account, named: NameSite, since: number): PostToday[] {
-  const events = profile.reputation.since(since);
-  const sites = new Map(events.map(({ site }) => [site.id, site]));
-  return changesByPost(events).map(({ siteId, latest, keys, ...post }) => ({
-    ...post,
-    keys: keys.map((key) => scopedId(id, key)),
-    site: named(sites.get(siteId)!),
-    latest: new Date(latest),
-  }));
 }
 
 const dated = <Points extends { begins: number[] }>(points: Points) => ({

@@ -123,8 +123,9 @@ export class TrayCountdown {
 }
 
 /**
- * Lists that a poll of each kind of stream may change. Matches of watches are listed with the inbox, too. The sites of a
- * network name and order those of every list; accounts are listed with their reputation and come first among the sites.
+ * Lists that a poll of each kind of stream may change. Matches of watches are listed with the inbox, too. The sites of
+ * a network name and order those of every list; accounts are listed with their reputation and come first among the
+ * sites.
  */
 const CHANGED_LISTS: Record<StreamKind, readonly ListName[]> = {
   inbox: ['inbox'],
