@@ -1,5 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createSandboxControl } from '../../sandbox/control/client.ts';
 import { aRound, createWorld, type World, type WorldOptions } from './askbell.ts';
@@ -120,25 +118,6 @@ describe('signing in in the person’s own browser', () => {
       '/oauth/login_success',
     ]);
     expect(dialogsSeen).toEqual([]);
-  });
-
-  it('goes the old way first with an application that was registered before ways were remembered', async () => {
-    await create();
-    await world.window.session.signIn(choice());
-    await world.pass(1000);
-    await world.quit();
-    const file = join(world.dataDir, 'settings.json');
-    const settings = JSON.parse(readFileSync(file, 'utf8')) as { networks: Record<string, unknown>[] };
-    for (const network of settings.networks) delete network['signInWay'];
-    writeFileSync(file, JSON.stringify(settings));
-    await world.launch();
-    await world.pass(1000);
-    expect(await state()).toMatchObject({ phase: 'running', conditions: [] });
-    world.desktop.person = () => new Promise(() => undefined);
-    await world.window.session.signInAgain();
-    const { signIn } = await state();
-    expect(signIn).toMatchObject({ means: 'paste', hasOtherWay: true });
-    expect(new URL(signIn!.dialogUrl).pathname).toMatch(/^\/oauth\/dialog\/?$/);
   });
 
   it('tells a denial and starts anew; the code and its state are of no use to another sign-in', async () => {

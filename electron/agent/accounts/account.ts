@@ -22,11 +22,6 @@ import { PostReader } from '../sources/post-reader.ts';
 import { TagBackfill } from '../sources/tag-backfill.ts';
 import { expiryNotice } from './tokens.ts';
 
-/**
- * The folder `accounts` holds the sign-ins: the networks to choose from (networks.ts), signing in and out (session.ts),
- * the list of accounts (account-registry.ts), and each account with its poller, notifications and watches (this file).
- */
-
 /** The network's sockets: how they are opened, and the kind of network that the demo network imitates. */
 export interface SocketOptions {
   openSocket: OpenSocket;

@@ -29,9 +29,6 @@ export interface AccountOptions extends SocketOptions, DemoSettings {
   builtInClients: BuiltInClients;
 }
 
-/** Way of sign-ins from before ways were stored: their application is registered for this one. */
-const WAY_OF_OLDER_SIGN_INS = 'implicit';
-
 /** Signs in and out at several networks, and holds the account of each. Tokens and keys are handled here only. */
 export class Accounts {
   readonly #context: AgentContext;
@@ -208,9 +205,8 @@ export class Accounts {
     const current = this.#signIn?.current();
     if (current && (id === undefined || current.chosen.id === id))
       return this.#begin({ ...current, chosen: { ...current.chosen, ...besides } });
-    const stored = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
-    if (!stored) throw userFacingError('noNetwork');
-    const chosen = { ...stored, signInWay: stored.signInWay ?? WAY_OF_OLDER_SIGN_INS };
+    const chosen = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
+    if (!chosen) throw userFacingError('noNetwork');
     const key = await this.#stored.neededKey(chosen);
     await this.#begin({ chosen: { ...chosen, ...besides }, key, isKeyStored: true });
   }
@@ -299,7 +295,7 @@ export class Accounts {
       revokeToken(left.network, networkName(left.chosen, words), log, words),
       this.#stored.deleteToken(id),
     ]);
-    if (id === 'demo' && !this.#isDemoWanted()) await this.#demo.stop();
+    if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
     return revocation;
   }
 
@@ -474,10 +470,6 @@ export class Accounts {
 
   #isSigningInAtDemo(): boolean {
     return this.#signIn?.current()?.chosen.kind === 'demo';
-  }
-
-  #isDemoWanted(): boolean {
-    return this.#signedIn.has('demo') || this.#isSigningInAtDemo();
   }
 
   #changed(): void {

@@ -30,50 +30,27 @@ export function networkFromChoice(
   builtIn: BuiltInClients = {},
 ): { network: ChosenNetwork; key: string | undefined } {
   switch (choice.kind) {
-    case 'demo':
+    case 'demo': {
+      const { clientId, key } = DEMO_APP;
       return {
-        network: {
-          kind: 'demo',
-          id: 'demo',
-          name: 'Demo network',
-          apiBaseUrl: '',
-          authUrl: '',
-          clientId: DEMO_APP.clientId,
-        },
-        key: DEMO_APP.key,
-      };
-    case 'stackexchange': {
-      const clientId = choice.clientId ?? builtIn.stackexchange;
-      if (clientId === undefined) throw userFacingError('noClientId');
-      return {
-        network: {
-          kind: 'stackexchange',
-          id: 'stackexchange',
-          name: 'Stack Exchange',
-          apiBaseUrl: withoutSlash(choice.apiBaseUrl ?? STACK_EXCHANGE.apiBaseUrl),
-          authUrl: withoutSlash(choice.authUrl ?? STACK_EXCHANGE.authUrl),
-          clientId,
-          ...(choice.credentialsIn && { credentialsIn: choice.credentialsIn }),
-        },
-        key: choice.key,
+        network: { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId },
+        key,
       };
     }
-    case 'other': {
-      const apiBaseUrl = withoutSlash(choice.apiBaseUrl);
-      return {
-        network: {
-          kind: 'other',
-          id: `other:${apiBaseUrl}`,
-          name: choice.name,
-          apiBaseUrl,
-          authUrl: withoutSlash(choice.authUrl),
-          clientId: choice.clientId,
-          ...(choice.credentialsIn && { credentialsIn: choice.credentialsIn }),
-          ...(choice.socketUrl !== undefined && { socketUrl: choice.socketUrl }),
-          ...(choice.siteListUrl !== undefined && { siteListUrl: choice.siteListUrl }),
-        },
-        key: choice.key,
+    case 'stackexchange': {
+      const { key, clientId = builtIn.stackexchange, apiBaseUrl, authUrl, ...others } = choice;
+      if (clientId === undefined) throw userFacingError('noClientId');
+      const addresses = {
+        apiBaseUrl: withoutSlash(apiBaseUrl ?? STACK_EXCHANGE.apiBaseUrl),
+        authUrl: withoutSlash(authUrl ?? STACK_EXCHANGE.authUrl),
       };
+      return { network: { ...others, ...addresses, id: 'stackexchange', name: 'Stack Exchange', clientId }, key };
+    }
+    case 'other': {
+      const { key, ...others } = choice;
+      const apiBaseUrl = withoutSlash(choice.apiBaseUrl);
+      const authUrl = withoutSlash(choice.authUrl);
+      return { network: { ...others, id: `other:${apiBaseUrl}`, apiBaseUrl, authUrl }, key };
     }
   }
 }
