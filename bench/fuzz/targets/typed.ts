@@ -3,7 +3,7 @@ import { WatchRule } from '../../../common/contract/contract.ts';
 import {
   coveringTags,
   excludesItself,
-  fits,
+  matchesAsAsked,
   normalRule,
   normalTag,
   sameRule,
@@ -44,8 +44,8 @@ const rules = target({
     const plain = normalRule(read.data);
     assert(sameRule(normalRule(plain), plain), 'a plain rule is made plainer still');
     assert(WatchRule.safeParse(plain).success, 'a plain rule is none');
-    const doesFit = inTime('matching', () => fits(plain, question));
-    assert(inTime('matching', () => fits(read.data, question)) === doesFit, 'a rule made plain matches otherwise');
+    const doesFit = inTime('matching', () => matchesAsAsked(plain, question));
+    assert(inTime('matching', () => matchesAsAsked(read.data, question)) === doesFit, 'a rule made plain matches otherwise');
     if (excludesItself(plain)) assert(!doesFit || question.tags.length === 0, 'a rule that excludes itself matches');
     assert(watchName(plain).length > 0, 'a rule has no name');
     const covering = coveringTags([plain]);

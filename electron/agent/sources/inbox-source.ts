@@ -71,7 +71,7 @@ async function readPages(poll: Poll, known: KnownSite[], pagesize: number) {
   let broken = 0;
   let left = Number(profile.mark(LEFT_MARK) ?? 0);
   /** Whether this poll has come to the pages that the last poll did not reach. */
-  let isThere = false;
+  let isAtLeft = false;
   let fresh = 0;
   for (let number = 1, asked = 1; ; asked++) {
     const page = await readPage(poll, known, { page: number, pagesize });
@@ -82,14 +82,14 @@ async function readPages(poll: Poll, known: KnownSite[], pagesize: number) {
     const unknown = wantedEvents(poll, page.items, known).filter(({ key }) => !profile.inbox.has(key)).length;
     fresh += unknown;
     // If all items of a page are new, the next page may have more. The first poll reads one page only.
-    const goesOn: boolean = isThere ? unknown > 0 : unknown === page.items.length;
-    const isDone = !goesOn && (isThere || left === 0);
+    const goesOn: boolean = isAtLeft ? unknown > 0 : unknown === page.items.length;
+    const isDone = !goesOn && (isAtLeft || left === 0);
     if (!page.hasMore || isDone || !hasBaseline(profile, 'inbox'))
       return { items, broken, left: 0, hasMore: page.hasMore };
     // Items since the last poll have moved the unread pages back.
     number = goesOn ? number + 1 : Math.max(number + 1, 1 + Math.floor((left + fresh) / pagesize));
-    isThere ||= !goesOn;
-    left = isThere ? 0 : left;
+    isAtLeft ||= !goesOn;
+    left = isAtLeft ? 0 : left;
     if (page.backoffUntil !== undefined || asked >= MAX_PAGES)
       return { items, broken, left: (number - 1) * pagesize, hasMore: true };
   }

@@ -18,8 +18,8 @@ import { watchCost } from './watch-view.ts';
 import {
   coveringTags,
   excludesItself,
-  fits,
-  hasBecome,
+  matchesAsAsked,
+  matchesFacts,
   questionListOf,
   normalRule,
   questionFacts,
@@ -92,7 +92,7 @@ export class WatchPreviews {
     const rates = questionRates(this.#account.profile, siteId);
     const { sampled, trouble } = await this.#sample(siteId, rule, rates, networkNow);
     const matches = sampled.samples
-      .filter((sample) => fits(rule, sample) && hasBecome(rule, sample))
+      .filter((sample) => matchesAsAsked(rule, sample) && matchesFacts(rule, sample))
       .toSorted((a, b) => b.createdAt - a.createdAt);
     const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
     // A rate is meaningful from an hour on; no match in less than the week says nothing of the rest.
@@ -130,7 +130,7 @@ export class WatchPreviews {
   costOfAll(siteId: string, rules: WatchRule[]): WatchCost {
     const rates = questionRates(this.#account.profile, siteId);
     const known = this.#known(siteId, rates, this.#networkNow());
-    const matches = known.samples.filter((sample) => rules.some((rule) => fits(rule, sample))).length;
+    const matches = known.samples.filter((sample) => rules.some((rule) => matchesAsAsked(rule, sample))).length;
     const estimate =
       known.days > 0
         ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }

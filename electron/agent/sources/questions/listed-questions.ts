@@ -45,7 +45,7 @@ export async function pollByScore(poll: Poll, siteId: string): Promise<PollResul
   const { profile } = poll;
   const watches = watchesOf(poll.rules.watches, siteId, 'scored');
   if (watches.length === 0) return NOTHING_TO_POLL;
-  const last = lastScoreLook(profile, siteId);
+  const last = lastScorePoll(profile, siteId);
   const window = last?.window ?? MAX_SCORE_WINDOW_S;
   // In whole hours, so that polls within an hour send the same request.
   const fromdate = Math.floor((poll.networkNow() / 1000 - window) / 3600) * 3600;
@@ -66,7 +66,7 @@ export async function pollByScore(poll: Poll, siteId: string): Promise<PollResul
       profile.questions.get(siteId, questionId) !== undefined ||
       !mayBeRetagged(questions.get(questionId)!, rule.minScore ?? 1, last?.lookedAt, networkNow),
     marks: (baseline) => ({
-      [scoreLookMark(siteId)]: { baseline, window: nextWindow(window, list), lookedAt: networkNow },
+      [scoreMark(siteId)]: { baseline, window: nextWindow(window, list), lookedAt: networkNow },
     }),
   });
   return { broken: list.broken, more: false, retryInMs: LIST_INTERVAL_MS };
@@ -131,15 +131,15 @@ interface ListState {
 function recordList(
   poll: Poll,
   siteId: string,
-  look: Exclude<QuestionList, 'new'>,
+  list: Exclude<QuestionList, 'new'>,
   { items }: Listing,
   state: ListState,
 ): void {
   const networkNow = poll.networkNow();
   const before = knownFromOf(state.knownFrom);
   const watches = new Map(
-    watchesOf(poll.rules.watches, siteId, look).map((watch) => {
-      const key = ruleKey(watch);
+    watchesOf(poll.rules.watches, siteId, list).map((watch) => {
+      const key = watchKey(watch);
       const since = watchedSince(poll, watch.id) ?? Infinity;
       return [watch.id, { watch, key, since: Math.min(since, before.get(key) ?? Infinity) }];
     }),
@@ -148,8 +148,8 @@ function recordList(
   const rules = all.map(({ watch }) => watch);
   recordQuestions(poll, {
     siteId,
-    look,
-    events: questionEvents(items, siteOf(siteId, rules), rules, look, networkNow),
+    list,
+    events: questionEvents(items, siteOf(siteId, rules), rules, list, networkNow),
     networkNow,
     isNews(event, watchId) {
       const { watch, since } = watches.get(watchId)!;
@@ -164,7 +164,7 @@ function recordList(
 
 /**
  * For each watch, the creation date since which its list was read completely. A question asked after this date that
- * appears in the list later began to match in between. Keyed by `ruleKey`, in ms, server time.
+ * appears in the list later began to match in between. Keyed by `watchKey`, in ms, server time.
  */
 type KnownFrom = Map<string, number>;
 
@@ -180,11 +180,11 @@ function knownFromOf(stored: unknown): KnownFrom {
  * Returns a key for a watch with its current rule. A changed rule gets a new key, so that the results of its first poll
  * are not announced.
  */
-const ruleKey = (watch: StoredWatch): string =>
+const watchKey = (watch: StoredWatch): string =>
   `${watch.id}:${createHash('sha256').update(JSON.stringify(watch.rule)).digest('base64url').slice(0, 12)}`;
 
 /** Stored state of a site's polls by score. */
-const StoredScoreLook = z.object({
+const StoredScorePoll = z.object({
   baseline: z.unknown(),
   /** Window of the next poll, in seconds. */
   window: z.number(),
@@ -192,18 +192,18 @@ const StoredScoreLook = z.object({
   lookedAt: z.number().optional(),
 });
 
-const scoreLookMark = (siteId: string): string => `scored:${siteId}`;
+const scoreMark = (siteId: string): string => `scored:${siteId}`;
 
 /** Returns the stored state of a site's polls by score, or undefined before the first. */
-const lastScoreLook = (profile: ProfileHistory, siteId: string) =>
-  readMark(profile, scoreLookMark(siteId), StoredScoreLook);
+const lastScorePoll = (profile: ProfileHistory, siteId: string) =>
+  readMark(profile, scoreMark(siteId), StoredScorePoll);
 
 /**
  * Returns the hours within which a question must reach its score if a busy site has shortened them, or undefined for
  * the full three days.
  */
 export function shortenedScoreWindow(profile: ProfileHistory, siteId: string): number | undefined {
-  const window = lastScoreLook(profile, siteId)?.window ?? MAX_SCORE_WINDOW_S;
+  const window = lastScorePoll(profile, siteId)?.window ?? MAX_SCORE_WINDOW_S;
   return window < MAX_SCORE_WINDOW_S ? window / 3600 : undefined;
 }
 

@@ -26,10 +26,10 @@ export function questionEvents(
   items: Question[],
   site: SiteRef,
   watches: StoredWatch[],
-  look: QuestionList = 'new',
+  list: QuestionList = 'new',
   now = Infinity,
 ): QuestionEvent[] {
-  const matches = matcherOf(watchesOf(watches, site.id, look), site.id);
+  const matches = matcherOf(watchesOf(watches, site.id, list), site.id);
   return items.map((question) => ({
     site,
     questionId: question.question_id,
@@ -49,8 +49,8 @@ export const siteOf = (siteId: string, watches: StoredWatch[]): SiteRef => ({
 });
 
 /** Returns the watches of a site that use one list of questions. */
-export const watchesOf = (watches: StoredWatch[], siteId: string, look: QuestionList): StoredWatch[] =>
-  watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === look);
+export const watchesOf = (watches: StoredWatch[], siteId: string, list: QuestionList): StoredWatch[] =>
+  watches.filter((watch) => watch.siteId === siteId && questionListOf(watch.rule) === list);
 
 const cursorOf = (profile: ProfileHistory, siteId: string): QuestionCursor | undefined =>
   readMark(profile, `cursor:questions:${siteId}`, QuestionCursor);
@@ -188,7 +188,7 @@ export async function pollNewQuestions(poll: Poll, siteId: string): Promise<Poll
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(poll, {
     siteId,
-    look: 'new',
+    list: 'new',
     events,
     networkNow: readAt,
     isNews(event, watchId) {

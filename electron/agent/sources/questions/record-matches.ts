@@ -3,13 +3,13 @@ import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { SeenQuestion } from '../../../store/questions.ts';
 import { notices, type NoticeRules } from '../../notifications/notices.ts';
-import { type QuestionList, fits } from './rule.ts';
+import { type QuestionList, matchesAsAsked } from './rule.ts';
 import type { Recording } from '../poll.ts';
 
 /** Result of one poll of a site's questions. */
 export interface FoundQuestions {
   siteId: string;
-  look: QuestionList;
+  list: QuestionList;
   /** Questions, each with the watches that it matches now. */
   events: QuestionEvent[];
   /** Whether a match is new to a watch, or existed before it. */
@@ -37,22 +37,22 @@ const REPOST_WINDOW_MS = DAY_MS;
 export function recordQuestions(recording: Recording, found: FoundQuestions): void {
   const { profile, rules } = recording;
   const now = recording.now();
-  const { siteId, look } = found;
+  const { siteId, list } = found;
   profile.record(() => {
     const news = new Map<number, QuestionEvent>();
     for (const event of found.events.toSorted((a, b) => a.createdAt - b.createdAt)) {
       const seen = profile.questions.get(siteId, event.questionId);
-      const matched = newMatches(event, seen, look, rules);
+      const matched = newMatches(event, seen, list, rules);
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
-      const matchedAt = look === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
+      const matchedAt = list === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
       if (!seen)
         profile.questions.add({ ...event, watchIds: matched }, now, {
           matchedAt,
           read: fresh.length === 0,
-          met: look === 'new',
+          met: list === 'new',
         });
       else {
-        profile.questions.markSeen(siteId, event.questionId, now, look === 'new');
+        profile.questions.markSeen(siteId, event.questionId, now, list === 'new');
         if (matched.length > 0)
           profile.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
         if (fresh.length > 0) profile.questions.setRead(siteId, event.questionId, null);
@@ -75,16 +75,16 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
 function newMatches(
   event: QuestionEvent,
   seen: SeenQuestion | undefined,
-  look: QuestionList,
+  list: QuestionList,
   rules: NoticeRules,
 ): string[] {
   // If only a list by score or bounty had it before, it is still new to the watches of new questions.
-  if (!seen || (look === 'new' && !seen.met))
+  if (!seen || (list === 'new' && !seen.met))
     return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
-  if (look === 'new') return [];
+  if (list === 'new') return [];
   return event.watchIds.filter((id) => {
     const watch = rules.watches.find((candidate) => candidate.id === id);
-    return !seen.watchIds.includes(id) && watch !== undefined && fits(watch.rule, seen);
+    return !seen.watchIds.includes(id) && watch !== undefined && matchesAsAsked(watch.rule, seen);
   });
 }
 

@@ -75,7 +75,7 @@ export const watchStream = (siteId: string, rule: WatchRule): StreamId =>
   `${STREAM_KINDS[questionListOf(rule)]}:${siteId}`;
 
 /** Whether a question as it was asked matches a rule's tags and words. */
-export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
+export function matchesAsAsked(rule: WatchRule, asked: QuestionAsAsked): boolean {
   const { any, all, none, words } = compiled(rule);
   const tags = asked.tags.map(normalTag);
   const carries = (matches: (tag: string) => boolean) => tags.some(matches);
@@ -88,7 +88,7 @@ export function fits(rule: WatchRule, asked: QuestionAsAsked): boolean {
 }
 
 /** Whether a question's current score, answers and bounty match a rule. */
-export const hasBecome = (rule: WatchRule, facts: QuestionFacts): boolean =>
+export const matchesFacts = (rule: WatchRule, facts: QuestionFacts): boolean =>
   (rule.minScore === undefined || (facts.score ?? -Infinity) >= rule.minScore) &&
   (!rule.unanswered || facts.unanswered) &&
   (!rule.bounty || facts.bounty);
@@ -119,7 +119,7 @@ export function matcherOf(
     return [...places]
       .toSorted((a, b) => a - b)
       .map((at) => watches[at]!)
-      .filter(({ rule }) => fits(rule, question) && hasBecome(rule, question));
+      .filter(({ rule }) => matchesAsAsked(rule, question) && matchesFacts(rule, question));
   };
 }
 

@@ -10,7 +10,7 @@ import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
 import {
   excludesItself,
-  fits,
+  matchesAsAsked,
   isEmptyRule,
   questionListOf,
   normalRule,
@@ -200,7 +200,7 @@ export class WatchList {
     for (const question of questions.seenSince(watch.siteId, this.#networkNow() - WEEK_MS)) {
       const listed = question.watchIds.includes(watch.id);
       const wanted =
-        fits(watch.rule, question) &&
+        matchesAsAsked(watch.rule, question) &&
         (listed || (questionListOf(watch.rule) === 'new' && question.met && !watch.rule.unanswered));
       if (listed === wanted) continue;
       const ids = wanted ? [...question.watchIds, watch.id] : question.watchIds.filter((id) => id !== watch.id);

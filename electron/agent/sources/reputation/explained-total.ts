@@ -32,15 +32,15 @@ export const sumOf = (changes: readonly { change: number }[]): number =>
  * Splits changes, newest first, into those not in a total and the new ones that are in it and moved it by `moved`. The
  * total may be as old as the network's cache, so as many of the newest changes count as later as make it add up; if no
  * number does, those that certainly are later.
- * @param newsAmong returns the new changes among those in the total
+ * @param newAmong returns the new changes among those in the total
  */
 export function parted<Of extends Change>(
   changes: readonly Of[],
   { saidAt }: Total,
   moved: number,
-  newsAmong: (inTotal: Of[]) => Of[],
+  newAmong: (inTotal: Of[]) => Of[],
 ): { later: Of[]; news: Of[] } {
-  const at = (count: number) => ({ later: changes.slice(0, count), news: newsAmong(changes.slice(count)) });
+  const at = (count: number) => ({ later: changes.slice(0, count), news: newAmong(changes.slice(count)) });
   const surely = changes.filter(isLater({ saidAt })).length;
   const perhaps =
     saidAt === undefined ? 0 : changes.filter(({ onDate }) => onDate > saidAt - CACHED_MS - CLOCK_TOLERANCE_MS).length;
@@ -59,17 +59,17 @@ export function partedWithUndated<Of extends Change>(
   changes: readonly Of[],
   total: Total,
   moved: number,
-  newsAmong: (inTotal: Of[]) => Of[],
+  newAmong: (inTotal: Of[]) => Of[],
 ): { later: Of[]; news: Of[] } {
-  const byDate = parted(changes, total, moved, newsAmong);
+  const byDate = parted(changes, total, moved, newAmong);
   const undated = changes.filter(({ isUndated }) => isUndated === true);
   if (undated.length === 0 || sumOf(byDate.news) === moved) return byDate;
   const dated = changes.filter(({ isUndated }) => isUndated !== true);
-  const inTotal = newsAmong(undated);
-  const withoutThem = parted(dated, total, moved - sumOf(inTotal), newsAmong);
+  const inTotal = newAmong(undated);
+  const withoutThem = parted(dated, total, moved - sumOf(inTotal), newAmong);
   if (sumOf(withoutThem.news) + sumOf(inTotal) === moved)
     return { later: withoutThem.later, news: [...withoutThem.news, ...inTotal] };
-  const beside = parted(dated, total, moved, newsAmong);
+  const beside = parted(dated, total, moved, newAmong);
   return sumOf(beside.news) === moved ? { later: [...undated, ...beside.later], news: beside.news } : byDate;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './listed-changes.ts';
 
 /** New changes in a list, and those still open. */
-export interface FoundNews {
+export interface FoundChanges {
   /** New changes later than the total. */
   later: ReputationEvent[];
   /** New changes included in the total. */
@@ -44,14 +44,14 @@ interface Comparison {
  * response may be older than the one before it; and an entry without a date of its own after a difference that was
  * announced without a reason, because it may be that reason.
  */
-export function findNews(profile: ProfileHistory, comparison: Comparison): FoundNews {
+export function findNewChanges(profile: ProfileHistory, comparison: Comparison): FoundChanges {
   const { account, moved, list, networkNow, now } = comparison;
   const siteId = account.site.id;
   const before = listToCompare(profile, siteId, list.route);
-  const bare = profile.reputation.unexplained(siteId, networkNow - MAX_LAG_MS);
-  const told = toldUntil(profile, siteId, networkNow);
+  const unexplained = profile.reputation.unexplained(siteId, networkNow - MAX_LAG_MS);
+  const announced = announcedUntil(profile, siteId, networkNow);
   const isDoubtful = ({ isLess, isUndated, change }: ListedDifference) =>
-    isLess || (isUndated && bare !== undefined && fits(change, bare));
+    isLess || (isUndated && unexplained !== undefined && mayBePartOf(change, unexplained));
   const all = differences(before, list, account.site, networkNow).map((difference) => ({
     ...difference,
     onDate: plausibleDate(difference.onDate, networkNow),
@@ -61,11 +61,11 @@ export function findNews(profile: ProfileHistory, comparison: Comparison): Found
     all.filter((difference) => !isDoubtful(difference)),
     now,
   );
-  /** Whether a change is new. Changes up to `told` belong to a difference that was announced without a reason. */
-  const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > told;
-  const newsAmong = (changes: ListedDifference[]) => changes.filter(isNews);
+  /** Whether a change is new. Changes up to `announced` belong to a difference that was announced without a reason. */
+  const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > announced;
+  const newAmong = (changes: ListedDifference[]) => changes.filter(isNews);
   profile.reputation.reduceUnexplained(siteId, sumOf(certain.filter((change) => !isNews(change))));
-  const found = partedWithUndated(certain, account, moved, newsAmong);
+  const found = partedWithUndated(certain, account, moved, newAmong);
   if (doubtful.length === 0) return { ...found, open: [], before };
 
   // A total that lags confirms the oldest first.
@@ -73,14 +73,14 @@ export function findNews(profile: ProfileHistory, comparison: Comparison): Found
   for (let count = sumOf(found.news) === moved ? 0 : doubtful.length; count > 0; count--) {
     const taken = oldestFirst.slice(0, count);
     const together = [...certain, ...taken].toSorted((a, b) => b.onDate - a.onDate);
-    const confirmed = partedWithUndated(together, account, moved, newsAmong);
+    const confirmed = partedWithUndated(together, account, moved, newAmong);
     if (sumOf(confirmed.news) !== moved) continue;
     profile.reputation.add(taken, now);
     const open = oldestFirst.slice(count);
     return { ...confirmed, open, before, ...(open.length > 0 && { doubtedSince: networkNow }) };
   }
   const doubtedSince = before.doubtedSince ?? networkNow;
-  if (isToldAfter(account, doubtedSince) && bare !== undefined && fits(sumOf(doubtful), bare)) {
+  if (isStatedAfter(account, doubtedSince) && unexplained !== undefined && mayBePartOf(sumOf(doubtful), unexplained)) {
     profile.reputation.add(doubtful, now);
     profile.reputation.reduceUnexplained(siteId, sumOf(doubtful));
     return { ...found, open: [], before };
@@ -92,7 +92,7 @@ export function findNews(profile: ProfileHistory, comparison: Comparison): Found
  * Returns the new changes in the first list of an account: the newest ones that explain a total which has already
  * changed.
  */
-export function firstNews(profile: ProfileHistory, comparison: Comparison): FoundNews {
+export function firstNewChanges(profile: ProfileHistory, comparison: Comparison): FoundChanges {
   const { account, moved, list, networkNow, now } = comparison;
   const cleared = clearedUntil(profile, account.site.id);
   const unknown = profile.reputation.add(
@@ -119,11 +119,11 @@ export function newestAddingUpTo(newestFirst: ReputationEvent[], difference: num
  * Returns until when changes belong to a difference that was announced without a reason. A time in the future was noted
  * under a wrong clock and counts as now.
  */
-function toldUntil(profile: ProfileHistory, siteId: string, networkNow: number): number {
+function announcedUntil(profile: ProfileHistory, siteId: string, networkNow: number): number {
   const name = `told:${siteId}`;
-  const told = Number(profile.mark(name) ?? 0);
-  if (told > networkNow + MAX_AHEAD_MS) profile.setMark(name, networkNow);
-  return Math.min(told, networkNow + MAX_AHEAD_MS);
+  const announced = Number(profile.mark(name) ?? 0);
+  if (announced > networkNow + MAX_AHEAD_MS) profile.setMark(name, networkNow);
+  return Math.min(announced, networkNow + MAX_AHEAD_MS);
 }
 
 /** How far the network's servers may be ahead of each other, rounding to seconds included, in ms. */
@@ -133,12 +133,12 @@ const MAX_AHEAD_MS = MINUTE_MS;
 const CACHED_MS = MINUTE_MS;
 
 /** Whether an account's total certainly includes all changes up to a time. */
-export const isToldAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>
+export const isStatedAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>
   saidAt !== undefined && saidAt > moment + CACHED_MS;
 
 /** Whether a change may be part of an unexplained difference. */
-const fits = (change: number, bare: number): boolean =>
-  Math.sign(change) === Math.sign(bare) && Math.abs(change) <= Math.abs(bare);
+const mayBePartOf = (change: number, unexplained: number): boolean =>
+  Math.sign(change) === Math.sign(unexplained) && Math.abs(change) <= Math.abs(unexplained);
 
 const listMark = (siteId: string) => `listed-changes:${siteId}`;
 
@@ -154,7 +154,7 @@ export function rememberFound(
   profile: ProfileHistory,
   siteId: string,
   list: ReputationList,
-  { later, news, open, before, doubtedSince }: FoundNews,
+  { later, news, open, before, doubtedSince }: FoundChanges,
   networkNow: number,
 ): ListedChanges['announced'] {
   const oldestFirst = [...later, ...news].toSorted((a, b) => a.onDate - b.onDate);

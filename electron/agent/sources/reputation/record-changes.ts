@@ -6,7 +6,7 @@ import { notices } from '../../notifications/notices.ts';
 import { hasBaseline, type Recording } from '../poll.ts';
 import { endOf, lagOf, sumOf } from './explained-total.ts';
 import type { ReputationList } from './listed-changes.ts';
-import { findNews, firstNews, isToldAfter, listedChanges, rememberFound } from './new-changes.ts';
+import { findNewChanges, firstNewChanges, isStatedAfter, listedChanges, rememberFound } from './new-changes.ts';
 
 /** Records the accounts that the network lists. `whole`: the list is complete, so other accounts no longer exist. */
 export function recordAccounts(profile: ProfileHistory, accounts: AccountFact[], whole = true): void {
@@ -76,13 +76,13 @@ export function recordReputation(
     const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
     const moved = account.reputation - account.explained;
     const found = hasBaseline(profile, `reputation:${siteId}`)
-      ? findNews(profile, { account, moved, list, networkNow, now })
-      : firstNews(profile, { account, moved, list, networkNow, now });
+      ? findNewChanges(profile, { account, moved, list, networkNow, now })
+      : firstNewChanges(profile, { account, moved, list, networkNow, now });
     const news: ReputationEvent[] = [...found.later, ...found.news];
     if (now - listReadAt(profile, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) profile.setMark(QUIET_TURN_MARK, now);
     profile.setMarkLater(`baseline:reputation:${siteId}`, now);
     // Only a total that the network returns from now on shows whether doubtful changes are real.
-    if (found.doubtedSince !== undefined && !isToldAfter(account, found.doubtedSince))
+    if (found.doubtedSince !== undefined && !isStatedAfter(account, found.doubtedSince))
       profile.setMark('accounts-at', 0);
     const announced = rememberFound(profile, siteId, list, found, networkNow);
 
@@ -95,8 +95,8 @@ export function recordReputation(
     const lag = lagOf(rest, announced, networkNow);
     const isSettled = rest === 0 || (looks >= MAX_CHECKS && lag !== 'part');
     if (rest !== 0 && isSettled) {
-      if (lag === 'whole') takeForLag(profile, account, explained);
-      else news.push(...tellBareDifference(profile, account, { explained, total, networkNow, now }));
+      if (lag === 'whole') acceptLag(profile, account, explained);
+      else news.push(...recordUnexplained(profile, account, { explained, total, networkNow, now }));
     }
     profile.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
     profile.setMark(checksMark(siteId), isSettled ? 0 : looks);
@@ -117,13 +117,13 @@ function moveTotal(
 }
 
 /** Sets the total to the announced changes, which it will catch up with. */
-function takeForLag(profile: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
+function acceptLag(profile: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
   profile.setMark(laggingMark(site.id), true);
   profile.reputation.setReputation(site.id, explained, saidAt);
 }
 
 /** Records the unexplained difference of a total, without a reason, and returns it to be announced. */
-function tellBareDifference(
+function recordUnexplained(
   profile: ProfileHistory,
   { site, saidAt }: StoredAccount,
   { explained, total, networkNow, now }: { explained: number; total: number; networkNow: number; now: number },

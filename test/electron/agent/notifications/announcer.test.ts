@@ -118,7 +118,7 @@ const receive = (key: string, in_ = profile) => recordInbox(recordingAt(in_, now
 const match = (questionId: number, title = `Q${questionId}`) =>
   recordQuestions(recordingAt(profile, now, rules), {
     siteId: 'loops',
-    look: 'new',
+    list: 'new',
     networkNow: now,
     events: [{ ...question, questionId, title }],
     isNews: () => true,

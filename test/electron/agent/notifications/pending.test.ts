@@ -60,7 +60,7 @@ describe('a notice that waited', () => {
   const questions = (events: QuestionEvent[]) =>
     recordQuestions(recordingAt(profile, now, rules), {
       siteId: 'loops',
-      look: 'new',
+      list: 'new',
       networkNow: now,
       events,
       isNews: () => true,

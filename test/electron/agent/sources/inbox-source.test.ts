@@ -163,18 +163,6 @@ describe('polling the inbox', () => {
     expect(profile.inbox.list(500).filter(({ commentId }) => commentId === undefined)).toHaveLength(2);
   });
 
-  it('goes on knowing such messages by the keys that earlier versions gave them', async () => {
-    const message = (title: string): InboxItem => ({ ...item(1, now), comment_id: undefined, title });
-    const [first] = inboxEvents([message('first')], history.sites('demo'));
-    profile.inbox.add([first!, { ...first!, key: `${first!.key}|1`, title: 'second' }], now);
-    items = [message('third'), message('second'), message('first')];
-    await poll(now + minute);
-    items = [message('second')];
-    await poll(now + 2 * minute);
-    expect(profile.inbox.list(9).map(({ title }) => title)).toEqual(['third', 'second', 'first']);
-    expect(titles()).toEqual(['third']);
-  });
-
   it('still brings what had not been seen when everything was deleted, whatever this machine’s clock says', async () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);

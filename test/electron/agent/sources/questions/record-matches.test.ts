@@ -61,10 +61,10 @@ describe('recording questions', () => {
     title: `Q${questionId}`,
     ...part,
   });
-  const find = (look: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
+  const find = (list: 'new' | 'scored' | 'featured', events: QuestionEvent[], isNews = true) =>
     recordQuestions(recordingAt(profile, now, { ...rules, watches }), {
       siteId: 'loops',
-      look,
+      list,
       events,
       networkNow: now,
       isNews: () => isNews,
@@ -82,7 +82,7 @@ describe('recording questions', () => {
 
   it('records the first questions of a site silently, and later ones with the cursor in one go', () => {
     const cursor = (newest: number) => ({ 'cursor:questions:loops': { newest, behind: false, page: 1 } });
-    const found = { siteId: 'loops', look: 'new', networkNow: now } as const;
+    const found = { siteId: 'loops', list: 'new', networkNow: now } as const;
     recordQuestions(recording(), { ...found, events: [question(1)], isNews: () => false, marks: cursor(1) });
     recordQuestions(recording(), {
       ...found,

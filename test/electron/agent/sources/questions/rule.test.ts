@@ -4,8 +4,8 @@ import type { z } from 'zod';
 import {
   coveringTags,
   excludesItself,
-  fits,
-  hasBecome,
+  matchesAsAsked,
+  matchesFacts,
   isEmptyRule,
   matcherOf,
   questionListOf,
@@ -40,15 +40,15 @@ const anyRule = fc
 describe('tags of a watch', () => {
   it('any of, all of, none of', () => {
     const watch = rule({ anyTags: ['python', 'ruby'], allTags: ['sorting'], noTags: ['homework'] });
-    expect(fits(watch, asked(['python', 'sorting']))).toBe(true);
-    expect(fits(watch, asked(['ruby', 'sorting', 'lists']))).toBe(true);
-    expect(fits(watch, asked(['python']))).toBe(false);
-    expect(fits(watch, asked(['sorting']))).toBe(false);
-    expect(fits(watch, asked(['python', 'sorting', 'homework']))).toBe(false);
+    expect(matchesAsAsked(watch, asked(['python', 'sorting']))).toBe(true);
+    expect(matchesAsAsked(watch, asked(['ruby', 'sorting', 'lists']))).toBe(true);
+    expect(matchesAsAsked(watch, asked(['python']))).toBe(false);
+    expect(matchesAsAsked(watch, asked(['sorting']))).toBe(false);
+    expect(matchesAsAsked(watch, asked(['python', 'sorting', 'homework']))).toBe(false);
   });
 
   it('with wildcards at any place', () => {
-    const matches = (pattern_: string, one: string) => fits(rule({ anyTags: [pattern_] }), asked([one]));
+    const matches = (pattern_: string, one: string) => matchesAsAsked(rule({ anyTags: [pattern_] }), asked([one]));
     expect(['python-3.x', 'python-', 'python-api'].map((one) => matches('python-*', one))).toEqual([true, true, true]);
     expect(['python', 'ipython-x'].map((one) => matches('python-*', one))).toEqual([false, false]);
     expect(matches('*-api', 'rest-api')).toBe(true);
@@ -61,7 +61,7 @@ describe('tags of a watch', () => {
   });
 
   it('none of them by a wildcard', () => {
-    expect(fits(rule({ anyTags: ['*'], noTags: ['home*'] }), asked(['homework', 'python']))).toBe(false);
+    expect(matchesAsAsked(rule({ anyTags: ['*'], noTags: ['home*'] }), asked(['homework', 'python']))).toBe(false);
   });
 
   it('match as the regular expression of the pattern would', () => {
@@ -73,7 +73,7 @@ describe('tags of a watch', () => {
             .map((part) => part.replace(/[.+]/g, String.raw`\$&`))
             .join('.*')}$`,
         );
-        expect(fits(rule({ anyTags: [one] }), asked([carried]))).toBe(expected.test(carried));
+        expect(matchesAsAsked(rule({ anyTags: [one] }), asked([carried]))).toBe(expected.test(carried));
       }),
     );
   });
@@ -81,12 +81,12 @@ describe('tags of a watch', () => {
   it('say what each list says, whatever the rule and the tags', () => {
     fc.assert(
       fc.property(anyRule, tags, (watch, carried) => {
-        const carries = (list: string[], one: string) => fits(rule({ anyTags: [one] }), asked(list));
+        const carries = (list: string[], one: string) => matchesAsAsked(rule({ anyTags: [one] }), asked(list));
         const expected =
           (watch.anyTags.length === 0 || watch.anyTags.some((one) => carries(carried, one))) &&
           watch.allTags.every((one) => carries(carried, one)) &&
           !watch.noTags.some((one) => carries(carried, one));
-        expect(fits(watch, asked(carried))).toBe(expected);
+        expect(matchesAsAsked(watch, asked(carried))).toBe(expected);
       }),
     );
   });
@@ -112,7 +112,7 @@ describe('tags of a watch', () => {
       fc.property(
         anyRule.filter(excludesItself),
         fc.uniqueArray(tag, { minLength: 1, maxLength: 4 }),
-        (impossible, carried) => !fits(impossible, asked(carried)),
+        (impossible, carried) => !matchesAsAsked(impossible, asked(carried)),
       ),
     );
   });
@@ -120,13 +120,13 @@ describe('tags of a watch', () => {
   it('stay comparable in no time, however many stars', () => {
     const stars = rule({ anyTags: [`${'a*'.repeat(45)}b`], titleWords: ['a*'.repeat(40)] });
     const start = performance.now();
-    expect(fits(stars, asked(['a'.repeat(100)], 'a'.repeat(5000)))).toBe(false);
+    expect(matchesAsAsked(stars, asked(['a'.repeat(100)], 'a'.repeat(5000)))).toBe(false);
     expect(performance.now() - start).toBeLessThan(50);
   });
 });
 
 describe('words in the title', () => {
-  const has = (word: string, title: string) => fits(rule({ titleWords: [word] }), { tags: [], title });
+  const has = (word: string, title: string) => matchesAsAsked(rule({ titleWords: [word] }), { tags: [], title });
 
   it('are whole words in whatever case, and phrases across any space', () => {
     expect(has('react', 'React hooks twice')).toBe(true);
@@ -157,8 +157,8 @@ describe('words in the title', () => {
   });
 
   it('must all be there', () => {
-    expect(fits(rule({ titleWords: ['sort', 'list'] }), asked([], 'A list to sort'))).toBe(true);
-    expect(fits(rule({ titleWords: ['sort', 'tree'] }), asked([], 'A list to sort'))).toBe(false);
+    expect(matchesAsAsked(rule({ titleWords: ['sort', 'list'] }), asked([], 'A list to sort'))).toBe(true);
+    expect(matchesAsAsked(rule({ titleWords: ['sort', 'tree'] }), asked([], 'A list to sort'))).toBe(false);
   });
 
   it('never fail to be compared, and find themselves', () => {
@@ -180,12 +180,12 @@ describe('words in the title', () => {
 
 describe('what becomes of a question', () => {
   it('reaches a score, stays unanswered, gets a bounty', () => {
-    expect(hasBecome(rule({ minScore: 3 }), facts({ score: 2 }))).toBe(false);
-    expect(hasBecome(rule({ minScore: 3 }), facts({ score: 3 }))).toBe(true);
-    expect(hasBecome(rule({ minScore: -1 }), facts({ score: undefined }))).toBe(false);
-    expect(hasBecome(rule({ unanswered: true }), facts({ unanswered: false }))).toBe(false);
-    expect(hasBecome(rule({ bounty: true }), facts())).toBe(false);
-    expect(hasBecome(rule({ bounty: true, minScore: 1 }), facts({ bounty: true, score: 1 }))).toBe(true);
+    expect(matchesFacts(rule({ minScore: 3 }), facts({ score: 2 }))).toBe(false);
+    expect(matchesFacts(rule({ minScore: 3 }), facts({ score: 3 }))).toBe(true);
+    expect(matchesFacts(rule({ minScore: -1 }), facts({ score: undefined }))).toBe(false);
+    expect(matchesFacts(rule({ unanswered: true }), facts({ unanswered: false }))).toBe(false);
+    expect(matchesFacts(rule({ bounty: true }), facts())).toBe(false);
+    expect(matchesFacts(rule({ bounty: true, minScore: 1 }), facts({ bounty: true, score: 1 }))).toBe(true);
   });
 
   it('decides how a watch looks for it', () => {
@@ -245,7 +245,7 @@ describe('tags that cover watches', () => {
       fc.property(fc.array(some.map(rule), { minLength: 1, maxLength: 4 }), fc.uniqueArray(few), (rules, carried) => {
         const covering = coveringTags(rules)!;
         const left = rules.filter(
-          (one) => fits(one, asked(carried)) && !carried.some((name) => covering.includes(name)),
+          (one) => matchesAsAsked(one, asked(carried)) && !carried.some((name) => covering.includes(name)),
         );
         expect(left).toEqual([]);
       }),
@@ -268,7 +268,7 @@ describe('the matcher of a site', () => {
           muted: false,
         }));
         const found = matcherOf(watches, 'site')({ ...asked(own), ...facts() });
-        expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && fits(one.rule, asked(own))));
+        expect(found).toEqual(watches.filter((one) => one.siteId === 'site' && matchesAsAsked(one.rule, asked(own))));
       }),
     );
   });
