@@ -5,7 +5,7 @@ import { NetworkError } from './errors.ts';
 import { send, SendFailed, type RawResponse } from './http/send.ts';
 import { parseJson } from './http/body.ts';
 import { displayableText } from './http/facts.ts';
-import type { RedirectOutcome } from './oauth.ts';
+import { dialogUrl, type DialogRequest, type RedirectOutcome } from './oauth.ts';
 
 /**
  * Sign-in by a code with PKCE: the dialog returns a code, which can be exchanged for a token only with the verifier. No
@@ -28,25 +28,12 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
  * Returns the address of the dialog that returns a code.
  * @throws TypeError if `authUrl` is not an absolute address
  */
-export function buildCodeUrl(parts: {
-  authUrl: string;
-  clientId: string;
-  redirectUri: string;
-  scopes: readonly string[];
-  state: string;
-  challenge: string;
-}): string {
-  const url = new URL(`${parts.authUrl.trim().replace(/\/+$/, '')}/oauth`);
-  const { searchParams } = url;
-  searchParams.set('client_id', parts.clientId);
-  searchParams.set('scope', parts.scopes.join(','));
-  searchParams.set('redirect_uri', parts.redirectUri);
-  searchParams.set('state', parts.state);
-  searchParams.set('response_type', 'code');
-  searchParams.set('code_challenge', parts.challenge);
-  searchParams.set('code_challenge_method', 'S256');
-  return url.href;
-}
+export const buildCodeUrl = ({ challenge, ...request }: DialogRequest & { challenge: string }): string =>
+  dialogUrl('/oauth', request, {
+    response_type: 'code',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  });
 
 export interface CodeExchange {
   authUrl: string;

@@ -52,7 +52,7 @@ export interface NetworkErrorFacts {
   /** Time in ms since the epoch before which a repetition is pointless or forbidden. */
   retryAt?: number | undefined;
   /** Whether the network itself named that time. */
-  retryNamed?: boolean | undefined;
+  retryNamed?: boolean;
   /** The network's own message, fit to be shown. */
   said?: string | undefined;
   /** Quota stated in the failed answer, if any. */
@@ -69,21 +69,14 @@ export class NetworkError extends Error {
   readonly errorId: number | undefined;
   readonly errorName: string | undefined;
   readonly retryAt: number | undefined;
-  readonly retryNamed: boolean;
+  readonly retryNamed: boolean = false;
   readonly said: string | undefined;
   readonly quota: Quota | undefined;
 
-  constructor(kind: NetworkErrorKind, message: string, facts: NetworkErrorFacts = {}) {
-    super(message, facts.cause === undefined ? undefined : { cause: facts.cause });
+  constructor(kind: NetworkErrorKind, message: string, { cause, ...facts }: NetworkErrorFacts = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.kind = kind;
-    this.method = facts.method;
-    this.status = facts.status;
-    this.errorId = facts.errorId;
-    this.errorName = facts.errorName;
-    this.retryAt = facts.retryAt;
-    this.retryNamed = facts.retryNamed === true;
-    this.said = facts.said;
-    this.quota = facts.quota;
+    Object.assign(this, facts);
   }
 }
 

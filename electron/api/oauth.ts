@@ -24,25 +24,35 @@ export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string 
   return `${trimmed(address.authUrl)}/oauth/login_success`;
 }
 
-/**
- * Returns the dialog's address, which contains no secret. It ends in a slash unless the network wants it without
- * (docs/api.md, "Authentication").
- * @throws TypeError if `authUrl` is not an absolute address
- */
-export function buildDialogUrl(parts: {
+/** What both kinds of dialog are asked. */
+export interface DialogRequest {
   authUrl: string;
   clientId: string;
   redirectUri: string;
   scopes: readonly string[];
   state: string;
-  endsInSlash?: boolean;
-}): string {
-  const url = new URL(`${trimmed(parts.authUrl)}/oauth/dialog${parts.endsInSlash === false ? '' : '/'}`);
-  const { searchParams } = url;
-  searchParams.set('client_id', parts.clientId);
-  searchParams.set('scope', parts.scopes.join(','));
-  searchParams.set('redirect_uri', parts.redirectUri);
-  searchParams.set('state', parts.state);
+}
+
+/**
+ * Returns the dialog's address, which contains no secret. It ends in a slash unless the network wants it without
+ * (docs/api.md, "Authentication").
+ * @throws TypeError if `authUrl` is not an absolute address
+ */
+export const buildDialogUrl = (request: DialogRequest & { endsInSlash?: boolean }): string =>
+  dialogUrl(`/oauth/dialog${request.endsInSlash === false ? '' : '/'}`, request);
+
+/**
+ * Returns the address of a dialog at a path, with `besides` as further parameters.
+ * @throws TypeError if `authUrl` is not an absolute address
+ */
+export function dialogUrl(
+  path: string,
+  { authUrl, clientId, redirectUri, scopes, state }: DialogRequest,
+  besides: Record<string, string> = {},
+): string {
+  const parameters = { client_id: clientId, scope: scopes.join(','), redirect_uri: redirectUri, state, ...besides };
+  const url = new URL(`${trimmed(authUrl)}${path}`);
+  url.search = new URLSearchParams(parameters).toString();
   return url.href;
 }
 

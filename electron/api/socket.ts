@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../common/durations.ts';
 import { errorMessage } from '../../common/error-message.ts';
-import type { Clock } from '../base/clock.ts';
+import { elapsed, type Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { parseJson } from './http/body.ts';
 
@@ -29,17 +29,19 @@ const GOOD_CONNECTION_MS = 10 * MINUTE_MS;
 /** Maximum number of frames per minute; more cannot be the news of one person. */
 export const MAX_FRAMES_PER_MINUTE = 300;
 
-export interface PushConnectionParts {
-  url: string;
-  open: OpenSocket;
+/** Things that a connection works with. */
+export interface SocketContext {
   clock: Clock;
   /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   random: () => number;
   log: Log;
+}
+
+export interface SocketListener {
   /** Called with any news of a topic. */
-  onNews: (topic: string, data: unknown) => void;
+  news(topic: string, data: unknown): void;
   /** Called when all topics were subscribed to, or the connection ended. */
-  onConnected: (connected: boolean) => void;
+  connected(isConnected: boolean): void;
 }
 
 /**
@@ -48,7 +50,10 @@ export interface PushConnectionParts {
  * connect at once. It decides nothing.
  */
 export class PushConnection {
-  readonly #parts: PushConnectionParts;
+  readonly #url: string;
+  readonly #open: OpenSocket;
+  readonly #context: SocketContext;
+  readonly #listener: SocketListener;
   readonly #stopping = new AbortController();
   #topics = new Set<string>();
   #socket: Socket | undefined;
@@ -58,8 +63,11 @@ export class PushConnection {
   #startingOver = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(parts: PushConnectionParts) {
-    this.#parts = parts;
+  constructor(url: string, open: OpenSocket, context: SocketContext, listener: SocketListener) {
+    this.#url = url;
+    this.#open = open;
+    this.#context = context;
+    this.#listener = listener;
   }
 
   start(): void {
@@ -92,14 +100,14 @@ export class PushConnection {
   }
 
   async #run(signal: AbortSignal): Promise<void> {
-    const { clock, random, log } = this.#parts;
+    const { clock, random, log } = this.#context;
     let wait = FIRST_WAIT_MS;
     while (!signal.aborted) {
-      const began = this.#elapsed();
+      const began = elapsed(this.#context.clock);
       this.#startingOver = new AbortController();
       const startingOver = this.#startingOver.signal;
       const why = await this.#connect(signal);
-      if (this.#elapsed() - began >= GOOD_CONNECTION_MS) wait = FIRST_WAIT_MS;
+      if (elapsed(this.#context.clock) - began >= GOOD_CONNECTION_MS) wait = FIRST_WAIT_MS;
       if (signal.aborted) return;
       log.info(`The network's socket is closed: ${why}.`);
       await clock.sleep(wait * (0.5 + random()), AbortSignal.any([signal, startingOver]));
@@ -113,10 +121,9 @@ export class PushConnection {
 
   /** Runs one connection; resolves with the reason when it ends. */
   async #connect(signal: AbortSignal): Promise<string> {
-    const { onNews, onConnected } = this.#parts;
     const over = Promise.withResolvers<string>();
     const ending = new AbortController();
-    let heardAt = this.#elapsed();
+    let heardAt = elapsed(this.#context.clock);
     let isOpen = false;
     const minute = { began: heardAt, frames: 0 };
     this.#hangUp = over.resolve;
@@ -125,15 +132,15 @@ export class PushConnection {
         isOpen = true;
         this.#socket = socket;
         for (const topic of this.#topics) socket?.send(topic);
-        onConnected(true);
+        this.#listener.connected(true);
       },
       text: (text) => {
-        heardAt = this.#elapsed();
+        heardAt = elapsed(this.#context.clock);
         if (heardAt - minute.began >= MINUTE_MS) Object.assign(minute, { began: heardAt, frames: 0 });
         if (++minute.frames > MAX_FRAMES_PER_MINUTE) return over.resolve('it says too much');
         const frame = readFrame(text);
         if (frame?.kind === 'heartbeat') socket?.send(frame.data);
-        else if (frame && this.#topics.has(frame.topic)) onNews(frame.topic, frame.data);
+        else if (frame && this.#topics.has(frame.topic)) this.#listener.news(frame.topic, frame.data);
       },
       close: over.resolve,
     });
@@ -144,30 +151,28 @@ export class PushConnection {
     this.#hangUp = undefined;
     this.#socket = undefined;
     socket.close();
-    if (isOpen) onConnected(false);
+    if (isOpen) this.#listener.connected(false);
     return why;
   }
 
   #tryToOpen(on: Parameters<OpenSocket>[1]): Socket | undefined {
     try {
-      return this.#parts.open(this.#parts.url, on);
+      return this.#open(this.#url, on);
     } catch (error) {
-      this.#parts.log.warn(`The network's socket cannot be opened: ${errorMessage(error)}`);
+      this.#context.log.warn(`The network's socket cannot be opened: ${errorMessage(error)}`);
       return undefined;
     }
   }
 
   /** Resolves after too long a silence, or when aborted. */
   async #watchHeartbeat(heardAt: () => number, signal: AbortSignal): Promise<string> {
-    for (let left = SILENCE_MS; left > 0 && !signal.aborted; left = heardAt() + SILENCE_MS - this.#elapsed())
-      await this.#parts.clock.sleep(left, signal);
+    for (
+      let left = SILENCE_MS;
+      left > 0 && !signal.aborted;
+      left = heardAt() + SILENCE_MS - elapsed(this.#context.clock)
+    )
+      await this.#context.clock.sleep(left, signal);
     return 'nothing was heard for minutes';
-  }
-
-  /** Returns monotonic time if available, in ms. */
-  #elapsed(): number {
-    const { clock } = this.#parts;
-    return clock.elapsed?.() ?? clock.now();
   }
 }
 

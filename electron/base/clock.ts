@@ -8,6 +8,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Returns monotonic time in ms, if the clock has it. */
+export const elapsed = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
+
 /** Maximum delay of a Node timer; longer ones fire at once, so long waits are split. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -39,6 +42,6 @@ const SHORTEST_WAIT_MS = 1000;
  * once for all of them.
  */
 export function untilBeat(clock: Clock, everyMs: number): number {
-  const left = Math.ceil(everyMs - ((clock.elapsed?.() ?? clock.now()) % everyMs));
+  const left = Math.ceil(everyMs - (elapsed(clock) % everyMs));
   return left < SHORTEST_WAIT_MS ? left + everyMs : left;
 }

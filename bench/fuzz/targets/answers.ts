@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createNetwork } from '../../../electron/api/client.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
-import { toError } from '../../../electron/api/http/outcome.ts';
+import { toError } from '../../../electron/api/http/facts.ts';
 import { toPage } from '../../../electron/api/http/rows.ts';
 import { MethodBackoffs } from '../../../electron/api/http/limits.ts';
 import { classify, type Verdict } from '../../../electron/api/http/classify.ts';

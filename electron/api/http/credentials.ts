@@ -1,7 +1,7 @@
 import type { NetworkError } from '../errors.ts';
 import type { CredentialPlace, Credentials } from '../network.ts';
 import type { ApiRequest } from './request.ts';
-import type { Sent } from './outcome.ts';
+import type { Sent } from './rows.ts';
 
 type PersonalOrNot = Pick<ApiRequest<unknown>, 'method' | 'isWrite'>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { redact } from '../../base/log.ts';
-import type { NetworkErrorKind, Quota } from '../errors.ts';
+import { HOUR_MS } from '../../../common/durations.ts';
+import { NetworkError, type NetworkErrorKind, type Quota } from '../errors.ts';
+import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './limits.ts';
 import type { RawResponse } from './send.ts';
 
 /** Facts of any response, successful or not, besides its items. */
@@ -26,7 +28,7 @@ export interface Fault {
 }
 
 /** Maximum plausible wait named by the network: longer bans have not been seen (docs/api.md, "Bans"). */
-export const MAX_WAIT_SECONDS = 86_400;
+const MAX_WAIT_SECONDS = 86_400;
 /** Wait used instead of an implausible one (docs/api.md, "Implausible limits"). */
 const IMPLAUSIBLE_WAIT_SECONDS = 3600;
 
@@ -127,4 +129,24 @@ function hideOne(text: string, secret: string): string {
     (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
     text,
   );
+}
+
+/** Wait after a used-up quota without a stated time. */
+const QUOTA_RETRY_MS = HOUR_MS;
+
+/** Creates the error of a failed response, sent at `sentAt` and received at `at`, in ms since the epoch. */
+export function toError(
+  { kind, message, waitSeconds, ...said }: Fault,
+  answer: { method: string; status: number; sentAt: number; at: number; quota?: Quota | undefined },
+): NetworkError {
+  const { sentAt, at, ...facts } = answer;
+  const unnamedMs = kind === 'quota-exhausted' ? QUOTA_RETRY_MS : 0;
+  const waitMs = waitSeconds === undefined ? unnamedMs : waitSeconds * 1000 + WAIT_SLACK_MS;
+  return new NetworkError(kind, message, {
+    ...facts,
+    ...said,
+    // The same request must not be sent again for a minute in any case.
+    retryAt: Math.max(at + Math.min(waitMs, MAX_WAIT_SECONDS * 1000), sentAt + SAME_REQUEST_FLOOR_MS),
+    retryNamed: waitSeconds !== undefined,
+  });
 }

@@ -1,5 +1,5 @@
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Clock } from '../../base/clock.ts';
+import { elapsed, type Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { cancelled, NetworkError, repeatedError } from '../errors.ts';
 import type {
@@ -14,9 +14,9 @@ import type {
 import { classify } from './classify.ts';
 import { isLikelyCallers, isNotUnderstood, needsToken, saysNoMore, showsCallerSeen } from './credentials.ts';
 import { MethodBackoffs, RateLimiter, RecentOutcomes, SAME_REQUEST_FLOOR_MS, SharedRequest } from './limits.ts';
-import { toError, type Outcome, type Sent } from './outcome.ts';
+import { toError } from './facts.ts';
 import { isOnThisMachine, requestIdentity, toHttp, type ApiRequest, type HttpRequest } from './request.ts';
-import { boundedItems, toPage, type Received } from './rows.ts';
+import { boundedItems, toPage, type Outcome, type Received, type Sent } from './rows.ts';
 import { send, SendFailed, type RawResponse } from './send.ts';
 
 /**
@@ -182,10 +182,10 @@ export class HttpClient {
     const { clock, log, random, fetch, timeoutMs = DEFAULT_TIMEOUT_MS } = this.#context;
     for (let retries = 0; ; retries++) {
       const sentAt = clock.now();
-      const began = this.#elapsed();
+      const began = elapsed(clock);
       try {
         const response = await send(fetch, url, { ...content, timeoutMs, signal });
-        return { response, sentAt, took: this.#elapsed() - began };
+        return { response, sentAt, took: elapsed(clock) - began };
       } catch (caught) {
         if (!(caught instanceof SendFailed)) throw caught;
         const { kind, message, passing } = caught.failure;
@@ -251,10 +251,5 @@ export class HttpClient {
     } catch (error) {
       this.#context.log.error(`A listener to requests failed: ${errorMessage(error)}`);
     }
-  }
-
-  #elapsed(): number {
-    const { clock } = this.#context;
-    return clock.elapsed?.() ?? clock.now();
   }
 }

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '../../../common/durations.ts';
-import type { Clock } from '../../base/clock.ts';
+import { elapsed, type Clock } from '../../base/clock.ts';
 import { cancelled } from '../errors.ts';
 
 /**
@@ -113,18 +113,14 @@ export class RateLimiter {
   /** Resolves when the next request may be sent, or as soon as `signal` aborts. */
   async wait(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const at = this.#elapsed();
+      const at = elapsed(this.#clock);
       // A clock that was set back must not delay requests.
       this.#sentAt = this.#sentAt.filter((sent) => sent <= at && at - sent < SECOND_MS);
       if (this.#sentAt.length < MAX_REQUESTS_PER_SECOND) break;
       await this.#clock.sleep(SECOND_MS - (at - this.#sentAt[0]!), signal);
       if (signal.aborted) return;
     }
-    this.#sentAt.push(this.#elapsed());
-  }
-
-  #elapsed(): number {
-    return this.#clock.elapsed?.() ?? this.#clock.now();
+    this.#sentAt.push(elapsed(this.#clock));
   }
 }
 

@@ -1,13 +1,14 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { Readable } from 'node:stream';
-import { ACCEPTED_CODING, decodedBody, isCodingRead } from './body.ts';
+import { ACCEPTED_CODING, decodedBody, isCodingRead, readText } from './body.ts';
 import type { Fetch, FetchAnswer, FetchInit } from '../network.ts';
 
 /** Time limit for connecting, as in Node's own fetch; in ms. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Statuses without a body (https://fetch.spec.whatwg.org/#null-body-status). */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
+
 /**
  * Implements the part of `fetch` that Askbell needs by `node:http`, which window and socket use anyway: Node's own
  * takes 14 MB of memory. Fails like that, with a TypeError whose cause has the code, or with the reason of `signal`.
@@ -84,22 +85,17 @@ const isBodiless = ({ statusCode = 0 }: IncomingMessage, method: string): boolea
   method === 'HEAD' || WITHOUT_BODY.includes(statusCode);
 
 function answerOf(response: IncomingMessage, method: string, signal: AbortSignal | undefined): FetchAnswer {
-  const status = response.statusCode ?? 0;
+  const { statusCode: status = 0, headers, headersDistinct } = response;
   const isEmpty = isBodiless(response, method);
   if (isEmpty) response.resume();
   const body = isEmpty ? null : bodyOf(response, signal);
-  const text = async () => {
-    const decoder = new TextDecoder();
-    let read = '';
-    for await (const chunk of body ?? []) read += decoder.decode(chunk, { stream: true });
-    return read + decoder.decode();
-  };
+  const text = () => readText({ body });
   return {
     status,
     ok: status >= 200 && status < 300,
     headers: {
-      get: (name) => response.headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
-      getSetCookie: () => response.headers['set-cookie'] ?? [],
+      get: (name) => headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
+      getSetCookie: () => headers['set-cookie'] ?? [],
     },
     body,
     text,

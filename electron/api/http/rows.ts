@@ -1,5 +1,5 @@
 import { cutText } from '../../../common/safe-text.ts';
-import type { Quota } from '../errors.ts';
+import type { NetworkError, Quota } from '../errors.ts';
 import type { Page } from '../network.ts';
 import type { ApiRequest } from './request.ts';
 
@@ -12,6 +12,17 @@ export interface Received {
   quota?: Quota | undefined;
   networkTime?: number | undefined;
   backoffUntil?: number | undefined;
+}
+
+/** Outcome of a request. */
+export type Outcome = { received: Received } | { error: NetworkError };
+
+/** Request that was sent at `sentAt`, in ms since the epoch, and its outcome. */
+export interface Sent {
+  outcome: Outcome;
+  sentAt: number;
+  /** Quota in the response, the caller's or that of the address. */
+  toldQuota?: Quota | undefined;
 }
 
 /**

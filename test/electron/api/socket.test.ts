@@ -15,15 +15,12 @@ function connect({ url = network.apiBaseUrl.replace('http', 'ws'), random = 0.5 
   const clock = createManualClock();
   const news: [topic: string, data: unknown][] = [];
   const connected: boolean[] = [];
-  const connection = new PushConnection({
+  const connection = new PushConnection(
     url,
-    open: openSocketAs('Askbell/test'),
-    clock,
-    random: () => random,
-    log: silentLog,
-    onNews: (topic, data) => news.push([topic, data]),
-    onConnected: (is) => connected.push(is),
-  });
+    openSocketAs('Askbell/test'),
+    { clock, random: () => random, log: silentLog },
+    { news: (topic, data) => news.push([topic, data]), connected: (is) => connected.push(is) },
+  );
   connection.subscribe([topbar()]);
   connection.start();
   running.push(connection);
@@ -35,18 +32,15 @@ let tried = 0;
 /** A connection to nobody, whose attempts are counted. */
 function attempts() {
   const clock = createManualClock();
-  const connection = new PushConnection({
-    url: 'ws://nobody.example/',
-    open: () => {
+  const connection = new PushConnection(
+    'ws://nobody.example/',
+    () => {
       tried++;
       throw new Error('Nobody is there.');
     },
-    clock,
-    random: () => 0.5,
-    log: silentLog,
-    onNews: () => undefined,
-    onConnected: () => undefined,
-  });
+    { clock, random: () => 0.5, log: silentLog },
+    { news: () => undefined, connected: () => undefined },
+  );
   connection.start();
   running.push(connection);
   return { clock, connection };

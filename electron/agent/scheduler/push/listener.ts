@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
-import { PushConnection, type OpenSocket } from '../../../api/socket.ts';
+import { PushConnection, type OpenSocket, type SocketListener } from '../../../api/socket.ts';
 import { fetchSiteNumbers } from '../../../api/site-numbers.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
@@ -113,7 +113,7 @@ const StoredSites = z.object({ at: z.number(), numbers: z.record(z.string(), z.n
 const SURPRISES_TO_RECONNECT = 3;
 
 /** Listener to a network's socket for one account, which passes hints on to the poller. */
-export class PushListener {
+export class PushListener implements SocketListener {
   readonly #context: ListenerContext;
   readonly #account: PushedAccount;
   readonly #trust: StreamTrust;
@@ -129,22 +129,10 @@ export class PushListener {
   #sitesFailedAt = -Infinity;
 
   constructor(context: ListenerContext, account: PushedAccount, trust: StreamTrust, open: OpenSocket) {
-    const { clock, random, log } = context;
     this.#context = context;
     this.#account = account;
     this.#trust = trust;
-    this.#connection = new PushConnection({
-      url: account.address.socket,
-      open,
-      clock,
-      random,
-      log,
-      onNews: (topic, data) => this.#hear(topic, data),
-      onConnected: (connected) => {
-        this.#connected = connected ? { surprises: trust.surprises, hasHinted: false } : undefined;
-        this.#listen();
-      },
-    });
+    this.#connection = new PushConnection(account.address.socket, open, context, this);
   }
 
   start(): void {
@@ -185,7 +173,12 @@ export class PushListener {
     if (surprises >= (this.#connected.hasHinted ? SURPRISES_TO_RECONNECT : 1)) this.#connection.reconnect();
   }
 
-  #hear(topic: string, data: unknown): void {
+  connected(isConnected: boolean): void {
+    this.#connected = isConnected ? { surprises: this.#trust.surprises, hasHinted: false } : undefined;
+    this.#listen();
+  }
+
+  news(topic: string, data: unknown): void {
     const trust = this.#trust;
     const stream = this.#questions.get(topic);
     if (this.#connected) this.#connected.hasHinted = true;
