@@ -7,7 +7,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Subject } from '../../store/events.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { ClickContext } from '../click-request.ts';
+import type { ClickContext } from '../sources/click-request.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { markSubjectsRead } from '../notifications/actions.ts';

@@ -324,7 +324,7 @@ export class Accounts {
     }
   }
 
-  /** Uses a sign-in once its user is known. If it cannot be stored, its dialog shows why and waits for another grant. */
+  /** Uses a sign-in once its user is known. If it cannot be stored, its dialog shows why and takes another grant. */
   async #complete(signIn: SignIn): Promise<void> {
     let completed: CompletedSignIn | undefined;
     while ((completed = await signIn.identified()) !== undefined) {

@@ -5,7 +5,7 @@ import type { RequestTrouble, SiteProfile } from '../../../common/contract/contr
 import { DAY_MS } from '../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
-import { requestForClick, blocksEveryRequest, type ClickContext } from '../click-request.ts';
+import { requestForClick, blocksEveryRequest, type ClickContext } from '../sources/click-request.ts';
 
 const PARTS = ['privileges', 'badges'] as const;
 const RANKS = ['gold', 'silver', 'bronze'] as const;

@@ -149,7 +149,7 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
   return notice && withPrivileges(locale, notice, alike);
 }
 
-/** Returns the stored events of a share's notices; if there are several accounts, each site is scoped to its account. */
+/** Returns the stored events of a share's notices, with each site scoped to its account if there are several. */
 function findingsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
   const subjects = mergedSubjects(notices.flatMap((notice) => notice.subjects));
   const { inbox, questions, reputation } = allFindings(profile, subjects);

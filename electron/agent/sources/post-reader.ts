@@ -7,7 +7,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
-import { requestForClick, requestTrouble } from '../click-request.ts';
+import { requestForClick, requestTrouble } from './click-request.ts';
 import { plainText } from './api-values.ts';
 
 export interface PostReaderParts {

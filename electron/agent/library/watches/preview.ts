@@ -5,7 +5,7 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { Network, Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { requestTrouble } from '../../click-request.ts';
+import { requestTrouble } from '../../sources/click-request.ts';
 import { MAX_SCORE_WINDOW_S } from '../../sources/questions/listed-questions.ts';
 import {
   perDay as questionsPerDay,

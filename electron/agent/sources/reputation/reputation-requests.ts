@@ -4,7 +4,7 @@ import type { Page } from '../../../api/network.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount } from '../../../store/reputation.ts';
-import { blocksEveryRequest, requestForClick, type ClickContext } from '../../click-request.ts';
+import { blocksEveryRequest, requestForClick, type ClickContext } from '../click-request.ts';
 import { isMissing, undated, type Poll } from '../poll.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { NetworkError } from '../api/errors.ts';
-import type { Network, Page } from '../api/network.ts';
-import type { RequestTrouble } from '../../common/contract/contract.ts';
+import { NetworkError } from '../../api/errors.ts';
+import type { Network, Page } from '../../api/network.ts';
+import type { RequestTrouble } from '../../../common/contract/contract.ts';
 
 /** The network that a click sends its requests to, and the requests left for clicks. */
 export interface ClickContext {
