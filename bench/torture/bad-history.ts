@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { checkTable, tableNames } from '../../electron/store/database/damage.ts';
 import { schemaVersion } from '../../electron/store/database/schema.ts';
+import type { Random } from '../../sandbox/world/random.ts';
 
 /** What is done to a history that nobody has open, so that the next start has something to mend. */
 

@@ -5,8 +5,8 @@ import { measureOpen } from './open.ts';
 import { measurePaint } from './paint.ts';
 import { measureSearch } from './search.ts';
 
-const USAGE = `Measures the inbox with very many items; one JSON line for each case, progress on standard error. The size of the
-window is measured by npm run size, the panel by npm run test:desktop -- panel.
+const USAGE = `Measures the inbox with very many items; one JSON line for each case, progress on standard error.
+The size of the window is measured by npm run size, the panel by npm run test:desktop -- panel.
 
 Usage: npm run bench:ui -- [--items N] [--rounds N] [--searches N] [--opens N]
        [--arrivals N] [--only paint|search|open|arrival]

@@ -81,7 +81,7 @@ describe('a mark that is written later', () => {
   });
 
   it.each([
-    ['is set to what it is', () => void set('b', '2')],
+    ['is set to what it is', () => set('b', '2')],
     ['is asked for', () => void mark('b')],
     ['is not there to be deleted', () => void db.run('DELETE FROM things')],
   ])('is not written when something %s', (_, nothing) => {

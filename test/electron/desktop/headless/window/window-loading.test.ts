@@ -49,7 +49,8 @@ describe('what answers pages', () => {
     expect([told.status, await told.json()]).toEqual([200, { fine: true }]);
     const examined = await fetch(at('/doctor'), { headers: { authorization: `Bearer ${window.secret}` } });
     expect([examined.status, await examined.json()]).toEqual([200, { checks: [] }]);
-    for (const path of ['/status', '/doctor', '/', '/rpc', '/assets/main.js']) expect((await fetch(at(path))).status).toBe(403);
+    for (const path of ['/status', '/doctor', '/', '/rpc', '/assets/main.js'])
+      expect((await fetch(at(path))).status).toBe(403);
     expect(loads).toBe(0);
     await enterWindow(window.entryLink());
     expect(loads).toBe(1);
