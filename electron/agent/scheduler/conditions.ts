@@ -5,8 +5,7 @@ import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.
 import type { StreamId } from '../stream-id.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
 import type { Gate } from './gate.ts';
-import type { Allowance } from './plan/plan-types.ts';
-import type { Quota } from './quota.ts';
+import type { Allowance, Quota } from './quota.ts';
 import type { Responses } from './responses.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { Streams } from './streams.ts';

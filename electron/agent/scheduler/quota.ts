@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import type { Allowance } from './plan/plan-types.ts';
 import { shiftedTimes } from './server-clock.ts';
+
+/** Requests that polling may spend, and how long they have to last. */
+export interface Allowance {
+  /** Requests left for polling, after the reserve; undefined until the network has reported its quota. */
+  spendable?: number | undefined;
+  /** Requests to plan with, if more are expected than are known to be left; by default `spendable`. */
+  pace?: number | undefined;
+  /** Milliseconds until the quota is full again, as far as known. */
+  lastsFor: number;
+  /** Requests left for the user's clicks, the reserve included; undefined until the network has reported its quota. */
+  forClicks?: number | undefined;
+  /** Requests that the inbox may still use when none are left for other streams; by default `spendable`. */
+  forInbox?: number | undefined;
+  /** When to try again if no requests are left. */
+  fullAgainAt?: number | undefined;
+}
 
 /** The quota as reported in a response. */
 export interface QuotaFacts {

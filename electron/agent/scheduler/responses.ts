@@ -105,7 +105,9 @@ export class Responses {
     this.#quota.sent();
   }
 
-  /** Called when the network client received a response. Renews the plan if other polls may, or must not, be sent now. */
+  /**
+   * Called when the network client received a response. Renews the plan if other polls may, or must not, be sent now.
+   */
   answered(facts: ResponseFacts): void {
     const gate = this.#gate;
     const kind = gate.condition()?.kind;

@@ -8,7 +8,7 @@ import type { Habits } from './forecast/habits.ts';
 import type { Gate } from './gate.ts';
 import type { CurrentPlan } from './plan/current-plan.ts';
 import { pollsPerDay } from './plan/explanation.ts';
-import type { Allowance } from './plan/plan-types.ts';
+import type { Allowance } from './quota.ts';
 import type { ServerClock } from './server-clock.ts';
 import type { Streams } from './streams.ts';
 

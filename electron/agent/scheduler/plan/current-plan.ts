@@ -5,10 +5,10 @@ import { leftForHistory, spendOnHistory } from '../../sources/reputation/reputat
 import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
 import type { Habits } from '../forecast/habits.ts';
 import type { Gate } from '../gate.ts';
-import { allowanceOfFullDay, type Quota } from '../quota.ts';
+import { allowanceOfFullDay, type Allowance, type Quota } from '../quota.ts';
 import type { ServerClock } from '../server-clock.ts';
 import type { Streams } from '../streams.ts';
-import type { Allowance, PlannedPoll } from './plan-types.ts';
+import type { PlannedPoll } from './plan-types.ts';
 import { planNextPoll } from './planner.ts';
 import { findPrice } from './price.ts';
 

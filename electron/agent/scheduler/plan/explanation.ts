@@ -12,7 +12,7 @@ import {
 import type { PresenceOutlook } from '../forecast/habits.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
 import { followsHints, hintedPollsPerHour, netShare } from './demand.ts';
-import type { Allowance } from './plan-types.ts';
+import type { Allowance } from '../quota.ts';
 import { inboxFallbackInterval } from './planner.ts';
 
 /** How often a stream is polled, with the reason in words. */

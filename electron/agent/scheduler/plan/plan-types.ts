@@ -1,23 +1,8 @@
+import type { Allowance } from '../quota.ts';
 import type { ClockUncertainty } from '../server-clock.ts';
 import type { StreamId } from '../../stream-id.ts';
 import type { Stream } from '../forecast/forecast.ts';
 import type { PresenceOutlook } from '../forecast/habits.ts';
-
-/** Requests that polling may spend, and how long they have to last. */
-export interface Allowance {
-  /** Requests left for polling, after the reserve; undefined until the network has reported its quota. */
-  spendable?: number | undefined;
-  /** Requests to plan with, if more are expected than are known to be left; by default `spendable`. */
-  pace?: number | undefined;
-  /** Milliseconds until the quota is full again, as far as known. */
-  lastsFor: number;
-  /** Requests left for the user's clicks, the reserve included; undefined until the network has reported its quota. */
-  forClicks?: number | undefined;
-  /** Requests that the inbox may still use when none are left for other streams; by default `spendable`. */
-  forInbox?: number | undefined;
-  /** When to try again if no requests are left. */
-  fullAgainAt?: number | undefined;
-}
 
 /** Input of a plan. Times are in ms since the epoch, server time. */
 export interface PlanInput {

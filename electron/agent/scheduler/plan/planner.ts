@@ -3,7 +3,8 @@ import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS, type S
 import { amountBetween } from '../forecast/hourly-rates.ts';
 import { dueAt } from './due-time.ts';
 import { followsHints, unhintedForecast } from './demand.ts';
-import type { Allowance, Plan, PlanInput, PlannedPoll } from './plan-types.ts';
+import type { Allowance } from '../quota.ts';
+import type { Plan, PlanInput, PlannedPoll } from './plan-types.ts';
 import { findPrice, type PriceDecay } from './price.ts';
 
 /**

@@ -2,7 +2,8 @@ import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import { AWAY_WEIGHT, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
 import { amountBetween, hourlyProfile, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import { Demand, type RequestsAtPrice } from './demand.ts';
-import type { Allowance, PlanInput } from './plan-types.ts';
+import type { Allowance } from '../quota.ts';
+import type { PlanInput } from './plan-types.ts';
 
 /** Price of a request at which the plan spends exactly the requests available. */
 export interface Price {

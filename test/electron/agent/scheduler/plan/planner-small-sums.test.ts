@@ -1,10 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOUR_MS } from '../../../../../common/durations.ts';
-import { allowanceAt, QUOTA_WINDOW_MS, type QuotaState } from '../../../../../electron/agent/scheduler/quota.ts';
+import {
+  allowanceAt,
+  QUOTA_WINDOW_MS,
+  type Allowance,
+  type QuotaState,
+} from '../../../../../electron/agent/scheduler/quota.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { type Allowance } from '../../../../../electron/agent/scheduler/plan/plan-types.ts';
 import { findPrice } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { hourlyProfile } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
