@@ -6,7 +6,7 @@ import {
   type TrayFacts,
 } from '../../../../electron/agent/view/tray-menu.ts';
 import { localeOf, type Locale } from '../../../../common/i18n/locale.ts';
-import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
+import type { TrayMenuItem, TrayView } from '../../../../electron/desktop/desktop.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({
@@ -38,7 +38,74 @@ const offline = {
   retryAt: now + 30_000,
 } as const;
 
+const problem = (kind: 'quota-exhausted' | 'signed-out', title: string, retryAt: number) =>
+  ({ kind, severity: 'problem', title, advice: '', retryAt }) as const;
+const usedUp = (network: string, minutes: number) =>
+  problem('quota-exhausted', `The daily quota for ${network} is used up`, now + minutes * 60_000);
+const oneResumes = 'The daily quota for One is used up  ·  Resumes in 12 min';
+const twoResumes = 'The daily quota for Two is used up  ·  Resumes in 80 min';
+const waits = { conditions: [usedUp('One', 12)], pollingPause: { until: now + 12 * 60_000, why: 'quota' } } as const;
+const three = { ...offline, title: 'Three cannot be reached' };
+const clockWrong = { kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' } as const;
+
+/** What a person sees in each state: the first labels, the icon, the tooltip. */
+const STATES: [state: string, Partial<TrayFacts>, first: string[], TrayView['status'], tooltip: string][] = [
+  ['nothing unread', {}, ['Nothing unread'], 'idle', 'nothing unread'],
+  ['a warning, without an alarm', { conditions: [clockWrong] }, ['Nothing unread'], 'idle', 'nothing unread'],
+  [
+    'a problem, with the time of the next try',
+    { conditions: [offline], unread, unreadCount: 12 },
+    ['Demo network cannot be reached  ·  Next attempt in 30 s'],
+    'offline',
+    'Demo network cannot be reached, 12 unread',
+  ],
+  [
+    'a pause, counted down',
+    { ...waits, conditions: [...waits.conditions] },
+    [oneResumes],
+    'offline',
+    'The daily quota for One is used up, nothing unread, resumes in 12 min',
+  ],
+  [
+    'a pause of each network',
+    { ...waits, conditions: [usedUp('One', 12), usedUp('Two', 80)] },
+    [oneResumes, twoResumes],
+    'offline',
+    'The daily quota for One is used up, nothing unread, resumes in 12 min',
+  ],
+  [
+    'a network out of reach, and the pause of another',
+    { conditions: [three, usedUp('Two', 80)] },
+    ['Three cannot be reached  ·  Next attempt in 30 s', twoResumes],
+    'offline',
+    'Three cannot be reached, nothing unread',
+  ],
+  [
+    'a problem that only the person can solve',
+    { conditions: [problem('signed-out', 'You are signed out', Infinity)] },
+    ['You are signed out', 'Nothing unread'],
+    'attention',
+    'You are signed out, nothing unread',
+  ],
+];
+
 describe('tray', () => {
+  it.each(STATES)('shows %s', (_, part, first, status, tooltip) => {
+    const view = trayView(facts(part));
+    expect(labels(view.menu).slice(0, first.length)).toEqual(first);
+    expect(view).toMatchObject({ status, tooltip: `Askbell: ${tooltip}` });
+  });
+
+  it('offers to end a snooze and tells how long it lasts, to resume while paused, and then nothing to sync', () => {
+    expect(labels(trayView(facts({ snoozedUntil: now + 10 * 60_000 })).menu)).toContain('End snooze (10 min left)');
+    const { menu, status } = trayView(facts({ paused: true }));
+    expect(status).toBe('paused');
+    expect(labels(menu)).toContain('Resume polling');
+    const more = menu.find((item) => item.type === 'submenu');
+    expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Settings']);
+    expect(more?.items[0]).toMatchObject({ command: { do: 'sync-now' }, enabled: false });
+  });
+
   it('lists the latest unread with kind, site and age, each opening itself', () => {
     const { menu, status, unread: count } = trayView(facts({ unread, unreadCount: 12 }));
     const items = menu.filter((item) => item.type === 'action' && item.command.do === 'open-item');
@@ -100,13 +167,6 @@ describe('tray', () => {
     expect(trayOutdatedAt(facts({ unread: [...old, young] }))).toBeGreaterThan(now + 30_000);
   });
 
-  it('says so when nothing is unread', () => {
-    const view = trayView(facts());
-    expect(labels(view.menu)).toContain('Nothing unread');
-    expect(view.status).toBe('idle');
-    expect(view.tooltip).toBe('Askbell: nothing unread');
-  });
-
   it('offers to undo what was marked read there a moment ago, until that is over', () => {
     const markedRead = { count: 12, until: now + 60_000 };
     const { menu } = trayView(facts({ markedRead }));
@@ -137,76 +197,6 @@ describe('tray', () => {
     expect(labels(more?.items ?? [])).toEqual(['Sync now', 'Pause polling', 'Settings']);
   });
 
-  it('offers to end a snooze and tells how long it lasts', () => {
-    expect(labels(trayView(facts({ snoozedUntil: now + 10 * 60_000 })).menu)).toContain('End snooze (10 min left)');
-  });
-
-  it('offers to resume while paused, and nothing to sync', () => {
-    const view = trayView(facts({ paused: true }));
-    expect(view.status).toBe('paused');
-    const more = view.menu.find((item) => item.type === 'submenu');
-    expect(more?.items[0]).toEqual({
-      type: 'action',
-      label: 'Sync now',
-      command: { do: 'sync-now' },
-      enabled: false,
-    });
-    expect(labels(more?.items ?? [])).not.toContain('Pause polling');
-    expect(labels(view.menu)).toContain('Resume polling');
-  });
-
-  it('puts a problem first, with the time of the next try', () => {
-    const view = trayView(facts({ conditions: [offline], unread, unreadCount: 12 }));
-    expect(labels(view.menu)[0]).toBe('Demo network cannot be reached  ·  Next attempt in 30 s');
-    expect(view.status).toBe('offline');
-    expect(view.tooltip).toContain('cannot be reached');
-  });
-
-  it('counts down to when polling goes on', () => {
-    const exhausted = {
-      kind: 'quota-exhausted',
-      severity: 'problem',
-      title: 'The daily quota for Demo network is used up',
-      advice: '',
-      retryAt: now + 12 * 60_000,
-    } as const;
-    const pollingPause = { until: now + 12 * 60_000, why: 'quota' } as const;
-    const refused = trayView(facts({ conditions: [exhausted], pollingPause }));
-    expect(labels(refused.menu)[0]).toBe('The daily quota for Demo network is used up  ·  Resumes in 12 min');
-    expect(refused.tooltip).toBe(
-      'Askbell: The daily quota for Demo network is used up, nothing unread, resumes in 12 min',
-    );
-    expect(refused.status).toBe('offline');
-  });
-
-  it('counts down for each network that waits', () => {
-    const usedUp = (network: string, minutes: number) =>
-      ({
-        kind: 'quota-exhausted',
-        severity: 'problem',
-        title: `The daily quota for ${network} is used up`,
-        advice: '',
-        retryAt: now + minutes * 60_000,
-      }) as const;
-    const view = trayView(
-      facts({
-        conditions: [usedUp('One', 12), usedUp('Two', 80)],
-        pollingPause: { until: now + 12 * 60_000, why: 'quota' },
-      }),
-    );
-    expect(labels(view.menu).slice(0, 2)).toEqual([
-      'The daily quota for One is used up  ·  Resumes in 12 min',
-      'The daily quota for Two is used up  ·  Resumes in 80 min',
-    ]);
-    const other = trayView(
-      facts({ conditions: [{ ...offline, title: 'Three cannot be reached' }, usedUp('Two', 80)] }),
-    );
-    expect(labels(other.menu).slice(0, 2)).toEqual([
-      'Three cannot be reached  ·  Next attempt in 30 s',
-      'The daily quota for Two is used up  ·  Resumes in 80 min',
-    ]);
-  });
-
   it('tells requests and the next look only where requests are scarce, and never in the menu', () => {
     const plenty = { max: 10_000, remaining: 9786, reserve: 30 };
     const next = { what: 'Inbox', at: now + 34_000 };
@@ -234,28 +224,6 @@ describe('tray', () => {
     expect(told({ count: 1, because: 'quiet-hours', until })).toMatch(/^1 waiting until .*3:18/);
     expect(told({ count: 2, because: 'snooze', until })).toMatch(/^2 waiting until .*3:18/);
     expect(told({ count: 2, because: 'do-not-disturb' })).toBe('2 waiting for Do Not Disturb to end  ·  Show now');
-  });
-
-  it('asks for attention when only the person can help', () => {
-    const signedOut = {
-      kind: 'signed-out',
-      severity: 'problem',
-      title: 'You are signed out',
-      advice: '',
-      retryAt: Infinity,
-    } as const;
-    const view = trayView(facts({ conditions: [signedOut] }));
-    expect(view.status).toBe('attention');
-    expect(labels(view.menu).some((label) => label.includes('Next attempt'))).toBe(false);
-    expect(labels(view.menu).filter((label) => /signed out/i.test(label))).toEqual(['You are signed out']);
-    expect(view.tooltip.match(/signed out/gi)).toHaveLength(1);
-  });
-
-  it('does not raise an alarm for a warning', () => {
-    expect(
-      trayView(facts({ conditions: [{ kind: 'clock-wrong', severity: 'warning', title: 'Clock', advice: '' }] }))
-        .status,
-    ).toBe('idle');
   });
 
   it('leads to the welcome view before anybody is signed in', () => {
