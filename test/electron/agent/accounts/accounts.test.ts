@@ -1,0 +1,61 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Accounts, type AccountOptions } from '../../../../electron/agent/accounts/accounts.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import type { Announcer } from '../../../../electron/agent/notifications/announcer.ts';
+import type { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
+import { createManualClock } from '../../../support/manual-clock.ts';
+
+const choice = {
+  kind: 'other',
+  name: 'Mine',
+  apiBaseUrl: 'https://api.example',
+  authUrl: 'https://auth.example',
+  clientId: 'mine',
+} as const;
+
+describe('sign-ins', () => {
+  let accounts: Accounts;
+  let opened: URL[];
+  beforeEach(() => {
+    opened = [];
+    const context = {
+      desktop: {
+        languages: ['en'],
+        opensDeepLinks: false,
+        listenForRedirect,
+        openExternal: (url: string) => Promise.resolve(void opened.push(new URL(url))),
+      },
+      clock: createManualClock(0),
+      fetch: async () => new Response('', { status: 200 }),
+      log: silentLog,
+      settings: { get: () => ({ networks: [], preferences: { language: 'en' } }) },
+      events: new Emitter<AgentEvents>(silentLog),
+    } as unknown as AgentContext;
+    const options = { builtInClients: {} } as AccountOptions;
+    accounts = new Accounts(context, options, {} as Announcer, {} as VisibleItems);
+  });
+
+  it('are one at a time: the next one closes the dialog before it', async () => {
+    await accounts.signIn(choice);
+    const listener = opened[0]!.searchParams.get('redirect_uri')!;
+    expect((await fetch(listener)).status).toBe(404);
+    await accounts.signIn({ ...choice, apiBaseUrl: 'https://api.other.example' });
+    await expect(fetch(listener)).rejects.toThrow();
+    expect(accounts.signingIn()?.network.apiBaseUrl).toBe('https://api.other.example');
+    accounts.cancelSignIn();
+    expect(accounts.signingIn()).toBeUndefined();
+    expect(() => accounts.paste('code')).toThrow('No sign-in');
+  });
+
+  it('close with the end of the program, and none begins after it', async () => {
+    await accounts.signIn(choice);
+    const listener = opened[0]!.searchParams.get('redirect_uri')!;
+    await accounts.stop();
+    await expect(fetch(listener)).rejects.toThrow();
+    await accounts.signIn(choice);
+    expect(opened).toHaveLength(1);
+    expect(accounts.signingIn()).toBeUndefined();
+  });
+});
