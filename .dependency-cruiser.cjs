@@ -22,9 +22,10 @@ const FLOORS = {
     ['(?!resources)[^/]+$'],
   ],
   electron: [
-    ['(?!options)[^/]+$'],
+    ['(?!options|help)[^/]+$'],
     ['router/'],
     ['agent/'],
+    ['help\\.ts'],
     ['options\\.ts'],
     ['desktop/'],
     ['store/', 'api/'],
@@ -72,9 +73,9 @@ const FLOORS = {
   ],
   'electron/desktop/electron': [
     ['electron-desktop\\.ts'],
-    ['(?!electron-desktop|command-line|net)[^/]+\\.ts'],
+    ['(?!electron-desktop|installation|net)[^/]+\\.ts'],
     ['window/'],
-    ['net\\.ts', 'command-line\\.ts'],
+    ['net\\.ts', 'installation\\.ts'],
   ],
   'electron/desktop/headless': [
     ['headless-desktop\\.ts', 'open-command\\.ts'],

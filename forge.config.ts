@@ -4,7 +4,7 @@ import { FuseV1Options, FuseVersion } from '@electron/fuses';
 import { buildParts, electronParts } from './build/build.ts';
 import { electronChecksums } from './build/packages/electron/electron-zip.ts';
 import { signing } from './build/packages/electron/signing.ts';
-import { DEEP_LINK_SCHEME } from './electron/desktop/electron/command-line.ts';
+import { DEEP_LINK_SCHEME } from './electron/desktop/electron/installation.ts';
 
 /** build/packages/electron/package.ts tells; Forge tells its configuration of the system too late. */
 const platform = (process.env['ASKBELL_PACKAGE_PLATFORM'] ?? process.platform) as NodeJS.Platform;

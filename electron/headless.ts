@@ -25,7 +25,8 @@ import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './d
 import { createSoundPlayer } from './desktop/media/player.ts';
 import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
 import { doctor, open, openInstead, status } from './headless-commands.ts';
-import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { helpText } from './help.ts';
+import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

@@ -19,18 +19,18 @@ import {
   UnusableFile,
 } from './base/private-files.ts';
 import { openDoor } from './desktop/electron/door.ts';
-import { ownArguments } from './desktop/electron/command-line.ts';
+import { ownArguments } from './desktop/electron/installation.ts';
 import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { wasOpenedAtLogin } from './desktop/electron/system.ts';
 import { registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
-import { offerToMove } from './desktop/electron/window/applications-folder.ts';
 import { servePages } from './desktop/electron/window/connected-pages.ts';
-import { PanelWindow } from './desktop/electron/window/panel-window.ts';
+import { PanelWindow } from './desktop/electron/window/panel.ts';
 import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
-import { MainWindow, windowIcon } from './desktop/electron/window/windows.ts';
+import { MainWindow, offerToMove, windowIcon } from './desktop/electron/window/windows.ts';
 import { claimDataFolder, DATA_FOLDER_IN_USE, requestEntry, type Instance } from './desktop/single-instance.ts';
 import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
-import { helpText, loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
+import { helpText } from './help.ts';
+import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
 import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { helpText, OptionsError, parseOptions } from '../../electron/options.ts';
+import { helpText } from '../../electron/help.ts';
+import { OptionsError, parseOptions } from '../../electron/options.ts';
 import { buildParts, electronParts, headlessParts } from '../build.ts';
 import { appDir, nodeParts } from '../vite.node.config.ts';
 import { become } from './become.ts';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { OptionsError, helpText, parseOptions } from '../../../electron/options.ts';
+import { helpText } from '../../../electron/help.ts';
+import { OptionsError, parseOptions } from '../../../electron/options.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { become } from '../../start/become.ts';
 import { electronPackage, fetchElectron, findElectron, type ElectronPackage } from '../../start/electron-binary.ts';

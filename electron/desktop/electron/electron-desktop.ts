@@ -20,7 +20,7 @@ import { createShortcuts, followDeepLinks, renewStartAtLogin, setStartAtLogin } 
 import { ElectronTray } from './tray.ts';
 import { createUnreadBadge } from './unread-badge.ts';
 import { createUpdater } from './updater.ts';
-import type { PanelWindow } from './window/panel-window.ts';
+import type { PanelWindow } from './window/panel.ts';
 import { openLink } from './window/security.ts';
 import { authorize } from './window/sign-in.ts';
 import type { MainWindow } from './window/windows.ts';

@@ -4,7 +4,7 @@ import type { Emitter } from '../../base/emitter.ts';
 import type { DesktopEvents, ShortcutOutcome, ShortcutTarget } from '../desktop.ts';
 import { ownAppImage } from '../linux/paths.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
-import { deepLinkIn, DEEP_LINK_SCHEME } from './command-line.ts';
+import { deepLinkIn, DEEP_LINK_SCHEME } from './installation.ts';
 
 /** Returns the path of the running program: the AppImage, or the packaged program. */
 const ownProgram = (): string => ownAppImage(process.env, process.execPath) ?? process.execPath;

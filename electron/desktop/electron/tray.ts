@@ -4,7 +4,7 @@ import type { Emitter } from '../../base/emitter.ts';
 import type { DesktopEvents, MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../desktop.ts';
 import { pictureName, trayPixels } from '../media/number-mark.ts';
 import type { Pixels } from '../media/png.ts';
-import type { Area } from './window/panel-place.ts';
+import type { Area } from './window/panel.ts';
 
 /** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */
 export function menuLabel(text: string): string {

@@ -2,7 +2,7 @@ import { app } from 'electron';
 import type { AppUpdater } from 'electron-updater';
 import type { Log } from '../../base/log.ts';
 import type { Updater } from '../desktop.ts';
-import { ownAppImage } from '../linux/paths.ts';
+import { updateWay } from './installation.ts';
 
 /**
  * Loads electron-updater for this system, lazily. On Linux it would choose by `package-type`, which an AppImage may
@@ -54,28 +54,4 @@ export async function downloadRelease(
   if (found?.isUpdateAvailable !== true || found.updateInfo.version !== version)
     throw new Error(`the files of ${version} are not there yet`);
   await updater.downloadUpdate(found.cancellationToken);
-}
-
-/** Facts that determine how this copy was installed. */
-export interface InstallationFacts {
-  platform: NodeJS.Platform;
-  /** Processor architecture of the build, as in `process.arch`. */
-  arch: string;
-  isPackaged: boolean;
-  env: Record<string, string | undefined>;
-  /** Path of the running program, as in `process.execPath`. */
-  program: string;
-}
-
-/**
- * Returns how updates are installed: by Askbell itself (Windows, macOS, AppImage), or by the user from its page (npm, a
- * checkout, deb, rpm, snap and flatpak, which come from no repository, and Windows on ARM: electron-updater supports
- * one Windows installer, for x64). The `package-type` written by electron-builder is not used: all Linux packages are
- * made from one folder, so an AppImage contains that of a deb or rpm built before it.
- */
-export function updateWay({ platform, arch, isPackaged, env, program }: InstallationFacts): 'self' | 'page' {
-  if (!isPackaged) return 'page';
-  if (platform === 'win32') return arch === 'x64' ? 'self' : 'page';
-  if (platform === 'darwin') return 'self';
-  return ownAppImage(env, program) === undefined ? 'page' : 'self';
 }

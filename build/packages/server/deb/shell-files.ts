@@ -1,4 +1,5 @@
-import { COMMANDS, EXIT_CODES, OPTIONS, optionUsage, type OptionFacts } from '../../../../electron/options.ts';
+import { EXIT_CODES, optionUsage } from '../../../../electron/help.ts';
+import { COMMANDS, OPTIONS, type OptionFacts } from '../../../../electron/options.ts';
 
 /** The manual and the shells' completions, made of the same table as the help. Pure. */
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { INSTALLERS } from '../../../../build/packages/electron/installers.ts';
-import { DEEP_LINK_SCHEME } from '../../../../electron/desktop/electron/command-line.ts';
+import { DEEP_LINK_SCHEME } from '../../../../electron/desktop/electron/installation.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 /** electron-builder's own: what it reads its configuration with, and checks it by. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SettingsFile } from '../../../../../electron/store/settings.ts';
-import { offerToMove } from '../../../../../electron/desktop/electron/window/applications-folder.ts';
+import { offerToMove } from '../../../../../electron/desktop/electron/window/windows.ts';
 
 const mac = vi.hoisted(() => ({
   isPackaged: true,

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   PANEL_SIZE,
   panelBounds,
   type Area,
   type Screen,
-} from '../../../../../electron/desktop/electron/window/panel-place.ts';
+} from '../../../../../electron/desktop/electron/window/panel.ts';
+
+vi.mock('electron', () => ({}));
 
 const area = (x: number, y: number, width: number, height: number): Area => ({ x, y, width, height });
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { ForeignTabs, isPublicHttps, mayShow } from '../../../../../electron/desktop/electron/window/foreign-tabs.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { ForeignTabs, isPublicHttps, mayShow } from '../../../../../electron/desktop/electron/window/sign-in.ts';
+
+vi.mock('electron', () => ({}));
 
 describe('a public https address', () => {
   test.each([
