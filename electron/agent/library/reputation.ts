@@ -16,7 +16,7 @@ import type { AgentContext, Handlers } from '../context.ts';
 import { scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
-import { combinedReading, historyReading, wantHistory } from '../sources/reputation/reputation-backfill.ts';
+import { historyReading, wantHistory } from '../sources/reputation/reputation-backfill.ts';
 import { findTitles } from '../sources/reputation/reputation-requests.ts';
 import { readSiteProfile } from './site-profile.ts';
 import { changesByPost, changesSince, reputationSeries, siteChanges } from './reputation-series.ts';
@@ -45,13 +45,11 @@ export class Reputation implements Topic {
         .flatMap((account) => {
           const { reputation } = account.profile;
           const [named, today] = [siteOf(account), reputation.changeSince(midnight)];
-          return reputation
-            .accounts()
-            .map(({ site, reputation: total }) => ({
-              site: named(site),
-              reputation: total,
-              today: today.get(site.id) ?? 0,
-            }));
+          return reputation.accounts().map(({ site, reputation: total }) => ({
+            site: named(site),
+            reputation: total,
+            today: today.get(site.id) ?? 0,
+          }));
         })
         .toSorted((a, b) => b.reputation - a.reputation),
       today: all
@@ -65,9 +63,7 @@ export class Reputation implements Topic {
           }));
         })
         .toSorted((a, b) => b.latest.getTime() - a.latest.getTime()),
-      reading: combinedReading(
-        all.map(({ profile, poller }) => historyReading(profile, (poller?.spareRequests() ?? 0) >= 1)),
-      ),
+      reading: historyReading(all),
     };
   }
 

@@ -195,15 +195,15 @@ export class WatchPreviews {
   }
 
   async #requested(siteId: string, rule: WatchRule, networkNow: number): Promise<Sampled> {
-    const look = questionListOf(rule);
-    const period = look === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
+    const list = questionListOf(rule);
+    const period = list === 'scored' ? SCORE_WINDOW_MS : WEEK_MS;
     // Whole hours, so that previews within the hour are the same request.
     const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
     const page = await this.#page(siteId, rule, from);
     const samples = page.items
       .map(sampleOf)
-      .map((sample) => (look === 'featured' ? { ...sample, bounty: true } : sample));
-    if (look !== 'new') return { samples, since: from, days: period / DAY_MS, partial: page.hasMore };
+      .map((sample) => (list === 'featured' ? { ...sample, bounty: true } : sample));
+    if (list !== 'new') return { samples, since: from, days: period / DAY_MS, partial: page.hasMore };
     const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
     const since = page.hasMore ? Math.max(oldest, from) : from;
     return {

@@ -32,11 +32,13 @@ const SPENT_MARK = 'read-history-spent';
 export const readingProgress = (profile: ProfileHistory, siteId: string): ReadingProgress | undefined =>
   readMark(profile, progressMark(siteId), Progress);
 
+const isWanted = (profile: ProfileHistory): boolean => profile.mark(WANTED_MARK) !== undefined;
+
 /**
  * Starts reading histories, those of later accounts too, once the view was opened. Returns false if already started.
  */
 export function wantHistory(profile: ProfileHistory): boolean {
-  if (profile.mark(WANTED_MARK) !== undefined) return false;
+  if (isWanted(profile)) return false;
   profile.setMark(WANTED_MARK, true);
   return true;
 }
@@ -46,12 +48,12 @@ const hasHistory = (account: StoredAccount): boolean => account.reputation > 1;
 
 /** Returns the sites whose history is wanted and not read completely, highest reputation first. */
 export const historiesToRead = (profile: ProfileHistory): string[] =>
-  profile.mark(WANTED_MARK) === undefined
-    ? []
-    : profile.reputation
+  isWanted(profile)
+    ? profile.reputation
         .accounts()
         .filter((account) => hasHistory(account) && readingProgress(profile, account.site.id)?.done !== true)
-        .map((account) => account.site.id);
+        .map((account) => account.site.id)
+    : [];
 
 /** Share of a day's quota that reading history may take, so that it hardly delays polls. */
 const QUOTA_SHARE = 0.1;
@@ -81,41 +83,41 @@ export function spendOnHistory(profile: ProfileHistory, quota: DayQuota | undefi
 /** Assumed points per page of changes until a page was read: a hundred votes. */
 const USUAL_PAGE_POINTS = 900;
 
-/**
- * Returns the progress of reading the history.
- * @param goesOn whether polling runs: not stopped, paused or out of requests
- */
-export function historyReading(profile: ProfileHistory, goesOn: boolean): HistoryReading {
-  const accounts = profile.reputation.accounts().filter(hasHistory);
-  const isWanted = profile.mark(WANTED_MARK) !== undefined;
-  const sites = accounts.map((account) => ({ account, progress: readingProgress(profile, account.site.id) }));
-  const spent = sites.reduce((sum, { progress }) => sum + (progress?.pages ?? 0), 0);
+/** An account whose history is read. Without a poller, its token is missing. */
+interface ReadAccount {
+  readonly profile: ProfileHistory;
+  readonly poller: { spareRequests(): number } | undefined;
+}
+
+/** Returns the progress of reading the histories of some accounts. */
+export function historyReading(accounts: readonly ReadAccount[]): HistoryReading {
+  const sites = accounts.flatMap(({ profile, poller }) =>
+    profile.reputation
+      .accounts()
+      .filter(hasHistory)
+      .map((account) => ({ profile, poller, account, progress: readingProgress(profile, account.site.id) })),
+  );
   const open = sites.filter(({ progress }) => progress?.done !== true);
-  const left = open.reduce((sum, { account, progress }) => {
-    if (!progress || progress.pages === 0) return sum + Math.ceil(account.reputation / USUAL_PAGE_POINTS);
-    const read = profile.reputationHistory.total(account.site.id).change;
-    // The first point is given, not earned.
-    return sum + (read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1);
-  }, 0);
+  const wanted = open.filter(({ profile }) => isWanted(profile));
+  const isReading = wanted.some(({ poller }) => (poller?.spareRequests() ?? 0) >= 1);
+  const isDone = accounts.every(({ profile }) => isWanted(profile));
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  const left = sum(open.map(({ profile, account, progress }) => pagesLeft(profile, account, progress)));
+  const onTitles = sum(accounts.map(({ profile }) => spentOnTitles(profile)));
   return {
-    state: !isWanted ? 'unasked' : open.length === 0 ? 'done' : goesOn ? 'reading' : 'waiting',
+    state: isReading ? 'reading' : wanted.length > 0 ? 'waiting' : isDone ? 'done' : 'unasked',
     sites: { done: sites.length - open.length, of: sites.length },
-    requests: { spent: spent + spentOnTitles(profile), ...(left > 0 && { left }) },
+    requests: { spent: sum(sites.map(({ progress }) => progress?.pages ?? 0)) + onTitles, ...(left > 0 && { left }) },
     withheld: sites.filter(({ progress }) => progress?.withheld === true).map(({ account }) => account.site.name),
   };
 }
 
-/** Combines the progress at several networks. */
-export function combinedReading(readings: HistoryReading[]): HistoryReading {
-  const states = readings.map(({ state }) => state);
-  const sum = (of: (reading: HistoryReading) => number) => readings.reduce((total, reading) => total + of(reading), 0);
-  const left = sum(({ requests }) => requests.left ?? 0);
-  return {
-    state: (['reading', 'waiting', 'unasked'] as const).find((state) => states.includes(state)) ?? 'done',
-    sites: { done: sum(({ sites }) => sites.done), of: sum(({ sites }) => sites.of) },
-    requests: { spent: sum(({ requests }) => requests.spent), ...(left > 0 && { left }) },
-    withheld: readings.flatMap(({ withheld }) => withheld),
-  };
+/** Estimates the pages of a site's history that are still to be read. */
+function pagesLeft(profile: ProfileHistory, account: StoredAccount, progress: ReadingProgress | undefined): number {
+  if (!progress || progress.pages === 0) return Math.ceil(account.reputation / USUAL_PAGE_POINTS);
+  const read = profile.reputationHistory.total(account.site.id).change;
+  // The first point is given, not earned.
+  return read > 0 ? Math.max(1, Math.ceil((account.reputation - 1 - read) / (read / progress.pages))) : 1;
 }
 
 /** Maximum number of pages per poll, so that other polls do not wait for long. */
