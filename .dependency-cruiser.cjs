@@ -38,7 +38,7 @@ const FLOORS = {
     ['window-events\\.ts'],
   ],
   'electron/agent': [
-    ['(agent|services|desktop-listener)\\.ts'],
+    ['(agent|services)\\.ts'],
     ['view/'],
     ['health/'],
     ['settings/', 'library/'],
@@ -47,7 +47,7 @@ const FLOORS = {
     ['sources/'],
     ['notifications/'],
     ['scheduler/forecast/'],
-    ['(?!agent\\.|services|desktop-listener)[^/]+\\.ts'],
+    ['(?!agent\\.|services)[^/]+\\.ts'],
   ],
   'electron/store': [
     ['(history|settings)\\.ts'],

@@ -4,7 +4,6 @@ import type { Locale } from '../../common/i18n/locale.ts';
 import type { Words } from '../../common/i18n/words.ts';
 import { Accounts, type AccountOptions } from './accounts/accounts.ts';
 import type { Revocation } from './accounts/tokens.ts';
-import { DesktopListener } from './desktop-listener.ts';
 import { Doctor } from './health/doctor.ts';
 import { DoctorNotes } from './health/doctor-notes.ts';
 import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEvents } from './context.ts';
@@ -45,7 +44,7 @@ export class Agent {
   readonly #dueWork: DueWork;
   readonly #timers: Timers;
   readonly #publisher: StatePublisher;
-  readonly #desktopListener: DesktopListener;
+  readonly #unsubscribe: (() => void)[] = [];
 
   constructor(parts: AgentParts) {
     this.#parts = parts;
@@ -62,19 +61,15 @@ export class Agent {
     this.announcer = new Announcer(context, this.notifier, this.visible);
     this.accounts = new Accounts(context, parts, this.announcer, this.visible);
     const { accounts, announcer: announcements, notifier } = this;
-    const run = (what: string, work: () => void | Promise<void>) => this.#guarded(what, work);
-    const [onTimer, publish] = [() => this.#onTimer(), () => this.#publisher.publish()];
-    this.#timers = new Timers({ clock, settings, accounts, announcements, onDue: () => run('A timer', onTimer) });
+    const onDue = () => this.#guarded('A timer', () => this.#onTimer());
+    this.#timers = new Timers({ clock, settings, accounts, announcements, onDue });
     const timers = this.#timers;
     const system = this.#system;
     const shared = { ...parts, events, accounts, timers, announcements, notifier };
     this.services = new Services({ ...shared, system, words, onChange });
-    const { commands, inboxChanges, retention } = this.services;
+    const { commands, retention } = this.services;
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.#dueWork = new DueWork({ ...shared, retention, upkeep: this.#upkeep });
-    const writeLater = () => this.#upkeep.writeLater();
-    const listening = { desktop, accounts, commands, inboxChanges, run, onTimer, publish, writeLater };
-    this.#desktopListener = new DesktopListener(listening);
     this.diagnostics = new Diagnostics({ ...parts, accounts, state: () => this.state() });
     this.doctor = new Doctor(context, accounts, parts.version);
     this.#listenToParts();
@@ -114,7 +109,7 @@ export class Agent {
   }
 
   async start(): Promise<void> {
-    this.#desktopListener.start();
+    this.#listenToDesktop();
     this.#publisher.publish();
     await this.#system.start(this.services.preferences.get());
     await this.services.transfer.uploads.discard();
@@ -127,7 +122,7 @@ export class Agent {
 
   /** Stops polling and waits for the request under way. The history stays open; its owner closes it. */
   async stop(): Promise<void> {
-    this.#desktopListener.stop();
+    for (const unsubscribe of this.#unsubscribe.splice(0)) unsubscribe();
     this.#timers.stop();
     this.announcer.stop();
     this.#publisher.stop();
@@ -148,6 +143,49 @@ export class Agent {
       this.#endHold();
       this.#timers.reset();
     });
+  }
+
+  /** Handles events of the desktop: clicks on tray and notifications, sleep, connection and presence. */
+  #listenToDesktop(): void {
+    const { desktop } = this.#parts;
+    const { commands, inboxChanges } = this.services;
+    const onTimer = () => this.#onTimer();
+    this.#unsubscribe.push(
+      desktop.on('tray-command', (command) =>
+        this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),
+      ),
+      desktop.on('notification-action', ({ id, action }) =>
+        this.#guarded(`Notification ${action}`, () => inboxChanges.onNotification(id, action)),
+      ),
+      desktop.on('woke', () => {
+        for (const account of this.accounts.all()) account.woke();
+        this.#catchUp();
+        // Timers stop while the system sleeps: overdue work is done now.
+        this.#guarded('Waking up', onTimer);
+      }),
+      desktop.on('online', () => {
+        for (const account of this.accounts.all()) account.online();
+        this.#catchUp();
+      }),
+      desktop.on('shortcut', (opens) => (opens === 'panel' ? commands.togglePanel() : desktop.showWindow())),
+      desktop.on('presence', ({ state }) => {
+        for (const { poller } of this.accounts.all()) poller?.setPresence(state);
+        this.#publisher.publish();
+        // Some work is done only while the user is present.
+        if (state === 'present') this.#guarded('Coming back', onTimer);
+        // The machine may be about to sleep or shut down.
+        else this.#upkeep.writeLater();
+      }),
+    );
+  }
+
+  /**
+   * Polls all streams after a wake or a restored connection. While the user is away, only a wait for the connection
+   * ends: the other streams are polled on their return.
+   */
+  #catchUp(): void {
+    const isAway = this.#parts.desktop.presence().state === 'away';
+    this.accounts.pollAll({ byPerson: false, notAskedFor: isAway ? Infinity : 0 });
   }
 
   /** Plans polls anew that wait for the next bundle, once none waits or a page lists what they find. */
