@@ -13,7 +13,6 @@ import { Notifier } from './notifications/notifier.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
 import { Diagnostics } from './health/diagnostics.ts';
 import { Upkeep } from './health/storage-upkeep.ts';
-import { SystemSettings } from './settings/preferences.ts';
 import { DueWork } from './health/due-work.ts';
 import { Timers } from './health/timers.ts';
 import { Services } from './services.ts';
@@ -39,7 +38,6 @@ export class Agent {
   readonly notifier: Notifier;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
-  readonly #system: SystemSettings;
   readonly #upkeep: Upkeep;
   readonly #dueWork: DueWork;
   readonly #timers: Timers;
@@ -51,11 +49,9 @@ export class Agent {
     this.version = parts.version;
     this.events = new Emitter(parts.log);
     const context: AgentContext = { ...parts, events: this.events };
-    const { desktop, settings, clock, log } = parts;
+    const { desktop, settings, clock } = parts;
     const { events } = this;
-    const words = () => this.words();
     const onChange = () => everythingChanged({ events });
-    this.#system = new SystemSettings({ desktop, log, words });
     this.visible = new VisibleItems(desktop, events);
     this.notifier = new Notifier(context);
     this.announcer = new Announcer(context, this.notifier, this.visible);
@@ -64,16 +60,15 @@ export class Agent {
     const onDue = () => this.#guarded('A timer', () => this.#onTimer());
     this.#timers = new Timers({ clock, settings, accounts, announcements, onDue });
     const timers = this.#timers;
-    const system = this.#system;
     const shared = { ...parts, events, accounts, timers, announcements, notifier };
-    this.services = new Services({ ...shared, system, words, onChange });
+    this.services = new Services(context, parts.version, accounts, announcements, notifier);
     const { commands, retention } = this.services;
     this.#upkeep = new Upkeep({ ...parts, onChange });
     this.#dueWork = new DueWork({ ...shared, retention, upkeep: this.#upkeep });
     this.diagnostics = new Diagnostics({ ...parts, accounts, state: () => this.state() });
     this.doctor = new Doctor(context, accounts, parts.version);
     this.#listenToParts();
-    const sources = { accounts, announcer: announcements, commands, system };
+    const sources = { accounts, announcer: announcements, commands, preferences: this.services.preferences };
     this.#publisher = new StatePublisher({ ...parts, events }, sources, parts.version);
   }
 
@@ -111,7 +106,7 @@ export class Agent {
   async start(): Promise<void> {
     this.#listenToDesktop();
     this.#publisher.publish();
-    await this.#system.start(this.services.preferences.get());
+    await this.services.preferences.start();
     await this.services.transfer.uploads.discard();
     await this.accounts.resume();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.accounts.resume()));

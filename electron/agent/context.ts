@@ -71,6 +71,8 @@ export interface AgentEvents {
   visible: void;
   /** Notifications begin or cease to be held. */
   'waiting-changed': void;
+  /** The user changed settings. */
+  'preferences-changed': void;
   /** Something may be due at another time than before, other than a poll. */
   'due-changed': void;
   /** An account was opened, by its id, and is about to be started. */

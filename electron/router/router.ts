@@ -149,12 +149,7 @@ type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 't
 const settingsHandlers = ({ services, notifier, diagnostics, doctor }: Agent): Handlers<OfSettings> => {
   const { preferences, data, transfer, ownSound } = services;
   return {
-    settings: {
-      get: () => preferences.get(),
-      change: (input) =>
-        preferences.change(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))),
-      testNotification: () => notifier.test(),
-    },
+    settings: joined(preferences, { testNotification: () => notifier.test() }),
     diagnostics: {
       report: async () => ({ text: await diagnostics.report() }),
       examine: () => doctor.report(),
@@ -166,24 +161,9 @@ const settingsHandlers = ({ services, notifier, diagnostics, doctor }: Agent): H
         return {};
       },
     },
-    data: {
-      size: () => ({ bytes: data.size() }),
-      export: () => data.export(),
-      import: ({ upload }) => transfer.import(upload),
-    },
-    transfer: {
-      upload: async ({ upload, text }) => ({ upload: await transfer.uploads.add(upload, text) }),
-      discard: ({ upload }) => transfer.uploads.discard(upload),
-      previewImport: ({ upload }) => transfer.previewImport(upload),
-      previewReset: () => transfer.previewReset(),
-      last: () => ({ change: transfer.last() }),
-      undo: ({ undo }) => transfer.undo(undo),
-    },
-    sound: {
-      get: () => ownSound.get(),
-      choose: ({ name, wav }) => ownSound.choose(name, wav),
-      remove: () => ownSound.remove(),
-    },
+    data: joined(data, { import: (which: { upload: string }) => transfer.import(which) }),
+    transfer,
+    sound: ownSound,
   };
 };
 

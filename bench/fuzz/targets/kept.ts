@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { UserFacingError } from '../../../electron/agent/user-facing-error.ts';
 import {
   exportBegin,
@@ -108,8 +107,6 @@ const EXPORT = JSON.parse(
   })}${JSON.stringify([PROFILE])}${EXPORT_END}`,
 ) as unknown;
 
-const { words } = ENGLISH;
-
 /** A text as it comes from a window. */
 async function* pieces(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; from += 100) yield text.slice(from, from + 100);
@@ -117,9 +114,9 @@ async function* pieces(text: string): AsyncGenerator<string> {
 
 /** Everything an export lists, with the account whose it is. */
 async function archived(text: string): Promise<{ file: ExportFile; rows: ExportedRow[] }> {
-  const file = await readExport(pieces(text), words);
+  const file = await readExport(pieces(text));
   const rows: ExportedRow[] = [];
-  for await (const piece of exportedRows(pieces(text), words)) rows.push(...piece);
+  for await (const piece of exportedRows(pieces(text))) rows.push(...piece);
   return { file, rows };
 }
 

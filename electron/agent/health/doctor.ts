@@ -188,7 +188,7 @@ async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
   const { language, proxy } = settings.get().preferences;
   const locale = preferredLocale(language, command.languages);
   // The network check reports an unusable proxy.
-  await (async () => command.setProxy(proxyChoice(proxy, locale.words)))().catch(() => undefined);
+  await (async () => command.setProxy(proxyChoice(proxy)))().catch(() => undefined);
   const signIns = new StoredSignIns(settings, secrets, silentLog);
   const isRunning = running.shell !== 'none';
   const networks = new StoredNetworks({

@@ -69,6 +69,7 @@ export class Announcer {
       events.on('state-changed', () => this.#endRoundIfOver()),
       events.on('read-changed', () => this.#withdrawRead()),
       events.on('visible', () => void this.deliver()),
+      events.on('preferences-changed', () => void this.deliver()),
     ];
   }
 

@@ -1,69 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Words } from '../../../common/i18n/words.ts';
 import { Settings } from '../../../common/schemas/settings.ts';
 import { ExportScanner, type ScannedValue } from './export-scanner.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import type { Clock } from '../../base/clock.ts';
 import { ARCHIVED_ROWS, ArchivedProfile, type ArchivedRows } from '../../store/archive/import-archive.ts';
-import type { History } from '../../store/history.ts';
-import { StoredWatch, type SettingsStore } from '../../store/settings.ts';
-
-export interface DataServiceParts {
-  settings: SettingsStore;
-  history: History;
-  clock: Clock;
-  version: string;
-  /** Called when lists may have changed. */
-  onChange: () => void;
-}
-
-/** Export and deletion of all received data; import.ts has the import. */
-export class DataService {
-  readonly #parts: DataServiceParts;
-
-  constructor(parts: DataServiceParts) {
-    this.#parts = parts;
-  }
-
-  /**
-   * Yields the export file in pieces, with the share done (0 to 1). Yields to the event loop between pieces, for window
-   * and polling.
-   */
-  async *export(): AsyncGenerator<{ fileName: string; text: string; share: number }> {
-    const { clock, settings, version, history } = this.#parts;
-    const now = clock.now();
-    const { preferences, watches, networks } = settings.get();
-    const fileName = exportFileName(now);
-    const begin = exportBegin({
-      exportedAt: new Date(now).toISOString(),
-      version,
-      settings: preferences,
-      networks: networks.map(({ id, name }) => ({ id, name })),
-      watches,
-    });
-    yield { fileName, text: begin, share: 0 };
-    const { rows, pieces } = history.archive();
-    let done = 0;
-    for (const piece of pieces) {
-      done += piece.rows;
-      yield { fileName, text: piece.text, share: Math.min(1, done / Math.max(rows, 1)) };
-      if (piece.rows > 0) await setImmediate();
-    }
-    yield { fileName, text: EXPORT_END, share: 1 };
-  }
-
-  /** Returns the size of the history in bytes. */
-  size(): number {
-    return this.#parts.history.bytes();
-  }
-
-  async deleteEverything(): Promise<void> {
-    const { history, clock, onChange } = this.#parts;
-    await history.deleteEverything(clock.now());
-    onChange();
-  }
-}
+import { StoredWatch } from '../../store/settings.ts';
 
 /** Version of the file format; incremented when older versions of Askbell cannot read it. */
 const FORMAT_VERSION = 1;
@@ -125,21 +66,20 @@ type Refuse = (
   where?: string,
 ) => never;
 
-const refuseIn =
-  (words: Words): Refuse =>
-  (what, where = '') => {
-    throw new UserFacingError(
-      words(`data.${what}.title`),
+const refuse: Refuse = (what, where = '') => {
+  throw new UserFacingError(
+    ({ words }) => words(`data.${what}.title`),
+    ({ words }) =>
       words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
-    );
-  };
+  );
+};
 
 /**
  * Checks the size of a file.
  * @throws UserFacingError if it exceeds the limit of an import
  */
-export function checkSize(bytes: number, words: Words): void {
-  if (bytes > MAX_FILE_BYTES) refuseIn(words)('tooLarge');
+export function checkSize(bytes: number): void {
+  if (bytes > MAX_FILE_BYTES) refuse('tooLarge');
 }
 
 const isList = (name: unknown): name is keyof ArchivedRows => typeof name === 'string' && name in ARCHIVED_ROWS;
@@ -151,19 +91,17 @@ const isList = (name: unknown): name is keyof ArchivedRows => typeof name === 's
  */
 export async function* exportedRows(
   pieces: AsyncIterable<string>,
-  words: Words,
   take: (path: ScannedValue['path'], value: unknown) => void = () => undefined,
 ): AsyncGenerator<ExportedRow[]> {
-  const refuse = refuseIn(words);
   const scanner = new ExportScanner();
   for await (const piece of pieces) {
     const rows: ExportedRow[] = [];
-    for (const { path, json } of scanned(scanner, piece, refuse)) {
+    for (const { path, json } of scanned(scanner, piece)) {
       const [root, account, list] = path;
-      const value = parsed(json, refuse);
+      const value = parsed(json);
       if (root === 'history' && isList(list) && path.length === 4) {
         const row = ARCHIVED_ROWS[list].safeParse(value);
-        if (!row.success) refuseValue(row.error, path, refuse);
+        if (!row.success) refuseValue(row.error, path);
         else rows.push({ account: Number(account), list, value: row.data });
       } else take(path, value);
     }
@@ -177,12 +115,12 @@ export async function* exportedRows(
  * Refuses a value that does not match its schema.
  * @param path names and indices that lead to the value
  */
-function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path'], refuse: Refuse): never {
+function refuseValue({ issues: [issue] }: z.ZodError, path: ScannedValue['path']): never {
   const isTooLong = issue?.code === 'too_big' && issue.origin === 'string';
   return refuse(isTooLong ? 'tooLong' : 'broken', [...path, ...(issue?.path ?? [])].join('.') || '?');
 }
 
-function* scanned(scanner: ExportScanner, piece: string, refuse: Refuse): Generator<ScannedValue> {
+function* scanned(scanner: ExportScanner, piece: string): Generator<ScannedValue> {
   try {
     yield* scanner.read(piece);
   } catch (error) {
@@ -191,7 +129,7 @@ function* scanned(scanner: ExportScanner, piece: string, refuse: Refuse): Genera
   }
 }
 
-function parsed(json: string, refuse: Refuse): unknown {
+function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -203,8 +141,7 @@ function parsed(json: string, refuse: Refuse): unknown {
  * Reads an export without its rows, which are checked and counted.
  * @throws UserFacingError like `exportedRows`
  */
-export async function readExport(pieces: AsyncIterable<string>, words: Words): Promise<ExportFile> {
-  const refuse = refuseIn(words);
+export async function readExport(pieces: AsyncIterable<string>): Promise<ExportFile> {
   const head: Record<string, unknown> = {};
   const lists: Record<'watches' | 'networks', unknown[]> = { watches: [], networks: [] };
   const accounts: Record<string, unknown>[] = [];
@@ -220,7 +157,7 @@ export async function readExport(pieces: AsyncIterable<string>, words: Words): P
     if (lists.watches.length > MAX_WATCHES || Math.max(lists.networks.length, accounts.length) > MAX_ACCOUNTS)
       refuse('tooMany');
   };
-  for await (const found of exportedRows(pieces, words, take)) {
+  for await (const found of exportedRows(pieces, take)) {
     rows += found.length;
     if (rows > MAX_ROWS) refuse('tooMany');
     for (const { account, list } of found)
@@ -229,7 +166,7 @@ export async function readExport(pieces: AsyncIterable<string>, words: Words): P
   if (typeof head['askbell'] !== 'number') refuse('notAskbell');
   const checked = <T>(schema: z.ZodType<T>, value: unknown, where: (string | number)[]): T => {
     const result = schema.safeParse(value);
-    return result.success ? result.data : refuseValue(result.error, where, refuse);
+    return result.success ? result.data : refuseValue(result.error, where);
   };
   const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
   return {

@@ -1,28 +1,25 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { contract } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { MAX_SOUND_BYTES, MAX_SOUND_SECONDS, readWave } from '../../../common/wave.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
-import type { Preferences, SettingsStore } from '../../store/settings.ts';
 import { SOUND_FILE, soundFileIn } from '../notifications/sound.ts';
+import type { AgentContext, Handlers } from '../context.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
-
-export interface OwnSoundParts {
-  dataDir: string;
-  settings: SettingsStore;
-  changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
-}
+import type { Preferences } from './preferences.ts';
 
 /** The user's own notification sound, stored as a file in the data folder. */
-export class OwnSound {
-  readonly #parts: OwnSoundParts;
+export class OwnSound implements Handlers<typeof contract.sound> {
+  readonly #context: AgentContext;
+  readonly #preferences: Preferences;
 
-  constructor(parts: OwnSoundParts) {
-    this.#parts = parts;
+  constructor(context: AgentContext, preferences: Preferences) {
+    this.#context = context;
+    this.#preferences = preferences;
   }
 
   get(): { file?: { name: string; seconds: number }; missing: boolean } {
-    const { settings } = this.#parts;
-    const { soundFileName, preferences } = settings.get();
+    const { soundFileName, preferences } = this.#context.settings.get();
     const wave = existsSync(this.#file()) ? readWave(readFileSync(this.#file())) : undefined;
     return {
       ...(wave && { file: { name: soundFileName ?? SOUND_FILE, seconds: wave.seconds } }),
@@ -34,9 +31,8 @@ export class OwnSound {
    * Stores a sound.
    * @throws UserFacingError if it is not a sound that every player supports, is too long, or cannot be stored
    */
-  async choose(name: string, base64: string): Promise<void> {
-    const { settings, changePreferences } = this.#parts;
-    const bytes = Buffer.from(base64, 'base64');
+  async choose({ name, wav }: { name: string; wav: string }): Promise<void> {
+    const bytes = Buffer.from(wav, 'base64');
     const wave = readWave(bytes);
     if (!wave) throw userFacingError('noSound');
     if (wave.seconds > MAX_SOUND_SECONDS || bytes.length > MAX_SOUND_BYTES) throw userFacingError('longSound');
@@ -49,18 +45,18 @@ export class OwnSound {
       rmSync(part, { force: true });
       throw new UserFacingError(({ words }) => words('errors.soundNotKept'), errorMessage(error));
     }
-    settings.change({ soundFileName: name });
-    await changePreferences({ sound: 'file' });
+    this.#context.settings.change({ soundFileName: name });
+    await this.#preferences.change({ sound: 'file' });
   }
 
   async remove(): Promise<void> {
-    const { settings, changePreferences } = this.#parts;
+    const { settings } = this.#context;
     rmSync(this.#file(), { force: true });
     settings.change({ soundFileName: undefined });
-    if (settings.get().preferences.sound === 'file') await changePreferences({ sound: 'default' });
+    if (settings.get().preferences.sound === 'file') await this.#preferences.change({ sound: 'default' });
   }
 
   #file(): string {
-    return soundFileIn(this.#parts.dataDir);
+    return soundFileIn(this.#context.dataDir);
   }
 }

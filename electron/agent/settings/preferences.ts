@@ -1,71 +1,31 @@
-import type { Abilities, Proxy } from '../../../common/contract/contract.ts';
+import type { Abilities, contract, Proxy } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { Words } from '../../../common/i18n/words.ts';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { AgentEvents, Emitter } from '../context.ts';
-import type { Timers } from '../health/timers.ts';
-import type { Announcer } from '../notifications/announcer.ts';
-import type { Retention } from './retention.ts';
-import { UserFacingError } from '../user-facing-error.ts';
-import type { Log } from '../../base/log.ts';
+import type { LocalizedText } from '../../../common/i18n/localized-text.ts';
+import type { WordKey } from '../../../common/i18n/words.ts';
+import type { Settings } from '../../../common/schemas/settings.ts';
 import {
   StartAtLoginUnsupported,
-  type Desktop,
   type ProxyChoice,
   type ShortcutOutcome,
   type ShortcutTarget,
 } from '../../desktop/desktop.ts';
-import type { Preferences, SettingsStore } from '../../store/settings.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import { localeOf, type AgentContext, type Handlers } from '../context.ts';
+import { UserFacingError } from '../user-facing-error.ts';
+import type { Retention } from './retention.ts';
 
-export interface PreferenceParts {
-  settings: SettingsStore;
-  system: SystemSettings;
-  accounts: Accounts;
-  retention: Retention;
-  timers: Timers;
-  announcements: Announcer;
-  events: Emitter<AgentEvents>;
-}
-
-/** Settings of the user, and the effects of changing them. */
-export class PreferenceService {
-  readonly #parts: PreferenceParts;
-
-  constructor(parts: PreferenceParts) {
-    this.#parts = parts;
-  }
-
-  get(): Preferences {
-    return this.#parts.settings.get().preferences;
-  }
-
-  /**
-   * Changes some preferences; returns all.
-   * @throws UserFacingError if the system does not support a setting
-   */
-  async change(part: Partial<Preferences>): Promise<Preferences> {
-    const { settings, system, accounts, retention, timers, announcements, events } = this.#parts;
-    const before = this.get();
-    await system.change(before, { ...before, ...part });
-    // Other preferences may have changed meanwhile.
-    const preferences = { ...this.get(), ...part };
-    settings.change({ preferences });
-    for (const { poller } of accounts.all()) poller?.preferencesChanged(part);
-    if (part.push !== undefined) await Promise.all(accounts.all().map((account) => account.listen()));
-    if (part.retention !== undefined) retention.reset();
-    events.emit('lists-changed', ['settings']);
-    timers.reset();
-    void announcements.deliver();
-    events.emit('state-changed');
-    return preferences;
-  }
-}
+/**
+ * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings,
+ * `own-sound.ts` keeps the user's own sound, and `retention.ts` deletes what is older than they wish. `received-data.ts`
+ * exports everything, and `transfer.ts` imports it with a preview and an undo; the window uploads the file in pieces
+ * (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
+ */
 
 /**
  * Converts the proxy setting for the desktop. Pure.
  * @throws UserFacingError if the address is invalid
  */
-export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice {
+export function proxyChoice({ mode, address }: Proxy): ProxyChoice {
   if (mode !== 'manual') return { mode };
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
   const url = URL.canParse(written) ? new URL(written) : undefined;
@@ -75,56 +35,95 @@ export function proxyChoice({ mode, address }: Proxy, words: Words): ProxyChoice
     url.hostname === '' ||
     (url.pathname !== '/' && url.pathname !== '')
   ) {
-    throw new UserFacingError(words('system.proxy.invalid'), words('system.proxy.invalidAdvice'));
+    throw refusal('system.proxy.invalid', ({ words }) => words('system.proxy.invalidAdvice'));
   }
   if (url.username || url.password)
-    throw new UserFacingError(words('system.proxy.named'), words('system.proxy.namedAdvice'));
+    throw refusal('system.proxy.named', ({ words }) => words('system.proxy.namedAdvice'));
   return { mode, address: url.origin };
 }
 
+const refusal = (why: WordKey, advice: LocalizedText): UserFacingError =>
+  new UserFacingError(({ words }) => words(why), advice);
+
 /**
- * Settings that involve the operating system (start at login, shortcut, proxy), with a report of the unsupported ones.
+ * Settings of the user, with the effects of changing them. Start at login, shortcuts and proxy involve the operating
+ * system, which may refuse them.
  */
-export class SystemSettings {
-  readonly #desktop: Desktop;
-  readonly #log: Log;
-  readonly #words: () => Words;
+export class Preferences implements Pick<Handlers<typeof contract.settings>, 'get' | 'change'> {
+  readonly #context: AgentContext;
+  readonly #accounts: Accounts;
+  readonly #retention: Retention;
   readonly #shortcuts: Record<ShortcutTarget, ShortcutOutcome> = { window: 'off', panel: 'off' };
 
-  constructor({ desktop, log, words }: { desktop: Desktop; log: Log; words: () => Words }) {
-    this.#desktop = desktop;
-    this.#log = log;
-    this.#words = words;
+  constructor(context: AgentContext, accounts: Accounts, retention: Retention) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#retention = retention;
+  }
+
+  get(): Settings {
+    return this.#context.settings.get().preferences;
+  }
+
+  /**
+   * Changes some settings; returns all.
+   * @throws UserFacingError if the system does not support a setting
+   */
+  async change(given: { [Name in keyof Settings]?: Settings[Name] | undefined }): Promise<Settings> {
+    const part = Object.fromEntries(
+      Object.entries(given).filter(([, value]) => value !== undefined),
+    ) as Partial<Settings>;
+    const before = this.get();
+    await this.#apply(before, { ...before, ...part });
+    // Other settings may have changed meanwhile.
+    const preferences = { ...this.get(), ...part };
+    this.#context.settings.change({ preferences });
+    await this.#tellOwners(part);
+    return preferences;
+  }
+
+  async #tellOwners(part: Partial<Settings>): Promise<void> {
+    const { events } = this.#context;
+    const accounts = this.#accounts.all();
+    for (const { poller } of accounts) poller?.preferencesChanged(part);
+    if (part.push !== undefined) await Promise.all(accounts.map((account) => account.listen()));
+    if (part.retention !== undefined) this.#retention.reset();
+    events.emit('lists-changed', ['settings']);
+    events.emit('due-changed');
+    events.emit('preferences-changed');
+    events.emit('state-changed');
   }
 
   /** Applies the stored settings at startup. `abilities` reports those that could not be applied. */
-  async start({ shortcut, panelShortcut, proxy, startAtLogin }: Preferences): Promise<void> {
+  async start(): Promise<void> {
+    const { shortcut, panelShortcut, proxy, startAtLogin } = this.get();
     if (startAtLogin) await this.#renewStartAtLogin();
     await this.#setShortcut('window', shortcut);
     await this.#setShortcut('panel', panelShortcut);
     // Every shell starts with the system's proxy.
     if (proxy.mode === 'system') return;
     try {
-      await this.#desktop.setProxy(proxyChoice(proxy, this.#words()));
+      await this.#context.desktop.setProxy(proxyChoice(proxy));
     } catch (error) {
-      this.#log.warn(`The proxy could not be set: ${errorMessage(error)}`);
+      this.#context.log.warn(`The proxy could not be set: ${errorMessage(error)}`);
     }
   }
 
   /**
-   * Applies changed settings.
-   * @throws UserFacingError if one cannot be applied; the caller must then store none of them
+   * Applies changed settings of the system.
+   * @throws UserFacingError if one cannot be applied; then none of them may be stored
    */
-  async change(before: Preferences, after: Preferences): Promise<void> {
+  async #apply(before: Settings, after: Settings): Promise<void> {
     if (JSON.stringify(after.proxy) !== JSON.stringify(before.proxy)) await this.#setProxy(after.proxy);
     if (after.startAtLogin !== before.startAtLogin) await this.#setStartAtLogin(after.startAtLogin);
     if (after.shortcut !== before.shortcut) await this.#setShortcut('window', after.shortcut);
     if (after.panelShortcut !== before.panelShortcut) await this.#setShortcut('panel', after.panelShortcut);
   }
 
+  /** Returns which settings of the system can be had, and why others cannot. */
   abilities(): Abilities {
-    const { playsSounds, readsSystemProxy } = this.#desktop;
-    const words = this.#words();
+    const { playsSounds, readsSystemProxy } = this.#context.desktop;
+    const { words } = localeOf(this.#context);
     const shortcut = (outcome: ShortcutOutcome): Abilities['shortcut'] =>
       outcome === 'registered' || outcome === 'off'
         ? { state: outcome }
@@ -138,31 +137,31 @@ export class SystemSettings {
   }
 
   async #setShortcut(opens: ShortcutTarget, accelerator: string): Promise<void> {
-    this.#shortcuts[opens] = await this.#desktop.setShortcut(opens, accelerator);
+    this.#shortcuts[opens] = await this.#context.desktop.setShortcut(opens, accelerator);
   }
 
   async #setProxy(proxy: Proxy): Promise<void> {
-    const choice = proxyChoice(proxy, this.#words());
-    await this.#desktop.setProxy(choice).catch((error: unknown) => {
-      throw new UserFacingError(this.#words()('system.proxy.failed'), errorMessage(error));
+    const choice = proxyChoice(proxy);
+    await this.#context.desktop.setProxy(choice).catch((error: unknown) => {
+      throw refusal('system.proxy.failed', errorMessage(error));
     });
   }
 
   async #renewStartAtLogin(): Promise<void> {
     try {
-      await this.#desktop.renewStartAtLogin?.();
+      await this.#context.desktop.renewStartAtLogin?.();
     } catch (error) {
-      this.#log.warn(`Start at login could not be renewed: ${errorMessage(error)}`);
+      this.#context.log.warn(`Start at login could not be renewed: ${errorMessage(error)}`);
     }
   }
 
   async #setStartAtLogin(on: boolean): Promise<void> {
-    await this.#desktop.setStartAtLogin(on).catch((error: unknown) => {
-      const why =
+    await this.#context.desktop.setStartAtLogin(on).catch((error: unknown) => {
+      throw refusal('system.startAtLogin', ({ words }) =>
         error instanceof StartAtLoginUnsupported
-          ? this.#words()(`system.startAtLoginUnsupported.${error.why}`)
-          : errorMessage(error);
-      throw new UserFacingError(this.#words()('system.startAtLogin'), why);
+          ? words(`system.startAtLoginUnsupported.${error.why}`)
+          : errorMessage(error),
+      );
     });
   }
 }

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
-import type { Words } from '../../../common/i18n/words.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { History } from '../../store/history.ts';
-import { DEFAULT_PREFERENCES, type Preferences, type SettingsStore, type StoredWatch } from '../../store/settings.ts';
+import type { contract, ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
+import type { Settings } from '../../../common/schemas/settings.ts';
+import { DEFAULT_PREFERENCES, type StoredWatch } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { everythingChanged, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/marks.ts';
 import { watchName } from '../sources/questions/rule.ts';
 import { exportedRows, type ExportFile } from './export-file.ts';
 import { ImportedRows, planImport, type Choices, takenBack } from './import.ts';
+import type { Preferences } from './preferences.ts';
 import { Uploads } from './upload.ts';
-
-export interface TransferParts {
-  accounts: Accounts;
-  settings: SettingsStore;
-  history: History;
-  clock: Clock;
-  log: Log;
-  words: () => Words;
-  /** Data folder. */
-  dataDir: string;
-  changePreferences: (part: Partial<Preferences>) => Promise<Preferences>;
-  /** Called when lists may have changed. */
-  onChange: () => void;
-}
 
 /** Result of an import. */
 export interface Imported {
@@ -57,21 +42,34 @@ const WATCHES_PER_PIECE = 100;
 const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
 
 /** Import of settings, watches and history, and reset of the settings; both can be undone. */
-export class Transfer {
+export class Transfer implements Handlers<typeof contract.transfer> {
   readonly uploads: Uploads;
-  readonly #parts: TransferParts;
+  readonly #context: AgentContext;
+  readonly #accounts: Accounts;
+  readonly #preferences: Preferences;
   #last: LastChange | undefined;
 
-  constructor(parts: TransferParts) {
-    this.#parts = parts;
-    this.uploads = new Uploads(parts.dataDir, parts.words);
+  constructor(context: AgentContext, accounts: Accounts, preferences: Preferences) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#preferences = preferences;
+    this.uploads = new Uploads(context.dataDir);
+  }
+
+  /** Adds a part of a file to import; see {@link Uploads.add}. */
+  async upload({ upload, text }: { upload?: string | undefined; text: string }): Promise<{ upload: string }> {
+    return { upload: await this.uploads.add(upload, text) };
+  }
+
+  discard({ upload }: { upload?: string | undefined }): Promise<void> {
+    return this.uploads.discard(upload);
   }
 
   /**
    * Returns the effect of importing an uploaded file.
    * @throws UserFacingError if the text is not an export
    */
-  async previewImport(upload: string): Promise<ImportPreview> {
+  async previewImport({ upload }: { upload: string }): Promise<ImportPreview> {
     const file = await this.uploads.read(upload);
     const here = this.#choices();
     const { after, added, changed } = planImport(here, file, randomUUID);
@@ -97,7 +95,7 @@ export class Transfer {
    * and importing the file again adds the others.
    * @throws UserFacingError if the text is not an export
    */
-  async import(upload: string): Promise<Imported> {
+  async import({ upload }: { upload: string }): Promise<Imported> {
     try {
       return await this.#import(upload);
     } finally {
@@ -106,13 +104,13 @@ export class Transfer {
   }
 
   async #import(upload: string): Promise<Imported> {
-    const { history, clock, words, onChange } = this.#parts;
+    const { history, clock } = this.#context;
     const file = await this.uploads.read(upload);
     const before = this.#choices();
     const plan = planImport(before, file, randomUUID);
     const rows = new ImportedRows(history, clock.now());
     try {
-      for await (const piece of exportedRows(this.uploads.pieces(upload), words()))
+      for await (const piece of exportedRows(this.uploads.pieces(upload)))
         await rows.add(file.history, piece, plan.ids);
       await this.#takeWatches(plan);
       await this.#takePreferences(plan.after.preferences);
@@ -122,7 +120,7 @@ export class Transfer {
       throw error;
     }
     const undo = this.#remember('import', before, rows);
-    onChange();
+    everythingChanged(this.#context);
     return {
       added: { ...rows.counts(), watches: plan.added.length },
       settings: Object.keys(file.settings).length > 0,
@@ -133,7 +131,7 @@ export class Transfer {
     };
   }
 
-  previewReset(): { before: Preferences; after: Preferences } {
+  previewReset(): { before: Settings; after: Settings } {
     return { before: this.#choices().preferences, after: DEFAULT_PREFERENCES };
   }
 
@@ -145,17 +143,19 @@ export class Transfer {
   }
 
   /** Returns the last import or reset while it can be undone. */
-  last(): Pick<LastChange, 'what' | 'at' | 'undo'> | undefined {
-    return this.#last && { what: this.#last.what, at: this.#last.at, undo: this.#last.undo };
+  last(): { change?: Pick<LastChange, 'what' | 'at' | 'undo'> | undefined } {
+    if (!this.#last) return {};
+    const { what, at, undo } = this.#last;
+    return { change: { what, at, undo } };
   }
 
   /**
    * Undoes the last import or reset. Returns whether later changes were kept.
    * @throws UserFacingError if it was undone already, or another change came after it
    */
-  async undo(name: string): Promise<{ kept: boolean }> {
+  async undo({ undo }: { undo: string }): Promise<{ kept: boolean }> {
     const last = this.#last;
-    if (last?.undo !== name) throw userFacingError('tooLate');
+    if (last?.undo !== undo) throw userFacingError('tooLate');
     this.#last = undefined;
     const target = takenBack(this.#choices(), last.before, last.after);
     try {
@@ -167,24 +167,25 @@ export class Transfer {
       this.#last = last;
       throw error;
     }
-    this.#parts.onChange();
+    everythingChanged(this.#context);
     return { kept: !isDeepStrictEqual(this.#choices(), last.before) };
   }
 
   #choices(): Choices {
-    const { preferences, watches } = this.#parts.settings.get();
+    const { preferences, watches } = this.#context.settings.get();
     return { preferences, watches };
   }
 
   #remember(what: LastChange['what'], before: Choices, rows?: ImportedRows): string {
     const undo = randomUUID();
-    this.#last = { what, at: new Date(this.#parts.clock.now()), undo, before, after: this.#choices(), rows };
+    this.#last = { what, at: new Date(this.#context.clock.now()), undo, before, after: this.#choices(), rows };
     return undo;
   }
 
   /** Adds the new watches, which find questions from now on, and updates the alerts of the others. */
   async #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): Promise<void> {
-    const { settings, accounts, clock } = this.#parts;
+    const { settings, clock } = this.#context;
+    const accounts = this.#accounts;
     const now = clock.now();
     for (const { id, profile, poller } of accounts.all()) {
       const own = added.filter(({ networkId }) => networkId === id);
@@ -203,24 +204,24 @@ export class Transfer {
   }
 
   /** Applies settings. Start at login, shortcut and proxy may be impossible here; the others are applied anyway. */
-  async #takePreferences(wanted: Preferences): Promise<void> {
-    const { changePreferences, log } = this.#parts;
+  async #takePreferences(wanted: Settings): Promise<void> {
     const here = this.#choices().preferences;
     const changes = Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(here[name as never], value));
     const isSystem = ([name]: [string, unknown]) => SYSTEM_SETTINGS.some((system) => system === name);
     const anywhere = changes.filter((change) => !isSystem(change));
-    if (anywhere.length > 0) await changePreferences(Object.fromEntries(anywhere));
+    if (anywhere.length > 0) await this.#preferences.change(Object.fromEntries(anywhere));
     for (const change of changes.filter(isSystem)) {
-      await changePreferences(Object.fromEntries([change])).catch((error: unknown) => {
+      await this.#preferences.change(Object.fromEntries([change])).catch((error: unknown) => {
         if (!(error instanceof UserFacingError)) throw error;
-        log.warn(`A setting could not be had here: ${error.message}`);
+        this.#context.log.warn(`A setting could not be had here: ${error.message}`);
       });
     }
   }
 
   /** Removes the watches that are not in `target`, with their matches, and restores the others. */
   async #putWatchesBack(target: StoredWatch[]): Promise<void> {
-    const { settings, accounts } = this.#parts;
+    const { settings } = this.#context;
+    const accounts = this.#accounts;
     const stay = new Set(target.map(({ id }) => id));
     const gone = Map.groupBy(
       settings.get().watches.filter(({ id }) => !stay.has(id)),
@@ -245,7 +246,7 @@ export class Transfer {
     ]);
     return [...ids].map((id) => ({
       name: file.networks.find((network) => network.id === id)?.name ?? id,
-      signedIn: this.#parts.accounts.get(id) !== undefined,
+      signedIn: this.#accounts.get(id) !== undefined,
     }));
   }
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Words } from '../../../common/i18n/words.ts';
 import { checkSize, readExport, type ExportFile } from './export-file.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
@@ -10,14 +9,12 @@ import { PRIVATE_FILE_MODE } from '../../base/private-files.ts';
 /** Files that the window uploads for an import, one at a time. */
 export class Uploads {
   readonly #folder: string;
-  readonly #words: () => Words;
   #current: Upload | undefined;
   /** Deletions one after the other: a late one must not take the file that came after it. */
   #deleted: Promise<void> = Promise.resolve();
 
-  constructor(folder: string, words: () => Words) {
+  constructor(folder: string) {
     this.#folder = folder;
-    this.#words = words;
   }
 
   /**
@@ -31,7 +28,7 @@ export class Uploads {
     }
     const upload = this.#named(id ?? this.#current!.id);
     return this.#orDiscard(upload, async () => {
-      checkSize(upload.bytes + text.length, this.#words());
+      checkSize(upload.bytes + text.length);
       await upload.add(text);
       return upload.id;
     });
@@ -43,7 +40,7 @@ export class Uploads {
    */
   async read(id: string): Promise<ExportFile> {
     const upload = this.#named(id);
-    return this.#orDiscard(upload, () => readExport(upload.pieces(), this.#words()));
+    return this.#orDiscard(upload, () => readExport(upload.pieces()));
   }
 
   /**

@@ -12,7 +12,7 @@ import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { scopedId, trayItemKey } from '../scoped-id.ts';
-import type { SystemSettings } from '../settings/preferences.ts';
+import type { Preferences } from '../settings/preferences.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import {
   AccountView,
@@ -37,7 +37,7 @@ export interface StateSources {
   accounts: Accounts;
   announcer: Announcer;
   commands: Commands;
-  system: SystemSettings;
+  preferences: Preferences;
 }
 
 /** Facts about this run of Askbell. */
@@ -93,7 +93,7 @@ export class Snapshot {
   /** Returns the state for the window. */
   state(): AppState {
     const { desktop } = this.#context;
-    const { accounts, system } = this.#sources;
+    const { accounts, preferences } = this.#sources;
     const signingIn = accounts.signingIn();
     const snoozedUntil = this.#snoozedUntil();
     const presence = desktop.presence();
@@ -129,7 +129,7 @@ export class Snapshot {
       secrets: accounts.secretStorage(),
       notificationsGoTo: desktop.notificationsGoTo,
       systemLanguages: [...desktop.languages],
-      abilities: system.abilities(),
+      abilities: preferences.abilities(),
       presence: { state: presence.state, since: new Date(presence.since) },
     };
   }

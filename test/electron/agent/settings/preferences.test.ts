@@ -1,42 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { preferredLocale } from '../../../../common/i18n/localized-text.ts';
-import { SystemSettings } from '../../../../electron/agent/settings/preferences.ts';
+import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
+import type { Accounts } from '../../../../electron/agent/accounts/accounts.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { Preferences } from '../../../../electron/agent/settings/preferences.ts';
+import { Retention } from '../../../../electron/agent/settings/retention.ts';
+import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { StartAtLoginUnsupported, type Desktop } from '../../../../electron/desktop/desktop.ts';
-import { SettingsStore, type Preferences } from '../../../../electron/store/settings.ts';
+import { DEFAULT_PREFERENCES, SettingsStore } from '../../../../electron/store/settings.ts';
 
-const { preferences } = new SettingsStore({ path: '', store: {} }).get();
-const on: Preferences = { ...preferences, startAtLogin: true };
-
-function systemSettings(login: Pick<Partial<Desktop>, 'setStartAtLogin' | 'renewStartAtLogin'>) {
+function under(system: Partial<Desktop>, startAtLogin = false) {
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
-  const desktop = { setShortcut: () => Promise.resolve('off'), ...login } as unknown as Desktop;
-  const { words } = preferredLocale('en', ['en']);
-  const system = new SystemSettings({ desktop, log: { info: note, warn: note, error: note }, words: () => words });
-  return { system, log };
+  const settings = new SettingsStore({ path: '', store: { preferences: { ...DEFAULT_PREFERENCES, startAtLogin } } });
+  const lines = { info: note, warn: note, error: note };
+  const context = {
+    settings,
+    log: lines,
+    events: new Emitter<AgentEvents>(lines),
+    desktop: { setShortcut: async () => 'off', languages: ['en'], ...system },
+  } as unknown as AgentContext;
+  const accounts = { all: () => [] } as unknown as Accounts;
+  return { preferences: new Preferences(context, accounts, new Retention(context)), settings, log };
 }
+
+describe('a change of settings', () => {
+  it('keeps what was changed while the system still answered', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { preferences, settings } = under({ setProxy: () => answer.promise });
+    const proxy = { mode: 'manual', address: 'http://proxy:8080' } as const;
+    const slow = preferences.change({ proxy });
+    await preferences.change({ language: 'de' });
+    answer.resolve();
+    expect(await slow).toMatchObject({ proxy, language: 'de' });
+    expect(settings.get().preferences).toMatchObject({ proxy, language: 'de' });
+  });
+
+  it('that the system refuses is not kept, and those beside it are', async () => {
+    const { preferences, settings } = under({ setProxy: () => Promise.reject(new Error('no')) });
+    const refused = preferences.change({ proxy: { mode: 'manual', address: 'http://proxy:8080' }, zoom: 1.5 });
+    await preferences.change({ language: 'de' });
+    await expect(refused).rejects.toThrow(UserFacingError);
+    expect(settings.get().preferences).toMatchObject({ ...DEFAULT_PREFERENCES, language: 'de' });
+  });
+});
 
 describe('start at login', () => {
   it('is renewed at a start where it is on, and only there', async () => {
     let renewals = 0;
-    const { system } = systemSettings({ renewStartAtLogin: () => Promise.resolve(void (renewals += 1)) });
-    await system.start(preferences);
+    const renewStartAtLogin = async () => void (renewals += 1);
+    await under({ renewStartAtLogin }).preferences.start();
     expect(renewals).toBe(0);
-    await system.start(on);
+    await under({ renewStartAtLogin }, true).preferences.start();
     expect(renewals).toBe(1);
   });
 
   it('that cannot be renewed keeps nothing from starting', async () => {
-    const { system, log } = systemSettings({ renewStartAtLogin: () => Promise.reject(new Error('read-only')) });
-    await system.start(on);
+    const { preferences, log } = under({ renewStartAtLogin: () => Promise.reject(new Error('read-only')) }, true);
+    await preferences.start();
     expect(log).toEqual(['Start at login could not be renewed: read-only']);
   });
 
   it('that cannot be had says what to do instead', async () => {
     const advice = async (why: StartAtLoginUnsupported['why']) => {
       const error = new StartAtLoginUnsupported(why, 'EROFS: read-only file system');
-      const { system } = systemSettings({ setStartAtLogin: () => Promise.reject(error) });
-      return system.change(preferences, on).catch((failure: { advice: string }) => failure.advice);
+      const { preferences } = under({ setStartAtLogin: () => Promise.reject(error) });
+      const refused: unknown = await preferences.change({ startAtLogin: true }).catch((failure: unknown) => failure);
+      return refused instanceof UserFacingError ? String(refused.in(ENGLISH).advice) : undefined;
     };
     expect(await advice('system')).toContain('only on Linux');
     expect(await advice('confined')).toContain('package');
