@@ -65,6 +65,8 @@ export interface AgentEvents {
   'state-changed': void;
   /** A poll of this stream was recorded; notifications may be due. */
   'poll-recorded': { account: string; stream: StreamId };
+  /** The watches of the account with this id have changed. */
+  'watches-changed': string;
   /** Read marks of inbox items or watched questions have changed. */
   'read-changed': void;
   /** Rows became visible in a window, so pending events about them need no notification. */

@@ -1,3 +1,4 @@
+import type { StreamId } from '../stream-id.ts';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';
@@ -55,6 +56,8 @@ export class Account {
   readonly #stopping = new AbortController();
   #unsubscribe: (() => void) | undefined;
   #isStarted = false;
+  /** Streams that the watches need. */
+  #watched: ReadonlySet<StreamId>;
   #tagsRestSince = -Infinity;
   /** Undefined while the network's socket is not in use. */
   #push: PushListener | undefined;
@@ -82,7 +85,8 @@ export class Account {
     profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.poller = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
     this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
-    this.watches = this.#createWatches();
+    this.watches = new WatchList(context, this);
+    this.#watched = this.watches.streams();
     this.posts = new PostReader({
       profile,
       network: this.#hasExpired() ? undefined : network,
@@ -153,6 +157,18 @@ export class Account {
     await this.listen();
     await this.poller?.stop();
     this.#unsubscribe?.();
+  }
+
+  /** Forgets the streams that no watch needs any more, and plans anew. */
+  watchesChanged(): void {
+    const { events } = this.#context;
+    const needed = this.watches.streams();
+    this.poller?.forgetStreams([...this.#watched].filter((stream) => !needed.has(stream)));
+    this.#watched = needed;
+    this.poller?.replan();
+    this.#push?.refresh();
+    events.emit('lists-changed', ['watches', 'inbox']);
+    events.emit('state-changed');
   }
 
   /** Marks inbox items and questions as read, by their unscoped ids. */
@@ -229,23 +245,5 @@ export class Account {
         events.emit('state-changed');
       })
       .catch((error: unknown) => log.error(`tags: ${errorStack(error)}`));
-  }
-
-  #createWatches(): WatchList {
-    const { settings, history, clock, events } = this.#context;
-    return new WatchList({
-      settings,
-      history,
-      profile: this.profile,
-      clock,
-      networkNow: () => this.poller?.networkNow(),
-      onChange: (forgotten) => {
-        this.poller?.forgetStreams(forgotten);
-        this.poller?.replan();
-        this.#push?.refresh();
-        events.emit('lists-changed', ['watches', 'inbox']);
-        events.emit('state-changed');
-      },
-    });
   }
 }

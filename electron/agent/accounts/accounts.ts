@@ -60,6 +60,7 @@ export class Accounts {
     this.#demo = new DemoHost(context, options);
     this.#networks = new Networks(context, this.#demo);
     this.#renewals = new Renewals(context, this.#networks, this.#stored);
+    context.events.on('watches-changed', (id) => this.readableAt(id)?.watchesChanged());
     context.events.on('poll-recorded', () => this.#savePlaces());
     context.events.on('demo-ended', () => void this.#restartDemo());
   }

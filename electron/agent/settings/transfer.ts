@@ -233,9 +233,8 @@ export class Transfer implements Handlers<typeof contract.transfer> {
         await setImmediate();
       }
     }
-    const before = accounts.all().map(({ watches }) => [watches, watches.streams()] as const);
     settings.change({ watches: target });
-    for (const [watches, streams] of before) watches.changedFrom(streams);
+    for (const account of accounts.all()) account.watchesChanged();
   }
 
   /** Returns the networks that an export concerns, by name. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SiteChoice, WatchAlert, WatchRule } from '../../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../../common/durations.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { History } from '../../../store/history.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { SettingsStore, StoredWatch, StoredSettings } from '../../../store/settings.ts';
+import type { StoredSettings, StoredWatch } from '../../../store/settings.ts';
+import type { AgentContext } from '../../context.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
@@ -26,30 +25,29 @@ export interface WatchChange {
   muted?: boolean | undefined;
 }
 
-export interface WatchListParts {
-  settings: SettingsStore;
-  history: History;
-  profile: ProfileHistory;
-  clock: Pick<Clock, 'now'>;
-  /** Returns server time, or undefined while unknown. */
-  networkNow: () => number | undefined;
-  /** Called when the watches changed; `forgotten` are streams without a watch now. */
-  onChange: (forgotten: StreamId[]) => void;
+/** A signed-in account. Without a poller, server time is unknown. */
+interface WatchingAccount {
+  readonly profile: ProfileHistory;
+  readonly poller: { networkNow(): number | undefined } | undefined;
 }
+
+type Context = Pick<AgentContext, 'settings' | 'history' | 'clock' | 'events'>;
 
 const WEEK_MS = 7 * DAY_MS;
 
 /** Watches of one signed-in person: rules (rule.ts), matches, and changes. */
 export class WatchList {
-  readonly #parts: WatchListParts;
+  readonly #context: Context;
+  readonly #account: WatchingAccount;
 
-  constructor(parts: WatchListParts) {
-    this.#parts = parts;
+  constructor(context: Context, account: WatchingAccount) {
+    this.#context = context;
+    this.#account = account;
   }
 
   list(): StoredWatch[] {
-    const { settings, profile } = this.#parts;
-    return settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
+    const { profile } = this.#account;
+    return this.#context.settings.get().watches.filter((watch) => watch.networkId === profile.profile.network);
   }
 
   /** Returns the rules of the watches on a site, except for one of them if given. */
@@ -61,9 +59,9 @@ export class WatchList {
 
   /** Returns the network's sites, the person's own first. */
   sites(): SiteChoice[] {
-    const { history, profile } = this.#parts;
+    const { profile } = this.#account;
     const mine = new Set(profile.reputation.accounts().map(({ site }) => site.id));
-    return history
+    return this.#context.history
       .sites(profile.profile.network)
       .map((site) => ({ id: site.id, name: site.name, iconUrl: site.iconUrl, mine: mine.has(site.id) }))
       .toSorted((a, b) => Number(b.mine) - Number(a.mine));
@@ -81,7 +79,7 @@ export class WatchList {
     alert: WatchAlert,
     { expected, agoMs = 0 }: { expected?: number | undefined; agoMs?: number } = {},
   ): StoredWatch {
-    const { profile, settings, networkNow } = this.#parts;
+    const { profile, poller } = this.#account;
     const now = this.#now();
     const site = this.sites().find((candidate) => candidate.id === siteId);
     if (!site) throw userFacingError('noSite');
@@ -95,12 +93,12 @@ export class WatchList {
       muted: false,
     };
     profile.transaction(() => {
-      const since = networkNow();
+      const since = poller?.networkNow();
       const told = since === undefined ? { since: now - agoMs, byOwnClock: true } : { since: since - agoMs };
       setWatchMark(profile, watch.id, { ...told, madeAt: now, expected });
       this.#relist(watch);
     });
-    this.#save([...settings.get().watches, watch]);
+    this.#save((watches) => [...watches, watch]);
     return watch;
   }
 
@@ -109,7 +107,7 @@ export class WatchList {
    * @throws UserFacingError if the rule cannot be watched, or the watch does not exist
    */
   change(id: string, { rule: wanted, alert, muted }: WatchChange): StoredWatch {
-    const { profile, settings } = this.#parts;
+    const { profile } = this.#account;
     const watch = this.list().find((candidate) => candidate.id === id);
     if (!watch) throw userFacingError('watchGone');
     const rule = wanted === undefined ? watch.rule : this.#checked(watch.siteId, watch.siteName, wanted, id);
@@ -122,29 +120,29 @@ export class WatchList {
         if (mark) setWatchMark(profile, id, { ...mark, expected: undefined });
       });
     }
-    this.#save(settings.get().watches.map((other) => (other.id === id ? changed : other)));
+    this.#save((watches) => watches.map((other) => (other.id === id ? changed : other)));
     return changed;
   }
 
   /** Removes a watch; returns a function that restores it, or undefined if it does not exist. */
   remove(id: string): (() => void) | undefined {
-    const { profile, settings } = this.#parts;
+    const { profile } = this.#account;
     const removed = this.list().find((watch) => watch.id === id);
     if (!removed) return undefined;
-    const place = settings.get().watches.indexOf(removed);
+    const place = this.#context.settings.get().watches.indexOf(removed);
     const mark = watchMark(profile, id);
     const forgotten = profile.transaction(() => {
       deleteWatchMark(profile, id);
       return profile.questions.removeWatch(id, this.#now());
     });
-    this.#save(settings.get().watches.filter((watch) => watch.id !== id));
+    this.#save((watches) => watches.filter((watch) => watch.id !== id));
     return () => {
       this.#checked(removed.siteId, removed.siteName, removed.rule);
       profile.transaction(() => {
         if (mark) setWatchMark(profile, id, mark);
         profile.questions.restoreWatch(id, forgotten);
       });
-      this.#save(settings.get().watches.toSpliced(place, 0, removed));
+      this.#save((watches) => watches.toSpliced(place, 0, removed));
     };
   }
 
@@ -153,15 +151,9 @@ export class WatchList {
     return new Set(this.list().map((watch) => watchStream(watch.siteId, watch.rule)));
   }
 
-  /** Reports the streams that are no longer needed; to be called after a change with the streams before it. */
-  changedFrom(before: ReadonlySet<StreamId>): void {
-    const after = this.streams();
-    this.#parts.onChange([...before].filter((stream) => !after.has(stream)));
-  }
-
   /** Removes the matches of watches that are being deleted, without a way to restore them. */
   forgetMatches(ids: readonly string[]): void {
-    const { profile } = this.#parts;
+    const { profile } = this.#account;
     profile.transaction(() => {
       for (const id of ids) deleteWatchMark(profile, id);
       profile.questions.removeWatches(new Set(ids), this.#now());
@@ -169,11 +161,11 @@ export class WatchList {
   }
 
   #now(): number {
-    return this.#parts.clock.now();
+    return this.#context.clock.now();
   }
 
   #networkNow(): number {
-    return this.#parts.networkNow() ?? this.#now();
+    return this.#account.poller?.networkNow() ?? this.#now();
   }
 
   /**
@@ -195,7 +187,7 @@ export class WatchList {
 
   /** Updates the list of matches after a rule changed: known questions are listed, and not announced. */
   #relist(watch: StoredWatch): void {
-    const { questions } = this.#parts.profile;
+    const { questions } = this.#account.profile;
     const now = this.#now();
     for (const question of questions.seenSince(watch.siteId, this.#networkNow() - WEEK_MS)) {
       const listed = question.watchIds.includes(watch.id);
@@ -209,10 +201,10 @@ export class WatchList {
   }
 
   /** Stores the watches after a change. */
-  #save(watches: StoredWatch[]): void {
-    const before = this.streams();
-    this.#parts.settings.change({ watches });
-    this.changedFrom(before);
+  #save(change: (watches: StoredWatch[]) => StoredWatch[]): void {
+    const { settings, events } = this.#context;
+    settings.change({ watches: change(settings.get().watches) });
+    events.emit('watches-changed', this.#account.profile.profile.network);
   }
 }
 
