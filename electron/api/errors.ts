@@ -75,8 +75,9 @@ export class NetworkError extends Error {
 
   constructor(kind: NetworkErrorKind, message: string, { cause, ...facts }: NetworkErrorFacts = {}) {
     super(message, cause === undefined ? undefined : { cause });
-    this.kind = kind;
+    // Another error may be given as the facts; its kind is not taken over.
     Object.assign(this, facts);
+    this.kind = kind;
   }
 }
 
