@@ -7,13 +7,12 @@ import type { DemoOptions, PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Subject } from '../../store/events.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import type { Locale } from '../../../common/i18n/locale.ts';
 import type { ClickContext } from '../sources/click-request.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { markSubjectsRead } from '../notifications/actions.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
-import { currentRules, type NoticeRules } from '../notifications/notices.ts';
+import { currentRules } from '../notifications/notices.ts';
 import { endItemSnoozes } from '../notifications/pending.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
@@ -98,7 +97,7 @@ export class Account {
 
   /** Returns the display name of the network. */
   networkName(): string {
-    return networkName(this.chosen, this.#locale().words);
+    return networkName(this.chosen, localeOf(this.#context).words);
   }
 
   /** Returns a function that maps a site's id to its name, or to the id itself if the name is unknown. */
@@ -182,7 +181,7 @@ export class Account {
    * were any.
    */
   endItemSnoozes(): boolean {
-    return endItemSnoozes(this.profile, this.#rules(), this.#context.clock.now());
+    return endItemSnoozes(this.profile, currentRules(this.#context, this.profile), this.#context.clock.now());
   }
 
   /** Queues one notification when the token expires soon, and stops polling once it has expired. */
@@ -190,7 +189,7 @@ export class Account {
     const { profile, chosen } = this;
     if (!this.network) return;
     const now = this.#context.clock.now();
-    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, this.#locale());
+    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, localeOf(this.#context));
     if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
       profile.transaction(() => {
         profile.notices.add(notice, now);
@@ -206,14 +205,6 @@ export class Account {
   #hasExpired(): boolean {
     const { tokenExpiresAt } = this.chosen;
     return tokenExpiresAt !== undefined && tokenExpiresAt <= this.#context.clock.now();
-  }
-
-  #locale(): Locale {
-    return localeOf(this.#context);
-  }
-
-  #rules(): NoticeRules {
-    return currentRules({ ...this.#context, networkId: this.id, profile: this.profile, locale: () => this.#locale() });
   }
 
   #createScheduler(network: Network, alreadySent: number): Scheduler {

@@ -1,7 +1,7 @@
 import type { Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredSettings } from '../../store/settings.ts';
-import { localeOf, type AgentContext } from '../context.ts';
+import type { AgentContext } from '../context.ts';
 import { splitSummaries, type Teller } from './merge.ts';
 import { currentRules, type NoticeRules } from './notices.ts';
 import { eventsIn, isBundled, isStillDue, updatePending } from './pending.ts';
@@ -59,8 +59,8 @@ export class AnnouncedAccounts {
   }
 
   /** Returns the current rules of an account. */
-  #rules({ id, profile }: AnnouncedAccount): NoticeRules {
-    return currentRules({ ...this.#context, networkId: id, profile, locale: () => localeOf(this.#context) });
+  #rules({ profile }: AnnouncedAccount): NoticeRules {
+    return currentRules(this.#context, profile);
   }
 
   /** Returns accounts with their rules. */

@@ -6,9 +6,9 @@ import type {
   QuestionEvent,
   ReputationEvent,
 } from '../../store/events.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Desktop } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { Preferences, SettingsStore, StoredWatch } from '../../store/settings.ts';
+import type { Preferences, StoredWatch } from '../../store/settings.ts';
 import {
   inboxReason,
   isForMe,
@@ -16,6 +16,7 @@ import {
   type NotificationReason,
 } from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
+import { localeOf, type AgentContext } from '../context.ts';
 import { idsOfAccount } from '../scoped-id.ts';
 import { startOfToday } from './snooze.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice, reputationNotice, sumOf } from './wording.ts';
@@ -54,18 +55,13 @@ export interface NoticeRules {
   locale: Locale;
 }
 
-/** An account whose rules are read. */
-interface RuledAccount {
-  networkId: string;
-  profile: ProfileHistory;
-  settings: Pick<SettingsStore, 'get'>;
-  clock: Pick<Clock, 'now'>;
-  locale: () => Locale;
-}
+/** Things that the rules depend on, besides the profile. */
+type RulesContext = Pick<AgentContext, 'settings' | 'clock'> & { desktop: Pick<Desktop, 'languages'> };
 
-/** Returns the current rules of an account, for new and pending events alike. */
-export function currentRules({ networkId, profile, settings, clock, locale }: RuledAccount): NoticeRules {
-  const { preferences, watches } = settings.get();
+/** Returns the current rules of a profile, for new and pending events alike. */
+export function currentRules(context: RulesContext, profile: ProfileHistory): NoticeRules {
+  const { preferences, watches } = context.settings.get();
+  const { network: networkId } = profile.profile;
   return {
     notify: preferences.notify,
     mutedReasons: preferences.mutedReasons,
@@ -73,8 +69,8 @@ export function currentRules({ networkId, profile, settings, clock, locale }: Ru
     watches: watches.filter((watch) => watch.networkId === networkId),
     mutedSites: idsOfAccount(networkId, preferences.mutedSites),
     isMuted: (siteId, questionId) => profile.mutes.has(siteId, questionId),
-    reputationToday: () => profile.reputation.since(startOfToday(clock.now())),
-    locale: locale(),
+    reputationToday: () => profile.reputation.since(startOfToday(context.clock.now())),
+    locale: localeOf(context),
   };
 }
 

@@ -7,7 +7,7 @@ import type { Desktop, PresenceState } from '../../desktop/desktop.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { localeOf, type AgentContext } from '../context.ts';
+import type { AgentContext } from '../context.ts';
 import { currentRules } from '../notifications/notices.ts';
 import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
@@ -371,7 +371,7 @@ export class Scheduler {
       networkId,
       history,
       profile,
-      rules: currentRules({ networkId, profile, settings, clock, locale: () => localeOf(this.#context) }),
+      rules: currentRules(this.#context, profile),
       now: () => clock.now(),
       listedSince: listedSince(profile, settings.get().preferences, now),
       networkNow: time.now,
