@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { arch, platform, release } from 'node:os';
 import { join } from 'node:path';
 import type { AnyRouter } from '@orpc/server';
 import { z } from 'zod';
@@ -90,17 +89,6 @@ const OF_FILES: readonly Condition['kind'][] = [
   'settings-reset',
 ];
 
-/** Returns the versions of programs and system for a report. */
-const systemVersions = (version: string): [string, string][] => [
-  ['Askbell', version],
-  ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] =>
-    process.versions[name] ? [[name, process.versions[name]]] : [],
-  ),
-  ['System', `${platform()} ${release()} (${arch()})`],
-  ['Locale', new Intl.DateTimeFormat().resolvedOptions().locale],
-  ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
-];
-
 /** Creates the application from a shell's parts. */
 export async function assemble(given: Parts): Promise<Askbell> {
   await loadLanguages();
@@ -116,7 +104,6 @@ export async function assemble(given: Parts): Promise<Askbell> {
     ...parts,
     desktop,
     settings,
-    versions: () => systemVersions(version),
     openSocket: parts.openSocket ?? openSocketAs(userAgent(version)),
     demoFile: join(dataDir, 'demo-network.sqlite'),
     demoSpeed: options.demoSpeed,
@@ -127,13 +114,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
   const updates =
     releaseFeed === undefined || options.demo
       ? undefined
-      : new UpdateCheck({
-          ...parts,
-          settings,
-          feed: releaseFeed,
-          updater: desktop.updater,
-          onChange: () => agent.events.emit('state-changed'),
-        });
+      : new UpdateCheck({ ...parts, desktop, settings, events: agent.events }, releaseFeed, version);
   const loadRouter = async (): Promise<AnyRouter> => {
     const { createRouter } = await import('./router/router.ts');
     return createRouter({ agent, desktop, thirdPartiesFile: parts.thirdPartiesFile });
@@ -149,7 +130,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
       const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
       return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
     },
-    examine: () => agent.doctor.report(),
+    examine: () => agent.doctor.examine(),
     fileTroubles() {
       const { conditions } = agent.state();
       return conditions.filter(({ kind }) => OF_FILES.includes(kind)).map(({ title, advice }) => `${title}. ${advice}`);

@@ -6,21 +6,18 @@ import { Accounts, type AccountOptions } from './accounts/accounts.ts';
 import type { Revocation } from './accounts/tokens.ts';
 import { Doctor } from './health/doctor.ts';
 import { DoctorNotes } from './health/doctor-notes.ts';
-import { Emitter, everythingChanged, localeOf, type AgentContext, type AgentEvents } from './context.ts';
+import { Emitter, localeOf, type AgentContext, type AgentEvents } from './context.ts';
 import { StatePublisher } from './view/publisher.ts';
 import { Announcer } from './notifications/announcer.ts';
 import { Notifier } from './notifications/notifier.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
 import { Diagnostics } from './health/diagnostics.ts';
-import { Upkeep } from './health/storage-upkeep.ts';
-import { DueWork } from './health/due-work.ts';
+import { StorageUpkeep } from './health/storage-upkeep.ts';
 import { Timers } from './health/timers.ts';
 import { Services } from './services.ts';
 
 export interface AgentParts extends Omit<AgentContext, 'events'>, AccountOptions {
   version: string;
-  /** Returns versions and the system for a report, as names and values. */
-  versions: () => [string, string][];
 }
 
 /**
@@ -38,8 +35,7 @@ export class Agent {
   readonly notifier: Notifier;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
-  readonly #upkeep: Upkeep;
-  readonly #dueWork: DueWork;
+  readonly #upkeep: StorageUpkeep;
   readonly #timers: Timers;
   readonly #publisher: StatePublisher;
   readonly #unsubscribe: (() => void)[] = [];
@@ -49,27 +45,21 @@ export class Agent {
     this.version = parts.version;
     this.events = new Emitter(parts.log);
     const context: AgentContext = { ...parts, events: this.events };
-    const { desktop, settings, clock } = parts;
+    const { desktop } = parts;
     const { events } = this;
-    const onChange = () => everythingChanged({ events });
     this.visible = new VisibleItems(desktop, events);
     this.notifier = new Notifier(context);
     this.announcer = new Announcer(context, this.notifier, this.visible);
     this.accounts = new Accounts(context, parts, this.announcer, this.visible);
-    const { accounts, announcer: announcements, notifier } = this;
-    const onDue = () => this.#guarded('A timer', () => this.#onTimer());
-    this.#timers = new Timers({ clock, settings, accounts, announcements, onDue });
-    const timers = this.#timers;
-    const shared = { ...parts, events, accounts, timers, announcements, notifier };
-    this.services = new Services(context, parts.version, accounts, announcements, notifier);
-    const { commands, retention } = this.services;
-    this.#upkeep = new Upkeep({ ...parts, onChange });
-    this.#dueWork = new DueWork({ ...shared, retention, upkeep: this.#upkeep });
-    this.diagnostics = new Diagnostics({ ...parts, accounts, state: () => this.state() });
+    const { accounts, announcer, notifier } = this;
+    this.services = new Services(context, parts.version, accounts, announcer, notifier);
+    const { commands, preferences, retention } = this.services;
+    this.#upkeep = new StorageUpkeep(context);
+    this.#timers = new Timers(context, accounts, announcer, retention, this.#upkeep);
+    this.#publisher = new StatePublisher(context, { accounts, announcer, commands, preferences }, parts.version);
+    this.diagnostics = new Diagnostics(context, accounts, this.#publisher, parts.version);
     this.doctor = new Doctor(context, accounts, parts.version);
     this.#listenToParts();
-    const sources = { accounts, announcer: announcements, commands, preferences: this.services.preferences };
-    this.#publisher = new StatePublisher({ ...parts, events }, sources, parts.version);
   }
 
   /** Returns the current locale of the user. */
@@ -111,7 +101,7 @@ export class Agent {
     await this.accounts.resume();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.accounts.resume()));
     this.#publisher.started();
-    await this.#onTimer();
+    await this.#timers.run();
     this.#publisher.publish();
   }
 
@@ -130,21 +120,16 @@ export class Agent {
   #listenToParts(): void {
     const { events } = this;
     const { clock, dataDir } = this.#parts;
-    events.on('due-changed', () => this.#timers.reset());
     const notes = new DoctorNotes(dataDir);
     events.on('account-opened', (id) => notes.handTo(this.accounts.get(id)!, clock.now()));
     events.on('visible', () => this.#endHold());
-    events.on('waiting-changed', () => {
-      this.#endHold();
-      this.#timers.reset();
-    });
+    events.on('waiting-changed', () => this.#endHold());
   }
 
   /** Handles events of the desktop: clicks on tray and notifications, sleep, connection and presence. */
   #listenToDesktop(): void {
     const { desktop } = this.#parts;
     const { commands, inboxChanges } = this.services;
-    const onTimer = () => this.#onTimer();
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) =>
         this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),
@@ -156,7 +141,7 @@ export class Agent {
         for (const account of this.accounts.all()) account.woke();
         this.#catchUp();
         // Timers stop while the system sleeps: overdue work is done now.
-        this.#guarded('Waking up', onTimer);
+        void this.#timers.run();
       }),
       desktop.on('online', () => {
         for (const account of this.accounts.all()) account.online();
@@ -167,7 +152,7 @@ export class Agent {
         for (const { poller } of this.accounts.all()) poller?.setPresence(state);
         this.#publisher.publish();
         // Some work is done only while the user is present.
-        if (state === 'present') this.#guarded('Coming back', onTimer);
+        if (state === 'present') void this.#timers.run();
         // The machine may be about to sleep or shut down.
         else this.#upkeep.writeLater();
       }),
@@ -187,17 +172,6 @@ export class Agent {
   #endHold(): void {
     if (this.announcer.heldUntil() !== undefined) return;
     for (const { poller } of this.accounts.all()) if (poller?.isHeld() === true) poller.replan();
-  }
-
-  /** Does what is due, and finds what is due next. */
-  async #onTimer(): Promise<void> {
-    const isOutdated = this.#timers.isDue() || this.#publisher.isOutdated();
-    try {
-      await this.#dueWork.run();
-    } finally {
-      this.#timers.reset();
-    }
-    if (isOutdated) this.#publisher.publish();
   }
 
   /** Runs work without a caller to handle its error, which is logged. */

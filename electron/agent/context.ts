@@ -73,6 +73,8 @@ export interface AgentEvents {
   visible: void;
   /** Notifications begin or cease to be held. */
   'waiting-changed': void;
+  /** A minute has passed: ages in the tray may be outdated. */
+  'time-passed': void;
   /** The user changed settings. */
   'preferences-changed': void;
   /** Something may be due at another time than before, other than a poll. */

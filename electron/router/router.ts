@@ -150,17 +150,14 @@ const settingsHandlers = ({ services, notifier, diagnostics, doctor }: Agent): H
   const { preferences, data, transfer, ownSound } = services;
   return {
     settings: joined(preferences, { testNotification: () => notifier.test() }),
-    diagnostics: {
-      report: async () => ({ text: await diagnostics.report() }),
-      examine: () => doctor.report(),
-      openLogs: () => diagnostics.openLogs(),
-      async reset({ what }) {
+    diagnostics: joined(diagnostics, doctor, {
+      async reset({ what }: { what: 'settings' | 'history' }) {
         if (what === 'settings') return { undo: await transfer.reset() };
         await transfer.uploads.discard();
         await data.deleteEverything();
         return {};
       },
-    },
+    }),
     data: joined(data, { import: (which: { upload: string }) => transfer.import(which) }),
     transfer,
     sound: ownSound,

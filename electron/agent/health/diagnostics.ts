@@ -1,55 +1,62 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { arch, homedir, platform, release } from 'node:os';
 import { dirname } from 'node:path';
-import type { AppState } from '../../../common/contract/contract.ts';
+import type { AppState, contract } from '../../../common/contract/contract.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { AgentContext, Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import type { Clock } from '../../base/clock.ts';
-import { redact, type Log } from '../../base/log.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
-import type { Preferences, SettingsStore } from '../../store/settings.ts';
+import { redact } from '../../base/log.ts';
+import type { Preferences } from '../../store/settings.ts';
 
 /** Number of log lines in a report. */
 const LOG_LINES = 200;
 
-export interface DiagnosticsParts {
-  settings: SettingsStore;
-  accounts: Pick<Accounts, 'secretsToHide'>;
-  desktop: Pick<Desktop, 'logFile' | 'openFolder'>;
-  clock: Clock;
-  log: Log;
-  state: () => AppState;
-  /** Names and versions of programs and system. */
-  versions: () => [string, string][];
-}
+/** Returns the versions of programs and system. */
+const systemVersions = (version: string): [string, string][] => [
+  ['Askbell', version],
+  ...(['electron', 'chrome', 'node', 'sqlite'] as const).flatMap((name): [string, string][] =>
+    process.versions[name] ? [[name, process.versions[name]]] : [],
+  ),
+  ['System', `${platform()} ${release()} (${arch()})`],
+  ['Locale', new Intl.DateTimeFormat().resolvedOptions().locale],
+  ['Time zone', new Intl.DateTimeFormat().resolvedOptions().timeZone],
+];
 
 /** Diagnostics: report and logs. */
-export class Diagnostics {
-  readonly #parts: DiagnosticsParts;
+export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 'report' | 'openLogs'> {
+  readonly #context: AgentContext;
+  readonly #accounts: Accounts;
+  readonly #publisher: { state(): AppState };
+  readonly #version: string;
 
-  constructor(parts: DiagnosticsParts) {
-    this.#parts = parts;
+  /** @param publisher publisher of the state that the window shows */
+  constructor(context: AgentContext, accounts: Accounts, publisher: { state(): AppState }, version: string) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#publisher = publisher;
+    this.#version = version;
   }
 
   /** Returns the diagnostic report, without secrets. */
-  async report(): Promise<string> {
-    const { settings, accounts, desktop, clock, log, state, versions } = this.#parts;
+  async report(): Promise<{ text: string }> {
+    const { settings, desktop, clock, log } = this.#context;
     log.flush?.();
     const { watches, preferences } = settings.get();
-    return diagnosticReport({
+    const text = diagnosticReport({
       at: new Date(clock.now()),
-      state: state(),
+      state: this.#publisher.state(),
       preferences,
       watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({
         network,
         count: own.length,
       })),
-      versions: versions(),
+      versions: systemVersions(this.#version),
       log: logTail(desktop.logFile, LOG_LINES),
-      secrets: await accounts.secretsToHide(),
+      secrets: await this.#accounts.secretsToHide(),
       home: homedir(),
     });
+    return { text };
   }
 
   /**
@@ -57,7 +64,7 @@ export class Diagnostics {
    * @throws UserFacingError if the desktop cannot open it
    */
   async openLogs(): Promise<void> {
-    const { desktop, log } = this.#parts;
+    const { desktop, log } = this.#context;
     log.flush?.();
     await desktop.openFolder(dirname(desktop.logFile)).catch((error: unknown) => {
       throw new UserFacingError(({ words }) => words('data.noFolder'), errorMessage(error));

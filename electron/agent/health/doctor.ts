@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { contract } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { loadLanguages } from '../../../common/i18n/words.ts';
@@ -12,7 +13,7 @@ import { examineHistory } from '../../store/database/examine.ts';
 import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { StoredSignIns } from '../accounts/stored-sign-ins.ts';
-import { localeOf, type AgentContext } from '../context.ts';
+import { localeOf, type AgentContext, type Handlers } from '../context.ts';
 import { proxyChoice } from '../settings/preferences.ts';
 import {
   checkDatabase,
@@ -103,7 +104,7 @@ async function diagnose(
 }
 
 /** The doctor inside the running Askbell. */
-export class Doctor {
+export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'examine'> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
   readonly #version: string;
@@ -116,7 +117,7 @@ export class Doctor {
   }
 
   /** Runs all checks and returns the localized report. Concurrent calls share one run. */
-  report(): Promise<DoctorReport> {
+  examine(): Promise<DoctorReport> {
     this.#underWay ??= this.#report().finally(() => (this.#underWay = undefined));
     return this.#underWay;
   }

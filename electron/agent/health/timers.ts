@@ -1,10 +1,13 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
-import { untilBeat, type Clock } from '../../base/clock.ts';
-import type { SettingsStore } from '../../store/settings.ts';
+import { errorMessage } from '../../../common/error-message.ts';
+import { untilBeat } from '../../base/clock.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { nextRenewalTime, nextExpiryTime } from '../accounts/tokens.ts';
-import { nextQuietChange } from '../notifications/quiet.ts';
+import type { AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
+import { nextQuietChange } from '../notifications/quiet.ts';
+import type { Retention } from '../settings/retention.ts';
+import type { StorageUpkeep } from './storage-upkeep.ts';
 
 /** Interval at which "do not disturb" is read while it holds notifications: not every system reports its end. */
 const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
@@ -12,47 +15,70 @@ const DO_NOT_DISTURB_CHECK_MS = MINUTE_MS;
 /** Interval at which files, ages in the tray, "today" and held notifications are checked. */
 const CHECK_INTERVAL_MS = MINUTE_MS;
 
-export interface TimerParts {
-  clock: Clock;
-  settings: SettingsStore;
-  accounts: Accounts;
-  announcements: Announcer;
-  /** Called when a task is due or at the regular check; must not reject. */
-  onDue: () => void;
-}
-
 /**
- * Timer for the next due time other than a poll: the end of a snooze, of a token or of quiet hours, or another check of
- * "do not disturb".
+ * Jobs besides polls, at known times and each minute: maintaining files, ending snoozes, renewing and checking tokens,
+ * delivering notifications, deleting old items.
  */
 export class Timers {
-  readonly #parts: TimerParts;
+  readonly #context: AgentContext;
+  readonly #accounts: Accounts;
+  readonly #announcer: Announcer;
+  readonly #retention: Retention;
+  readonly #upkeep: StorageUpkeep;
   #timer = new AbortController();
   #dueAt = Infinity;
 
-  constructor(parts: TimerParts) {
-    this.#parts = parts;
+  constructor(
+    context: AgentContext,
+    accounts: Accounts,
+    announcer: Announcer,
+    retention: Retention,
+    upkeep: StorageUpkeep,
+  ) {
+    this.#context = context;
+    this.#accounts = accounts;
+    this.#announcer = announcer;
+    this.#retention = retention;
+    this.#upkeep = upkeep;
+    for (const name of ['due-changed', 'waiting-changed'] as const) context.events.on(name, () => this.#reset());
   }
 
-  /** Recomputes the next due time; to be called whenever it may have changed. */
-  reset(): void {
-    const { clock, onDue } = this.#parts;
+  /**
+   * Runs each job by itself, and finds when the next is due: a failure is logged, and the job is tried again the next
+   * time. Never rejects.
+   */
+  async run(): Promise<void> {
+    const { clock, events } = this.#context;
+    const isDue = clock.now() >= this.#dueAt;
+    const jobs: [what: string, job: () => unknown][] = [
+      // First, because all other jobs need a readable and writable history.
+      ['looking after the files', () => this.#upkeep.look()],
+      ['ending snoozed items', () => this.#endItemSnoozes()],
+      ['renewing tokens', () => this.#accounts.renew()],
+      ['looking after tokens', () => this.#checkTokens()],
+      ['delivering', () => this.#deliver()],
+    ];
+    for (const [what, job] of jobs) await this.#guarded(what, job);
+    // Not awaited: a large history takes minutes.
+    void this.#guarded('deleting what is old', () => this.#retention.forgetOld());
+    this.#reset();
+    events.emit(isDue ? 'state-changed' : 'time-passed');
+  }
+
+  stop(): void {
+    this.#timer.abort();
+  }
+
+  /** Waits for the next due time, which may have changed. */
+  #reset(): void {
+    const { clock } = this.#context;
     this.#timer.abort();
     this.#timer = new AbortController();
     const { signal } = this.#timer;
     const now = clock.now();
     this.#dueAt = this.#nextDue(now);
     const wait = Math.min(this.#dueAt - now, untilBeat(clock, CHECK_INTERVAL_MS));
-    void clock.sleep(Math.max(0, wait), signal).then(() => void (signal.aborted || onDue()));
-  }
-
-  /** Whether a task is due, not only the regular check. */
-  isDue(): boolean {
-    return this.#parts.clock.now() >= this.#dueAt;
-  }
-
-  stop(): void {
-    this.#timer.abort();
+    void clock.sleep(Math.max(0, wait), signal).then(() => void (signal.aborted || this.run()));
   }
 
   /** Returns the next due time. If the history is unreadable, everything waits for the regular check. */
@@ -65,17 +91,44 @@ export class Timers {
   }
 
   #dueTimes(now: number): number[] {
-    const { settings, accounts, announcements } = this.#parts;
-    const all = accounts.all();
-    const { snoozedUntil, preferences } = settings.get();
+    const all = this.#accounts.all();
+    const { snoozedUntil, preferences } = this.#context.settings.get();
     return [
       snoozedUntil,
       nextQuietChange(preferences.quietHours, now),
-      announcements.heldBy() === 'do-not-disturb' ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
+      this.#announcer.heldBy() === 'do-not-disturb' ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
       ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
       ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
       ...all.map(({ profile }) => profile.itemSnoozes.nextEnd()),
-      announcements.waiting()?.until,
+      this.#announcer.waiting()?.until,
     ].filter((due) => due !== undefined);
+  }
+
+  async #checkTokens(): Promise<void> {
+    for (const account of this.#accounts.all())
+      await this.#guarded(`looking after the token of ${account.id}`, () =>
+        this.#accounts.isRenewing(account.id) ? undefined : account.checkExpiry(),
+      );
+  }
+
+  #endItemSnoozes(): void {
+    const ended = this.#accounts.all().filter((account) => account.endItemSnoozes());
+    if (ended.length > 0) this.#context.events.emit('read-changed');
+  }
+
+  async #deliver(): Promise<void> {
+    const { settings, clock, events } = this.#context;
+    const isSnoozeOver = (settings.get().snoozedUntil ?? Infinity) <= clock.now();
+    if (isSnoozeOver) settings.change({ snoozedUntil: undefined });
+    await this.#announcer.deliver();
+    if (isSnoozeOver) events.emit('state-changed');
+  }
+
+  async #guarded(what: string, job: () => unknown): Promise<void> {
+    try {
+      await job();
+    } catch (error) {
+      this.#context.log.error(`${what} failed: ${errorMessage(error)}`);
+    }
   }
 }

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
+import type { AgentContext } from '../context.ts';
 import type { Fetch } from '../../api/network.ts';
 import { parseJson } from '../../api/http/body.ts';
 import { isOnThisMachine } from '../../api/http/request.ts';
 import { send } from '../../api/http/send.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Log } from '../../base/log.ts';
-import type { Desktop } from '../../desktop/desktop.ts';
-import type { SettingsStore, StoredSettings } from '../../store/settings.ts';
+import type { StoredSettings } from '../../store/settings.ts';
 
 /** Time after startup until the first check, in ms: a start has more urgent work. */
 const FIRST_AFTER_MS = 10 * MINUTE_MS;
@@ -30,27 +28,22 @@ export function isLookDue({ networks, preferences, update }: StoredSettings, now
   return age < 0 || age >= INTERVAL_MS;
 }
 
-export interface UpdateCheckParts {
-  /** Address that returns the newest release. */
-  feed: string;
-  version: string;
-  settings: SettingsStore;
-  clock: Clock;
-  fetch: Fetch;
-  log: Log;
-  updater: Desktop['updater'];
-  /** Called when the result may have changed. */
-  onChange: () => void;
-}
+/** What the check is given of the agent's context. */
+type Context = Pick<AgentContext, 'settings' | 'clock' | 'fetch' | 'log' | 'desktop' | 'events'>;
 
 /** Daily check for a newer Askbell, which downloads it if the updater can. */
 export class UpdateCheck {
-  readonly #parts: UpdateCheckParts;
+  readonly #context: Context;
+  readonly #feed: string;
+  readonly #version: string;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(parts: UpdateCheckParts) {
-    this.#parts = parts;
+  /** @param feed address that returns the newest release */
+  constructor(context: Context, feed: string, version: string) {
+    this.#context = context;
+    this.#feed = feed;
+    this.#version = version;
   }
 
   start(): void {
@@ -64,7 +57,7 @@ export class UpdateCheck {
   }
 
   async #run(): Promise<void> {
-    const { clock } = this.#parts;
+    const { clock } = this.#context;
     const { signal } = this.#stopping;
     await clock.sleep(FIRST_AFTER_MS, signal);
     while (!signal.aborted) {
@@ -75,13 +68,13 @@ export class UpdateCheck {
 
   /** Checks for a newer Askbell if due. Never rejects. */
   async look(): Promise<void> {
-    const { feed, version, settings, clock, fetch, log, onChange } = this.#parts;
+    const { settings, clock, fetch, log, events } = this.#context;
     if (!isLookDue(settings.get(), clock.now())) return;
     try {
-      const release = await latestRelease(feed, fetch, this.#stopping.signal);
-      const found = isNewer(release.version, version) ? { ...release, way: await this.#get(release) } : undefined;
+      const release = await latestRelease(this.#feed, fetch, this.#stopping.signal);
+      const found = isNewer(release.version, this.#version) ? { ...release, way: await this.#get(release) } : undefined;
       settings.change({ update: { askedAt: clock.now(), found } });
-      onChange();
+      events.emit('state-changed');
     } catch (error) {
       if (!this.#stopping.signal.aborted) log.info(`looking for a newer Askbell: ${errorMessage(error)}`);
     }
@@ -89,7 +82,8 @@ export class UpdateCheck {
 
   /** Downloads a release if the updater can; returns how it is installed. */
   async #get({ version }: Release): Promise<'self' | 'page'> {
-    const { updater, log } = this.#parts;
+    const { log, desktop } = this.#context;
+    const { updater } = desktop;
     if (updater === undefined) return 'page';
     try {
       await updater.download(version);

@@ -44,11 +44,6 @@ export class StatePublisher {
     }
   }
 
-  /** Whether the tray would show other text by now, such as an age, though nothing has happened. */
-  isOutdated(): boolean {
-    return this.#context.clock.now() >= this.#outdatedAt;
-  }
-
   /** Ends the phase `starting`. */
   started(): void {
     this.#run.started = true;
@@ -59,10 +54,14 @@ export class StatePublisher {
   }
 
   #listen(): void {
-    const { events, history } = this.#context;
+    const { clock, events, history } = this.#context;
     const changedLists = new ChangedLists(history.file);
     for (const name of ['state-changed', 'read-changed', 'waiting-changed'] as const)
       events.on(name, () => this.publish());
+    // The tray would show other text by now, such as an age, though nothing has happened.
+    events.on('time-passed', () => {
+      if (clock.now() >= this.#outdatedAt) this.publish();
+    });
     // The state is not published after each poll: it is expensive to compute, and the poller reports its new plan
     // anyway.
     events.on('poll-recorded', ({ stream }) => {

@@ -4,10 +4,11 @@ import fc from 'fast-check';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { expect, test, afterEach, beforeEach, describe, it } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
+import { Emitter, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { updateConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import { namingAskbell } from '../../../../electron/api/http/request.ts';
-import type { Updater } from '../../../../electron/desktop/desktop.ts';
+import type { Desktop, Updater } from '../../../../electron/desktop/desktop.ts';
 import { SettingsStore, type ChosenNetwork } from '../../../../electron/store/settings.ts';
 
 const [HOUR, DAY] = [3600_000, 24 * 3600_000];
@@ -53,16 +54,16 @@ function start({
   const clock = createManualClock();
   const log: string[] = [];
   const note = (line: string) => void log.push(line);
-  const check = new UpdateCheck({
-    feed: `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`,
-    version,
+  const lines = { info: note, warn: note, error: note };
+  const context = {
     settings,
     clock,
     fetch: namingAskbell(fetch, version),
-    log: { info: note, warn: note, error: note },
-    updater,
-    onChange: () => undefined,
-  });
+    log: lines,
+    desktop: { updater } as Desktop,
+    events: new Emitter<AgentEvents>(lines),
+  };
+  const check = new UpdateCheck(context, `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`, version);
   check.start();
   return { settings, clock, check, log, found: () => settings.get().update?.found };
 }

@@ -75,7 +75,7 @@ describe('the state', () => {
           },
           announcer: { isRefused: () => false, waiting: () => undefined, heldBy: () => undefined },
           commands: { markedRead: () => undefined },
-          system: {
+          preferences: {
             abilities: () => ({
               shortcut: { state: 'off' },
               panelShortcut: { state: 'off' },

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DueWork, type DueWorkParts } from '../../../../electron/agent/health/due-work.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { Timers } from '../../../../electron/agent/health/timers.ts';
+import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
 
 const start = Date.UTC(2026, 5, 1, 12);
 
@@ -20,40 +22,42 @@ describe('what is done each minute', () => {
     checkExpiry,
     endItemSnoozes: () => false,
   });
-  const dueWork = () =>
-    new DueWork({
-      clock: { now: () => start },
-      settings: { get: () => ({}) },
-      log: { error: (text: string) => expect.fail(text) },
-      accounts: {
-        all: () => [...accounts],
-        get: () => accounts[0],
-        renew: async () => renewed?.(),
-        isRenewing: () => false,
-      },
-      announcements: { deliver: async () => void (delivered += 1) },
-      retention: { forgetOld },
-      upkeep: { look: () => undefined },
-    } as unknown as DueWorkParts);
+  async function run() {
+    const log = { error: (text: string) => expect.fail(text) };
+    const context = {
+      clock: { now: () => start, sleep: () => new Promise(() => undefined) },
+      settings: { get: () => ({ preferences: DEFAULT_PREFERENCES }) },
+      log,
+      events: new Emitter<AgentEvents>(log),
+    } as unknown as AgentContext;
+    const own = {
+      all: () => [...accounts],
+      renew: async () => renewed?.(),
+      isRenewing: () => false,
+    };
+    const announcer = { deliver: async () => void (delivered += 1), heldBy: () => undefined, waiting: () => undefined };
+    const upkeep = { look: () => undefined };
+    await new Timers(context, own as never, announcer as never, { forgetOld } as never, upkeep as never).run();
+  }
 
   it('looks after the account that a renewal put in the place of another', async () => {
     const lookedAfter: string[] = [];
     accounts = [account(() => void lookedAfter.push('before'))];
     renewed = () => (accounts = [account(() => void lookedAfter.push('after'))]);
-    await dueWork().run();
+    await run();
     expect(lookedAfter).toEqual(['after']);
   });
 
   it('delivers once, what a token’s end gives to tell included', async () => {
     const pending: string[] = [];
     accounts = [account(() => void pending.push(`before delivery ${delivered + 1}`))];
-    await dueWork().run();
+    await run();
     expect([delivered, pending]).toEqual([1, ['before delivery 1']]);
   });
 
   it('does not wait until a large history has lost what is old', async () => {
     forgetOld = () => new Promise(() => undefined);
-    await dueWork().run();
+    await run();
     expect(delivered).toBe(1);
   });
 });
