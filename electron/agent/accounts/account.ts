@@ -86,13 +86,7 @@ export class Account {
     this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
     this.watches = new WatchList(context, this);
     this.#watched = this.watches.streams();
-    this.posts = new PostReader({
-      profile,
-      network: this.#hasExpired() ? undefined : network,
-      mayWrite: chosen.mayWrite === true,
-      forClicks: () => this.poller?.forClicks(),
-      now: clock.now,
-    });
+    this.posts = new PostReader(this, clock);
   }
 
   /** Returns the display name of the network. */
@@ -110,9 +104,9 @@ export class Account {
     return (siteId) => names.get(siteId) ?? siteId;
   }
 
-  /** Returns the network for requests of a click, and the number left for clicks. */
+  /** Returns the network for requests of a click, unless the token had expired, and the number left for clicks. */
   clickContext(): ClickContext {
-    return { network: this.network, forClicks: this.poller?.forClicks() };
+    return { network: this.poller && this.network, forClicks: this.poller?.forClicks() };
   }
 
   start(presence: PresenceState): void {

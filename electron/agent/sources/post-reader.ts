@@ -1,23 +1,21 @@
 import { z } from 'zod';
 import { NetworkError } from '../../api/errors.ts';
-import type { Network, Page } from '../../api/network.ts';
+import type { Page } from '../../api/network.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/posts.ts';
-import { requestForClick, requestTrouble } from './click-request.ts';
+import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
 import { plainText } from './api-values.ts';
 
-export interface PostReaderParts {
-  profile: ProfileHistory;
-  network: Network | undefined;
-  /** Whether the token has write access. */
-  mayWrite: boolean;
-  /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
-  forClicks: () => number | undefined;
-  now: () => number;
+/** An account whose posts are read. */
+interface ReadingAccount {
+  readonly profile: ProfileHistory;
+  readonly chosen: { mayWrite?: boolean | undefined };
+  clickContext(): ClickContext;
 }
 
 /** A post as stored: made from a resource, with dates in ms. */
@@ -68,10 +66,12 @@ export function postOf({
 
 /** Reads the posts of inbox items for one account, from the history or by one request, and accepts answers. */
 export class PostReader {
-  readonly #parts: PostReaderParts;
+  readonly #account: ReadingAccount;
+  readonly #clock: Clock;
 
-  constructor(parts: PostReaderParts) {
-    this.#parts = parts;
+  constructor(account: ReadingAccount, clock: Clock) {
+    this.#account = account;
+    this.#clock = clock;
   }
 
   /**
@@ -82,7 +82,7 @@ export class PostReader {
     const name = part === 'item' ? postOf(item) : questionOf(item);
     if (!name) return this.#reading(item, undefined, { kind: 'no-post' });
     const stored = this.#stored(item.site.id, name);
-    if (stored && Math.abs(this.#parts.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
+    if (stored && Math.abs(this.#clock.now() - stored.fetchedAt) < FRESH_MS) return this.#reading(item, name);
     const answer = await this.#fetch(item.site.id, name);
     if ('trouble' in answer) return this.#reading(item, name, answer.trouble);
     const [content] = answer.page.items;
@@ -93,13 +93,13 @@ export class PostReader {
 
   /** Accepts the answer that an item is about, or undoes that, after a preview request. */
   async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
-    const { network, mayWrite, forClicks } = this.#parts;
+    const { network, forClicks } = this.#account.clickContext();
     const { answerId } = item;
     if (answerId === undefined) return { outcome: 'refused' };
     if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
-    if (!mayWrite) return { outcome: 'needs-permission' };
+    if (this.#account.chosen.mayWrite !== true) return { outcome: 'needs-permission' };
     // One request for the preview, one for the change.
-    if ((forClicks() ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
+    if ((forClicks ?? 2) < 2) return { outcome: 'trouble', trouble: { kind: 'quota-exhausted' } };
     const query = { site: item.site.id, id: answerId };
     const operation = undo ? 'undoAccept' : 'accept';
     try {
@@ -115,8 +115,7 @@ export class PostReader {
 
   #fetch(site: string, { kind, id }: PostName) {
     const query = { site, id };
-    const { network, forClicks } = this.#parts;
-    return requestForClick<StoredContent>({ network, forClicks: forClicks() }, async (at) => {
+    return requestForClick<StoredContent>(this.#account.clickContext(), async (at) => {
       if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
       if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
       return mapped(await at.comment(query), contentOfComment);
@@ -124,7 +123,7 @@ export class PostReader {
   }
 
   #stored(siteId: string, { kind, id }: PostName): { content: StoredContent; fetchedAt: number } | undefined {
-    const found = this.#parts.profile.posts.get(siteId, kind, id);
+    const found = this.#account.profile.posts.get(siteId, kind, id);
     const content = StoredContent.safeParse(found?.content);
     return found && content.success ? { content: content.data, fetchedAt: found.fetchedAt } : undefined;
   }
@@ -135,10 +134,10 @@ export class PostReader {
   }
 
   #store(item: StoredInboxItem, { kind, id }: PostName, content: StoredContent): void {
-    const { profile, now } = this.#parts;
+    const { profile } = this.#account;
     const siteId = item.site.id;
     profile.record(() => {
-      profile.posts.keep(siteId, kind, id, content, now());
+      profile.posts.keep(siteId, kind, id, content, this.#clock.now());
       profile.inbox.setPost(siteId, kind, id, {
         body: plainText(content.html).slice(0, MAX_SEARCHED_LENGTH),
         person: content.owner?.name ?? '',
@@ -149,7 +148,7 @@ export class PostReader {
   }
 
   #storeAcceptance(item: StoredInboxItem, answerId: number, undo: boolean): void {
-    const { profile } = this.#parts;
+    const { profile } = this.#account;
     const change = (name: PostName | undefined, part: Partial<StoredContent>) => {
       const stored = name && this.#stored(item.site.id, name);
       if (!stored) return;
@@ -164,7 +163,7 @@ export class PostReader {
   /** Whether the question is the user's own; undefined if unknown. */
   #isMine(item: StoredInboxItem): boolean | undefined {
     const ownerId = this.#storedQuestion(item)?.ownerId;
-    const me = this.#parts.profile.reputation.accounts().find(({ site }) => site.id === item.site.id)?.userId;
+    const me = this.#account.profile.reputation.account(item.site.id)?.userId;
     if (ownerId !== undefined && me !== undefined) return ownerId === me;
     // The network sends items of this type for the user's own questions only.
     return item.itemType === 'new_answer' ? true : undefined;
@@ -181,7 +180,7 @@ export class PostReader {
       ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
       ...(trouble && { trouble }),
       hasQuestion: questionId !== undefined,
-      muted: questionId !== undefined && this.#parts.profile.mutes.has(item.site.id, questionId),
+      muted: questionId !== undefined && this.#account.profile.mutes.has(item.site.id, questionId),
       canAccept: isOwnAnswer && answer.isAccepted !== true && (accepted === undefined || accepted === answerId),
       canUnaccept: isOwnAnswer && answer.isAccepted === true,
     };
