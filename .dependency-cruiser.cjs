@@ -38,7 +38,7 @@ const FLOORS = {
     ['window-events\\.ts'],
   ],
   'electron/agent': [
-    ['(agent|services)\\.ts'],
+    ['agent\\.ts'],
     ['view/'],
     ['health/'],
     ['settings/', 'library/'],
@@ -47,7 +47,7 @@ const FLOORS = {
     ['sources/'],
     ['notifications/'],
     ['scheduler/forecast/'],
-    ['(?!agent\\.|services)[^/]+\\.ts'],
+    ['(?!agent\\.)[^/]+\\.ts'],
   ],
   'electron/store': [
     ['(history|settings)\\.ts'],

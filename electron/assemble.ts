@@ -158,7 +158,7 @@ async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promi
   const { loopbackFetch, log, options, clock } = parts;
   if (accounts.at('demo')?.network) return;
   // The demo skips onboarding.
-  agent.services.firstSteps.finish();
+  agent.firstSteps.finish();
   const startedAt = clock.now();
   const watch = () =>
     watchMostUsedTag(agent, history, () => clock.now() - startedAt).catch((error: unknown) =>

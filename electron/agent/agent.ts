@@ -14,21 +14,42 @@ import { VisibleItems } from './notifications/visible-items.ts';
 import { Diagnostics } from './health/diagnostics.ts';
 import { StorageUpkeep } from './health/storage-upkeep.ts';
 import { Timers } from './health/timers.ts';
-import { Services } from './services.ts';
+import { Commands } from './view/commands.ts';
+import { ReceivedData } from './settings/received-data.ts';
+import { Transfer } from './settings/transfer.ts';
+import { FirstSteps } from './view/first-steps.ts';
+import { InboxChanges } from './library/inbox-changes.ts';
+import { Inbox } from './library/inbox.ts';
+import { Reputation } from './library/reputation.ts';
+import { OwnSound } from './settings/own-sound.ts';
+import { Preferences } from './settings/preferences.ts';
+import { Retention } from './settings/retention.ts';
+import { Watches } from './library/watches/watches.ts';
 
 export interface AgentParts extends Omit<AgentContext, 'events'>, AccountOptions {
   version: string;
 }
 
 /**
- * The core of Askbell: polls the networks and informs desktop and window. It owns the accounts with their pollers and
- * the services for the window; its parts communicate through `events`. Imports neither Electron nor the DOM.
+ * The core of Askbell: it makes the rooms, each with what it is given, starts and stops them, and hears the desktop.
+ * The accounts poll their networks, the announcer shows notifications of what came, the library and the settings answer
+ * the window, and the publisher sends the state. Rooms call those below them and report back by `events`. Imports
+ * neither Electron nor the DOM.
  */
 export class Agent {
   readonly version: string;
   readonly events: Emitter<AgentEvents>;
   readonly accounts: Accounts;
-  readonly services: Services;
+  readonly inbox: Inbox;
+  readonly inboxChanges: InboxChanges;
+  readonly reputation: Reputation;
+  readonly watches: Watches;
+  readonly firstSteps: FirstSteps;
+  readonly commands: Commands;
+  readonly preferences: Preferences;
+  readonly data: ReceivedData;
+  readonly transfer: Transfer;
+  readonly ownSound: OwnSound;
   readonly diagnostics: Diagnostics;
   readonly doctor: Doctor;
   readonly announcer: Announcer;
@@ -52,10 +73,20 @@ export class Agent {
     this.announcer = new Announcer(context, this.notifier, this.visible);
     this.accounts = new Accounts(context, parts, this.announcer, this.visible);
     const { accounts, announcer, notifier } = this;
-    this.services = new Services(context, parts.version, accounts, announcer, notifier);
-    const { commands, preferences, retention } = this.services;
+    this.inbox = new Inbox(context, accounts);
+    this.inboxChanges = new InboxChanges(context, accounts, this.inbox);
+    this.reputation = new Reputation(context, accounts);
+    this.watches = new Watches(accounts, parts.clock);
+    this.firstSteps = new FirstSteps(context, accounts, this.watches);
+    const retention = new Retention(context);
+    this.preferences = new Preferences(context, accounts, retention);
+    this.data = new ReceivedData(context, parts.version);
+    this.transfer = new Transfer(context, accounts, this.preferences);
+    this.ownSound = new OwnSound(context, this.preferences);
+    this.commands = new Commands(context, accounts, announcer, notifier, this.inboxChanges);
     this.#upkeep = new StorageUpkeep(context);
     this.#timers = new Timers(context, accounts, announcer, retention, this.#upkeep);
+    const { commands, preferences } = this;
     this.#publisher = new StatePublisher(context, { accounts, announcer, commands, preferences }, parts.version);
     this.diagnostics = new Diagnostics(context, accounts, this.#publisher, parts.version);
     this.doctor = new Doctor(context, accounts, parts.version);
@@ -96,8 +127,8 @@ export class Agent {
   async start(): Promise<void> {
     this.#listenToDesktop();
     this.#publisher.publish();
-    await this.services.preferences.start();
-    await this.services.transfer.uploads.discard();
+    await this.preferences.start();
+    await this.transfer.uploads.discard();
     await this.accounts.resume();
     void this.#parts.desktop.secrets.openedLate?.then(() => this.#guarded('Signing in', () => this.accounts.resume()));
     this.#publisher.started();
@@ -113,7 +144,7 @@ export class Agent {
     this.#publisher.stop();
     await this.accounts.stop();
     await this.#upkeep.stop();
-    await this.services.transfer.uploads.discard();
+    await this.transfer.uploads.discard();
   }
 
   /** Connects the events of the agent's parts with their effects. */
@@ -129,7 +160,7 @@ export class Agent {
   /** Handles events of the desktop: clicks on tray and notifications, sleep, connection and presence. */
   #listenToDesktop(): void {
     const { desktop } = this.#parts;
-    const { commands, inboxChanges } = this.services;
+    const { commands, inboxChanges } = this;
     this.#unsubscribe.push(
       desktop.on('tray-command', (command) =>
         this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),

@@ -26,8 +26,7 @@ export interface RouterParts {
 export function createRouter(parts: RouterParts): AnyRouter {
   const { agent, desktop, thirdPartiesFile } = parts;
   const streams = new WindowStreams(agent.events);
-  const { services, accounts } = agent;
-  const { commands, inbox, inboxChanges } = services;
+  const { accounts, commands, inbox, inboxChanges } = agent;
   return serve(
     contract,
     {
@@ -48,9 +47,9 @@ export function createRouter(parts: RouterParts): AnyRouter {
       inbox: joined(inbox, inboxChanges, {
         askToWrite: ({ key }: { key: string }) => accounts.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
       }),
-      reputation: services.reputation,
-      watches: joined(services.watches, inboxChanges),
-      firstSteps: services.firstSteps,
+      reputation: agent.reputation,
+      watches: joined(agent.watches, inboxChanges),
+      firstSteps: agent.firstSteps,
       ...settingsHandlers(agent),
       about: () => ({
         version: agent.version,
@@ -110,11 +109,11 @@ export class WindowStreams {
 }
 
 const noticeHandlers = (
-  { announcer, services, visible }: Agent,
+  { announcer, inboxChanges, visible }: Agent,
   streams: WindowStreams,
 ): Handlers<typeof contract.notices> => ({
   watch: (_, { signal }) => streams.notices(signal),
-  act: ({ id, action }) => services.inboxChanges.onNotification(id, action),
+  act: ({ id, action }) => inboxChanges.onNotification(id, action),
   showWaiting: () => announcer.showNow(),
   async *visible(rows, { signal }) {
     const end = visible.add(rows);
@@ -146,8 +145,8 @@ const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
 
 type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 'transfer' | 'sound'>;
 
-const settingsHandlers = ({ services, notifier, diagnostics, doctor }: Agent): Handlers<OfSettings> => {
-  const { preferences, data, transfer, ownSound } = services;
+const settingsHandlers = (agent: Agent): Handlers<OfSettings> => {
+  const { notifier, diagnostics, doctor, preferences, data, transfer, ownSound } = agent;
   return {
     settings: joined(preferences, { testNotification: () => notifier.test() }),
     diagnostics: joined(diagnostics, doctor, {
