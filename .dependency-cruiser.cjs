@@ -31,12 +31,7 @@ const FLOORS = {
     ['store/', 'api/'],
     ['base/'],
   ],
-  'electron/router': [
-    ['router\\.ts'],
-    ['(?!router|procedures|window-events)[^/]+\\.ts', 'settings/'],
-    ['procedures\\.ts'],
-    ['window-events\\.ts'],
-  ],
+  'electron/router': [['router\\.ts'], ['serve\\.ts']],
   'electron/agent': [
     ['agent\\.ts'],
     ['view/'],

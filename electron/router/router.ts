@@ -157,7 +157,7 @@ const settingsHandlers = (agent: Agent): Handlers<OfSettings> => {
         return {};
       },
     }),
-    data: joined(data, { import: (which: { upload: string }) => transfer.import(which) }),
+    data: joined(data, transfer),
     transfer,
     sound: ownSound,
   };

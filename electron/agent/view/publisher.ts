@@ -19,10 +19,7 @@ export class StatePublisher {
   constructor(context: AgentContext, sources: StateSources, version: string) {
     this.#context = context;
     this.#sources = sources;
-    this.#run = {
-      version,
-      started: false,
-    };
+    this.#run = { version, started: false };
     this.#countdown = new TrayCountdown(context.clock, () => this.#redrawTray());
     this.#listen();
   }
