@@ -119,8 +119,6 @@ const SCOPE = failing('scope-missing', 'scope-missing', {
   outageBackMin: 3,
 });
 
-/** The exchange of a code has no second try, and knows two kinds of failure below HTTP. */
-const NOT_EXCHANGED = { told: 'offline', tries: 1 };
 /** Writes may be answered with nothing at all, which says "done". */
 const NOTHING_IS_DONE = {
   accept: { told: 'nothing' },
@@ -165,7 +163,8 @@ const SIGN_IN_REFUSED = { exchange: { told: 'refused' } };
 /** Asked before the quota is known, so that a ban looks like its end. */
 const QUOTA_UNKNOWN = { sites: { shown: 'quota-exhausted' } };
 
-const BELOW_HTTP = { exchange: NOT_EXCHANGED };
+/** The exchange of a code has no second try. */
+const BELOW_HTTP = { exchange: { tries: 1 } };
 /** The exchange has its own, simpler answer. */
 const EXCHANGE_BAD_ANSWER = { exchange: { told: 'bad-answer' } };
 const EXCHANGE_GOES_WELL = { exchange: { told: 'nothing' } };
@@ -173,24 +172,24 @@ const EXCHANGE_GOES_WELL = { exchange: { told: 'nothing' } };
 export const TABLE: Record<FaultName, Row> = {
   // Below HTTP, by real servers.
   refused: { what: 'nothing listens at the address', is: OFFLINE, except: BELOW_HTTP },
-  'reset-before-headers': { what: 'the connection is reset at once', is: BROKE_OFF, except: BELOW_HTTP },
-  'closed-before-headers': { what: 'the connection is closed at once', is: BROKE_OFF, except: BELOW_HTTP },
-  'reset-in-headers': { what: 'the connection is reset within the headers', is: BROKE_OFF, except: BELOW_HTTP },
-  'reset-in-body': { what: 'the connection is reset within the body', is: BROKE_OFF, except: BELOW_HTTP },
-  'closed-in-body': { what: 'the connection is closed within the body', is: BROKE_OFF, except: BELOW_HTTP },
+  'reset-before-headers': { what: 'the connection is reset at once', is: BROKE_OFF },
+  'closed-before-headers': { what: 'the connection is closed at once', is: BROKE_OFF },
+  'reset-in-headers': { what: 'the connection is reset within the headers', is: BROKE_OFF },
+  'reset-in-body': { what: 'the connection is reset within the body', is: BROKE_OFF },
+  'closed-in-body': { what: 'the connection is closed within the body', is: BROKE_OFF },
   'hang-before-headers': { what: 'no answer ever comes', is: BROKE_OFF },
   'slow-drip': { what: 'the body comes byte by byte, without end', is: BROKE_OFF },
-  'not-http': { what: 'something else than a web server answers', is: BAD_ANSWER, except: BELOW_HTTP },
-  'headers-too-long': { what: 'headers of 40,000 characters', is: BAD_ANSWER, except: BELOW_HTTP },
-  'chunks-broken': { what: 'a chunked body whose chunks are none', is: BAD_ANSWER, except: BELOW_HTTP },
-  'length-too-long': { what: 'a body shorter than its Content-Length', is: BROKE_OFF, except: BELOW_HTTP },
-  'length-absurd': { what: 'a Content-Length of 23 digits', is: BROKE_OFF, except: BELOW_HTTP },
+  'not-http': { what: 'something else than a web server answers', is: BAD_ANSWER },
+  'headers-too-long': { what: 'headers of 40,000 characters', is: BAD_ANSWER },
+  'chunks-broken': { what: 'a chunked body whose chunks are none', is: BAD_ANSWER },
+  'length-too-long': { what: 'a body shorter than its Content-Length', is: BROKE_OFF },
+  'length-absurd': { what: 'a Content-Length of 23 digits', is: BROKE_OFF },
   'gzip-truncated': {
     what: 'a compressed body that breaks off',
     is: BAD_ANSWER,
     except: NOTHING_IS_DONE,
   },
-  'gzip-not': { what: 'a body that says it is compressed and is not', is: BAD_ANSWER, except: BELOW_HTTP },
+  'gzip-not': { what: 'a body that says it is compressed and is not', is: BAD_ANSWER },
   'early-hints': { what: '103 before the answer', is: GOOD },
   processing: { what: '102 before the answer', is: GOOD },
   'tls-self-signed': { what: 'a certificate that nobody signed', is: OFFLINE, except: BELOW_HTTP },
