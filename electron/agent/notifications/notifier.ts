@@ -1,6 +1,6 @@
 import { errorMessage } from '../../../common/error-message.ts';
 import { kindName } from '../../../common/i18n/network-names.ts';
-import type { DesktopNotification } from '../../desktop/desktop.ts';
+import type { DesktopNotification } from '../../desktop/display.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { soundFileIn, soundOf } from './sound.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NotificationSound } from '../../desktop/desktop.ts';
+import type { NotificationSound } from '../../desktop/display.ts';
 import type { Preferences } from '../../store/settings.ts';
 
 /** File name of the user's own sound, in the data folder. */

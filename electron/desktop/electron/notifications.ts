@@ -1,5 +1,6 @@
 import { Notification } from 'electron';
-import type { DesktopEvents, DesktopNotification, NotificationAction } from '../desktop.ts';
+import type { DesktopEvents, NotificationAction } from '../desktop.ts';
+import type { DesktopNotification } from '../display.ts';
 import type { Emitter } from '../../base/emitter.ts';
 
 /** Maximum number of shown notifications kept in memory; the desktop has long dropped older ones. */

@@ -1,7 +1,8 @@
 import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron';
 import { join } from 'node:path';
 import type { Emitter } from '../../base/emitter.ts';
-import type { DesktopEvents, MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../desktop.ts';
+import type { DesktopEvents } from '../desktop.ts';
+import type { MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../display.ts';
 import { pictureName, trayPixels } from '../media/number-mark.ts';
 import type { Pixels } from '../media/png.ts';
 import type { Area } from './window/panel.ts';

@@ -1,5 +1,5 @@
 import { app, type BrowserWindow } from 'electron';
-import type { TrayView } from '../desktop.ts';
+import type { TrayView } from '../display.ts';
 import { followLauncher } from '../linux/launcher-count.ts';
 import type { BusOnDemand } from '../linux/message-bus.ts';
 import { numberText, withNumber } from '../media/number-mark.ts';

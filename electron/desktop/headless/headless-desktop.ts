@@ -2,25 +2,9 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
-import {
-  openableAddress,
-  StartAtLoginUnsupported,
-  type DemoNetwork,
-  type DemoOptions,
-  type Desktop,
-  type DesktopEvents,
-  type DesktopNotification,
-  type NotificationsGoTo,
-  type PageName,
-  type Presence,
-  type ProxyChoice,
-  type SecretStore,
-  type ShortcutOutcome,
-  type ShortcutTarget,
-  type SystemProbe,
-  type TrayView,
-  type WindowView,
-} from '../desktop.ts';
+import { openableAddress, StartAtLoginUnsupported } from '../refusals.ts';
+import type { DemoNetwork, DemoOptions, Desktop, DesktopEvents, NotificationsGoTo, PageName, Presence, ProxyChoice, SecretStore, ShortcutOutcome, ShortcutTarget, SystemProbe, WindowView } from '../desktop.ts';
+import type { DesktopNotification, TrayView } from '../display.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
 import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { TrayStatus, TrayView } from '../desktop.ts';
+import type { TrayStatus, TrayView } from '../display.ts';
 import { decodePng, type Pixels } from './png.ts';
 
 /**
