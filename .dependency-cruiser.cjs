@@ -38,10 +38,9 @@ const FLOORS = {
     ['health/'],
     ['settings/', 'library/'],
     ['accounts/'],
-    ['scheduler/(?!forecast/)'],
+    ['scheduler/'],
     ['sources/'],
     ['notifications/'],
-    ['scheduler/forecast/'],
     ['(?!agent\\.)[^/]+\\.ts'],
   ],
   'electron/store': [

@@ -1,4 +1,4 @@
-import type { SchedulerContext } from '../../electron/agent/scheduler/scheduler.ts';
+import type { SchedulerContext } from '../../electron/agent/scheduler/network-state.ts';
 import { Emitter } from '../../electron/base/emitter.ts';
 import { silentLog } from '../../electron/base/log.ts';
 

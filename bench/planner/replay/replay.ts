@@ -1,4 +1,5 @@
-import { Scheduler, type PolledProfile, type SchedulerContext } from '../../../electron/agent/scheduler/scheduler.ts';
+import type { PolledProfile, SchedulerContext } from '../../../electron/agent/scheduler/network-state.ts';
+import { Scheduler } from '../../../electron/agent/scheduler/scheduler.ts';
 import { DEFAULT_NEWS_VALUE, type EventValue } from '../../../electron/agent/scheduler/forecast/rate-learner.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLog } from '../../../electron/base/log.ts';

@@ -4,44 +4,28 @@ import { localize, type LocalizedText } from '../../../common/i18n/localized-tex
 import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../stream-id.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
-import type { Gate } from './gate.ts';
-import type { Allowance, Quota } from './quota.ts';
+import type { NetworkState } from './network-state.ts';
+import type { Allowance } from './quota.ts';
 import type { Responses } from './responses.ts';
-import type { ServerClock } from './server-clock.ts';
-import type { Streams } from './streams.ts';
+import { isRefused } from './stream-states.ts';
 
 /** The conditions of polling one network. */
 export class Conditions {
-  readonly #gate: Gate;
-  readonly #quota: Quota;
-  readonly #time: ServerClock;
-  readonly #streams: Streams;
+  readonly #network: NetworkState;
   readonly #responses: Responses;
-  readonly #networkName: string;
 
-  constructor(
-    gate: Gate,
-    quota: Quota,
-    time: ServerClock,
-    streams: Streams,
-    responses: Responses,
-    networkName: string,
-  ) {
-    this.#gate = gate;
-    this.#quota = quota;
-    this.#time = time;
-    this.#streams = streams;
+  constructor(network: NetworkState, responses: Responses) {
+    this.#network = network;
     this.#responses = responses;
-    this.#networkName = networkName;
   }
 
   /** Returns all conditions, one of each kind and site. */
   all(): AgentCondition[] {
-    const allowance = this.#quota.allowance(this.#time.now());
+    const { gate, quota, time, name } = this.#network;
     const all = [
       this.#pause(),
-      this.#gate.condition(),
-      quotaCondition(allowance, this.#time.toLocal, this.#networkName),
+      gate.condition(),
+      quotaCondition(quota.allowance(time.now()), time.toLocal, name),
       ...this.#ofStreams(),
       clockCondition(this.#responses.skew() ?? 0),
     ].filter((condition) => condition !== undefined);
@@ -50,31 +34,34 @@ export class Conditions {
 
   /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
   blocking(): AgentCondition | undefined {
-    const now = this.#time.now();
-    if ((this.#gate.closedUntil() ?? now) > now) return this.#gate.condition();
-    const { forClicks = 1 } = this.#quota.allowance(now);
+    const { gate, quota, time } = this.#network;
+    const now = time.now();
+    if ((gate.closedUntil() ?? now) > now) return gate.condition();
+    const { forClicks = 1 } = quota.allowance(now);
     return forClicks < 1 ? this.all().find(({ kind }) => kind === 'quota-exhausted') : undefined;
   }
 
   /** Returns the condition of a long pause of a single method, with its end in local time. */
   #pause(): AgentCondition | undefined {
-    const until = this.#gate.longestPause();
-    if (until === undefined || until - this.#time.now() < TOLD_PAUSE_MS) return undefined;
-    const text = conditionText('backoff', { network: this.#networkName });
-    return { kind: 'throttled', severity: 'warning', ...text, retryAt: this.#time.toLocal(until) };
+    const { gate, time, name: network } = this.#network;
+    const until = gate.longestPause();
+    if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
+    return {
+      kind: 'throttled',
+      severity: 'warning',
+      ...conditionText('backoff', { network }),
+      retryAt: time.toLocal(until),
+    };
   }
 
   #ofStreams(): AgentCondition[] {
-    const { states } = this.#streams;
+    const { states, streams, name } = this.#network;
     // Streams and watches are expensive to list, and only needed if a stream has failed.
     if (![...states.all()].some(([, { condition }]) => condition !== undefined)) return [];
-    const streams = this.#streams.list().map(({ id }) => id);
-    return streamConditions(streams, (id) => states.of(id).condition, this.#streams.watches(), this.#networkName);
+    const ids = streams.list().map(({ id }) => id);
+    return streamConditions(ids, (id) => states.of(id).condition, streams.watches(), name);
   }
 }
-
-/** Whether the network refuses a stream's requests, for instance because the site no longer exists. */
-export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
 
 /**
  * Returns the conditions of single streams. If the network refuses requests for a watched site, the condition names the

@@ -7,10 +7,7 @@ import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.
 import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../stream-id.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import type { Gate } from './gate.ts';
-import type { Quota } from './quota.ts';
-import type { ServerClock } from './server-clock.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { NetworkState } from './network-state.ts';
 
 /**
  * Pauses last this much longer than requested, in ms: a request may travel faster than the response did, and clocks
@@ -64,11 +61,7 @@ const MIN_FAILURES = 2;
  */
 export class Failures {
   readonly #context: Pick<AgentContext, 'clock' | 'log' | 'random'>;
-  readonly #gate: Gate;
-  readonly #quota: Quota;
-  readonly #time: ServerClock;
-  readonly #states: StreamStates;
-  readonly #networkName: string;
+  readonly #network: NetworkState;
   /** Errors handled when their response arrived, so that the poll that receives them does not count them again. */
   readonly #taken = new WeakSet<NetworkError>();
   /**
@@ -81,44 +74,33 @@ export class Failures {
   /** Failures since the last good response that may be an outage. */
   #failures = 0;
 
-  constructor(
-    context: Pick<AgentContext, 'clock' | 'log' | 'random'>,
-    gate: Gate,
-    quota: Quota,
-    time: ServerClock,
-    states: StreamStates,
-    networkName: string,
-  ) {
+  constructor(context: Pick<AgentContext, 'clock' | 'log' | 'random'>, network: NetworkState) {
     this.#context = context;
-    this.#gate = gate;
-    this.#quota = quota;
-    this.#time = time;
-    this.#states = states;
-    this.#networkName = networkName;
+    this.#network = network;
   }
 
   /** Handles a failed poll of a stream. */
   take(id: StreamId, failed: unknown): void {
     this.#log(id, failed);
     if (failed instanceof NetworkError && this.#taken.has(failed)) {
-      this.#states.change(id, { wanted: true });
+      this.#network.states.change(id, { wanted: true });
       return;
     }
     const error = this.#isBan(failed) ? asBan(failed) : failed;
     if (error instanceof NetworkError && error.kind === 'backoff') {
       const until = error.retryAt ?? this.#context.clock.now() + SAME_REQUEST_FLOOR_MS;
-      this.#states.change(id, { notBefore: this.#endOf(until) });
+      this.#network.states.change(id, { notBefore: this.#endOf(until) });
       return;
     }
-    const failures = this.#states.of(id).failures + 1;
+    const failures = this.#network.states.of(id).failures + 1;
     const { condition, reach } = this.#assess(error, this.#failuresInARow(error, failures));
     const retryAt = this.#endOf(condition.retryAt ?? this.#context.clock.now());
     if (reach === 'network') {
       this.#closeGate(error, condition, retryAt);
-      this.#states.change(id, { wanted: true });
+      this.#network.states.change(id, { wanted: true });
     } else {
       // Wanted, so that it is tried again at that time and not an interval later.
-      this.#states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+      this.#network.states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
       if (error instanceof NetworkError && OUTAGE_KINDS.includes(error.kind)) this.#takeOutage(id, error, condition);
     }
   }
@@ -132,8 +114,8 @@ export class Failures {
     if (!wantsToBeLeftAlone(error)) return false;
     this.#taken.add(fault);
     // A request sent before the gate closed adds nothing new, unless its response names a longer wait.
-    if (!error.retryNamed && this.#gate.isClosedToAll()) return false;
-    const { condition } = this.#assess(error, this.#gate.failuresInARow() + 1);
+    if (!error.retryNamed && this.#network.gate.isClosedToAll()) return false;
+    const { condition } = this.#assess(error, this.#network.gate.failuresInARow() + 1);
     this.#closeGate(error, condition, this.#endOf(condition.retryAt ?? this.#context.clock.now()));
     return true;
   }
@@ -152,7 +134,7 @@ export class Failures {
     for (const [id, namedUntil] of this.#failing) {
       if (!wasOutage || this.#triedAgain.has(id)) continue;
       this.#triedAgain.add(id);
-      this.#states.change(id, { notBefore: namedUntil });
+      this.#network.states.change(id, { notBefore: namedUntil });
     }
     this.#failing.clear();
     this.#failures = 0;
@@ -170,7 +152,7 @@ export class Failures {
     const inARow = this.#failures - MIN_FAILURES + 1;
     if (inARow <= 0) return;
     // A network that is down counts no requests; its next response reports the quota.
-    if (error.quota === undefined) this.#quota.notSent();
+    if (error.quota === undefined) this.#network.quota.notSent();
     const { clock, random } = this.#context;
     const tried = waitUntil(OUTAGE_WAIT, inARow - 1, clock.now(), random);
     const retryAt = error.retryNamed ? Math.max(tried, error.retryAt ?? 0) : tried;
@@ -178,8 +160,8 @@ export class Failures {
     // Next is the stream that failed longest ago, so that one with failures of its own does not block the others.
     const [next, namedUntil = 0] = this.#failing.entries().next().value!;
     const tryAt = Math.max(until, namedUntil);
-    if ((this.#states.of(next).notBefore ?? 0) > tryAt) this.#states.change(next, { notBefore: tryAt });
-    this.#gate.close(until, { ...condition, retryAt });
+    if ((this.#network.states.of(next).notBefore ?? 0) > tryAt) this.#network.states.change(next, { notBefore: tryAt });
+    this.#network.gate.close(until, { ...condition, retryAt });
   }
 
   /**
@@ -188,31 +170,34 @@ export class Failures {
    */
   #isBan(error: unknown): error is NetworkError {
     if (!(error instanceof NetworkError) || error.kind !== 'quota-exhausted' || error.quota !== undefined) return false;
-    const known = this.#quota.state();
+    const known = this.#network.quota.state();
     return known !== undefined && known.remaining > known.max * MIN_SHARE_LEFT_IN_BAN;
   }
 
   #assess(error: unknown, inARow: number): FailureAssessment {
     const { clock, random } = this.#context;
-    return assessFailure(error, inARow, clock.now(), random, this.#networkName, this.#quota.state()?.max);
+    return assessFailure(error, inARow, clock.now(), random, this.#network.name, this.#network.quota.state()?.max);
   }
 
   #closeGate(error: unknown, condition: AgentCondition, retryAt: number): void {
     const isNamed = error instanceof NetworkError && error.retryNamed;
     const isUsedUp = condition.kind === 'quota-exhausted';
-    const until = isUsedUp ? this.#quota.refused({ isNamed, retryAt }, this.#time.now()) : retryAt;
-    this.#gate.close(until, until === retryAt ? condition : { ...condition, retryAt: this.#time.toLocal(until) });
+    const until = isUsedUp ? this.#network.quota.refused({ isNamed, retryAt }, this.#network.time.now()) : retryAt;
+    this.#network.gate.close(
+      until,
+      until === retryAt ? condition : { ...condition, retryAt: this.#network.time.toLocal(until) },
+    );
   }
 
   #failuresInARow(error: unknown, ofStream: number): number {
-    const inARow = this.#gate.failuresInARow();
+    const inARow = this.#network.gate.failuresInARow();
     const isCountedTogether = error instanceof NetworkError && COUNTED_TOGETHER.includes(error.kind);
     return isCountedTogether && inARow > 0 ? inARow + 1 : ofStream;
   }
 
   /** Returns the end of a wait in server time, with its margin; `until` in local time. */
   #endOf(until: number): number {
-    return this.#time.toServer(until) + PAUSE_MARGIN_MS;
+    return this.#network.time.toServer(until) + PAUSE_MARGIN_MS;
   }
 
   #log(id: StreamId, error: unknown): void {

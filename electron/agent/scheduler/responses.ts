@@ -1,11 +1,20 @@
+import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { NetworkError } from '../../api/errors.ts';
-import type { StreamId } from '../stream-id.ts';
+import { conditionText, type AgentCondition } from '../conditions.ts';
+import type { PollResult } from '../sources/poll.ts';
+import { overlapFor } from '../sources/questions/question-query.ts';
+import { streamSite, type StreamId } from '../stream-id.ts';
 import { type Failures, isOutage, PAUSE_MARGIN_MS } from './failures.ts';
-import type { Habits } from './forecast/habits.ts';
-import type { Gate } from './gate.ts';
-import type { Quota, QuotaFacts } from './quota.ts';
-import type { ServerClock } from './server-clock.ts';
-import type { StreamStates } from './stream-states.ts';
+import type { Forecast, Stream } from './forecast/forecast.ts';
+import { hourOfDay } from './forecast/hourly-rates.ts';
+import { PollObservation, ShownQuestions } from './forecast/observation.ts';
+import type { NetworkState } from './network-state.ts';
+import { dueAt } from './plan/due-time.ts';
+import { pollsPerDay } from './plan/explanation.ts';
+import type { QuotaFacts } from './quota.ts';
+import type { PollTimer } from './server-clock.ts';
+import type { StreamState } from './stream-states.ts';
+import { minIntervalOf } from './streams.ts';
 
 /** Facts about a response, reported by the network client. Local times. */
 export interface ResponseFacts {
@@ -23,29 +32,9 @@ export interface ResponseFacts {
   took?: number;
 }
 
-/** Wait of the scheduler, which ends early when the plan has to be renewed. */
-export class PollTimer {
-  #waiting = new AbortController();
-
-  /** Returns a signal that aborts when the current wait ends. */
-  signal(): AbortSignal {
-    return this.#waiting.signal;
-  }
-
-  /** Ends the current wait, so that the plan is renewed. */
-  wake(): void {
-    this.#waiting.abort();
-    this.#waiting = new AbortController();
-  }
-}
-
 /** Hears of each request and response of a network, of polls and clicks: server time, quota, backoffs and failures. */
 export class Responses {
-  readonly #gate: Gate;
-  readonly #quota: Quota;
-  readonly #time: ServerClock;
-  readonly #states: StreamStates;
-  readonly #habits: Habits;
+  readonly #network: NetworkState;
   readonly #failures: Failures;
   readonly #timer: PollTimer;
   #skew: number | undefined;
@@ -54,20 +43,8 @@ export class Responses {
   /** Whether the machine slept before it read that poll's response. */
   #wasReadLate = false;
 
-  constructor(
-    gate: Gate,
-    quota: Quota,
-    time: ServerClock,
-    states: StreamStates,
-    habits: Habits,
-    failures: Failures,
-    timer: PollTimer,
-  ) {
-    this.#gate = gate;
-    this.#quota = quota;
-    this.#time = time;
-    this.#states = states;
-    this.#habits = habits;
+  constructor(network: NetworkState, failures: Failures, timer: PollTimer) {
+    this.#network = network;
     this.#failures = failures;
     this.#timer = timer;
   }
@@ -79,8 +56,9 @@ export class Responses {
 
   /** Returns until when a method must not be requested, in local time; undefined if it may be. */
   blockedUntil(method: string): number | undefined {
-    const until = this.#gate.methodClosedUntil(method);
-    return until && this.#time.toLocal(until);
+    const { gate, time } = this.#network;
+    const until = gate.methodClosedUntil(method);
+    return until && time.toLocal(until);
   }
 
   /** Records that a poll begins: responses up to `pollEnds` may belong to it. */
@@ -101,15 +79,15 @@ export class Responses {
 
   /** Called when the network client sends a request. */
   sent(): void {
-    this.#gate.requestSent();
-    this.#quota.sent();
+    this.#network.gate.requestSent();
+    this.#network.quota.sent();
   }
 
   /**
    * Called when the network client received a response. Renews the plan if other polls may, or must not, be sent now.
    */
   answered(facts: ResponseFacts): void {
-    const gate = this.#gate;
+    const { gate } = this.#network;
     const kind = gate.condition()?.kind;
     const isFullAgain = this.#read(facts);
     const { isGood = false, fault } = facts;
@@ -124,12 +102,13 @@ export class Responses {
   /** Reads a response's metadata. Returns whether it showed that the quota is full again. */
   #read(facts: ResponseFacts): boolean {
     const { method, quota, backoffUntil, took = 0, at, sentAt = at - took } = facts;
-    const time = this.#time;
+    const network = this.#network;
+    const { time } = network;
     const isLate = this.#takeTime(facts, at - sentAt, took);
-    this.#habits.noteAwake();
+    network.habits.noteAwake();
     if (method !== undefined && backoffUntil !== undefined)
-      this.#gate.pauseMethod(method, time.toServer(backoffUntil) + PAUSE_MARGIN_MS);
-    return quota !== undefined && this.#quota.observe(quota, time.now() - (isLate ? at - sentAt : 0));
+      network.gate.pauseMethod(method, time.toServer(backoffUntil) + PAUSE_MARGIN_MS);
+    return quota !== undefined && network.quota.observe(quota, time.now() - (isLate ? at - sentAt : 0));
   }
 
   /**
@@ -137,12 +116,123 @@ export class Responses {
    */
   #takeTime({ networkTime, at }: ResponseFacts, byClock: number, took: number): boolean {
     if (networkTime === undefined) return false;
-    const check = this.#time.check(networkTime, took, byClock);
+    const { time, states } = this.#network;
+    const check = time.check(networkTime, took, byClock);
     if (check === 'late') this.#wasReadLate = true;
     else if (check !== 'doubted') this.#skew = networkTime - at;
     // The request may have been sent after an unreported sleep: then it was sent just now, not before the sleep.
     if ((check === 'corrected' || check === 'late') && this.#polling)
-      this.#states.changeByPoll(this.#polling, { lastSentAt: this.#time.now() }, this.#time.now());
+      states.changeByPoll(this.#polling, { lastSentAt: time.now() }, time.now());
     return check === 'late';
+  }
+}
+
+/**
+ * How long items must be unreadable before the user is informed, in ms. A single malformed question is requested again
+ * for 15 minutes, because polls overlap.
+ */
+const UNREADABLE_TOLD_AFTER_MS = 20 * MINUTE_MS;
+
+const isReputationWanted = ({ id, wanted }: Stream): boolean => wanted && id.startsWith('reputation:');
+const isQuestions = (id: StreamId): boolean => id.startsWith('questions:');
+
+/** Whether a stream's poll shows for all accounts which of them have changed. */
+const tellsWhatMoved = (id: StreamId): boolean => id === 'accounts' || id === 'achievements';
+
+/** Processes the results of polls: how far to look back, whether to fetch the next page, and what to learn. */
+export class PollResults {
+  readonly #network: NetworkState;
+  readonly #shown = new Map<StreamId, ShownQuestions>();
+
+  constructor(network: NetworkState) {
+    this.#network = network;
+  }
+
+  /** Forgets the questions of a stream that is no longer polled. */
+  forget(id: StreamId): void {
+    this.#shown.delete(id);
+  }
+
+  /** Starts the observation of a poll. */
+  observe(id: StreamId): PollObservation {
+    const shown = this.#shown.get(id) ?? new ShownQuestions();
+    this.#shown.set(id, shown);
+    const serving = isQuestions(id) ? this.#network.streams.watchesServedBy(id) : [];
+    return new PollObservation(streamSite(id), serving, this.#network.learner.knownUntil(id), shown);
+  }
+
+  /** Returns the ms between two polls of questions, if only the value of events counted and no page were ever full. */
+  interval(id: StreamId, price: number): number | undefined {
+    const stream = isQuestions(id) ? this.#network.streams.find(id) : undefined;
+    if (!stream?.forecast) return undefined;
+    const byValue: Stream = { ...stream, forecast: { ...stream.forecast, items: undefined } };
+    return DAY_MS / pollsPerDay(byValue, price, { ...this.#network.habits.outlook(), awake: undefined });
+  }
+
+  /** Returns how far to look back for late questions, in seconds, so that they do not fill the page in a busy hour. */
+  overlap(id: StreamId, at: number): number | undefined {
+    if (!isQuestions(id) || this.#network.states.of(id).searched === true) return undefined;
+    const { items, knownUntil } = this.#network.streams.forecast(id);
+    return items && overlapFor(24 * items.perHour[hourOfDay(at)]!, Math.max(0, at - knownUntil) / 1000);
+  }
+
+  /**
+   * Whether the items behind a full page are worth a request of their own. A list by scores or bounties is read to its
+   * end, because new entries may be anywhere in it.
+   */
+  isWorthAnotherPage(id: StreamId, observation: PollObservation, price: number): boolean {
+    if (!isQuestions(id)) return true;
+    const at = this.#network.time.now();
+    const known = this.#network.streams.forecast(id);
+    const forecast: Forecast = {
+      ...known,
+      knownUntil: observation.findings(at, true).until,
+      backlog: observation.backlog(at, known),
+    };
+    return dueAt({ id, cost: 1, wanted: false, byPerson: false, onDemand: false, forecast }, at, price, 1) <= at;
+  }
+
+  /**
+   * Learns from a poll. The items behind a full page of questions are polled when they are worth it, those of other
+   * lists at once. Returns whether there were new items.
+   */
+  take(id: StreamId, { more, retryInMs, searched }: PollResult, observation: PollObservation): boolean {
+    const { states, learner, time } = this.#network;
+    const at = time.now();
+    const isFull = isQuestions(id) && more;
+    if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
+    const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
+    const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
+    const change: Partial<StreamState> = {
+      failures: 0,
+      condition: this.#unreadable(unreadableSince, at),
+      unreadableSince,
+      backlog: isFull ? observation.backlog(at, this.#network.streams.forecast(id)) : undefined,
+      searched,
+      restsUntil,
+      pages: minIntervalOf(id) === undefined ? undefined : Math.max(1, observation.pages),
+      ...(more && !isQuestions(id) && { wanted: true }),
+      // A backoff in the response may last longer.
+      ...(restsUntil !== undefined && { notBefore: Math.max(restsUntil, states.of(id).notBefore ?? 0) }),
+    };
+    states.changeByPoll(id, change, at);
+    // Changed totals, and achievements, name the accounts to poll next.
+    return tellsWhatMoved(id) ? this.#network.streams.list().some(isReputationWanted) : observation.foundNews;
+  }
+
+  /** Returns the condition of responses without a single readable item, which would otherwise look like a quiet day. */
+  #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
+    if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
+    const text = conditionText('unreadable', { network: this.#network.name });
+    return { kind: 'bad-answer', severity: 'problem', ...text };
+  }
+
+  /**
+   * Whether a stream is learned from. Reputation is learned from the totals of all accounts if single accounts need not
+   * be polled.
+   */
+  #learnsFrom(id: StreamId): boolean {
+    if (isQuestions(id) || id === 'inbox' || id.startsWith('reputation:')) return true;
+    return tellsWhatMoved(id) && !this.#network.streams.list().some((stream) => stream.id.startsWith('reputation:'));
   }
 }

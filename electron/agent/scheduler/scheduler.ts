@@ -1,43 +1,36 @@
 import { errorStack } from '../../../common/error-message.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { Network } from '../../api/network.ts';
 import { untilBeat } from '../../base/clock.ts';
-import type { Desktop, PresenceState } from '../../desktop/desktop.ts';
-import type { ProfileHistory } from '../../store/profile-history.ts';
+import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { AgentContext } from '../context.ts';
 import { currentRules } from '../notifications/notices.ts';
 import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
 import { pollStream } from '../sources/source.ts';
 import type { StreamId } from '../stream-id.ts';
-import { Conditions, isRefused } from './conditions.ts';
+import { Conditions } from './conditions.ts';
 import { Failures } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
-import { Habits } from './forecast/habits.ts';
-import { RateLearner, weightedNewsValue, type EventValue } from './forecast/rate-learner.ts';
-import { Gate } from './gate.ts';
-import { CurrentPlan, type TellingTimes } from './plan/current-plan.ts';
+import type { PollObservation } from './forecast/observation.ts';
+import { NetworkState, type PolledProfile, type SchedulerContext } from './network-state.ts';
+import { CurrentPlan } from './plan/current-plan.ts';
 import type { PlanLine } from './plan/explanation.ts';
 import type { PlannedPoll, PlanScenario } from './plan/plan-types.ts';
 import { PlanReport } from './plan/report.ts';
-import { StreamTrust } from './push/trust.ts';
-import { Quota, type QuotaState } from './quota.ts';
-import { PollTimer, Responses } from './responses.ts';
-import { PollResults, type PollObservation } from './results.ts';
-import { ServerClock } from './server-clock.ts';
-import { StreamStates } from './stream-states.ts';
-import { Streams } from './streams.ts';
+import type { StreamTrust } from './push/trust.ts';
+import type { QuotaState } from './quota.ts';
+import { PollResults, Responses } from './responses.ts';
+import { PollTimer } from './server-clock.ts';
+import { isRefused } from './stream-states.ts';
 import { Sync, type SyncOutcome, type SyncRequest } from './sync.ts';
 
 /**
  * The folder `scheduler` keeps one account up to date. The scheduler renews its plan, waits, polls the one stream that
- * is due, and begins again. What can be asked is in `streams.ts`, what it may be worth in `forecast/`, and `plan/`
- * chooses the next poll that the quota affords. `gate.ts` decides whether a request may be sent now; `responses.ts`
- * learns quota, server time and backoffs from each response, `failures.ts` what a failed poll means. Hints of a
- * network's socket come from `push/`.
+ * is due, and begins again. What it knows of the network is in `network-state.ts`: server time, quota, holds (`gate.ts`)
+ * and the streams with their rates (`forecast/`); `plan/` chooses the next poll that the quota affords. `responses.ts`
+ * learns from each response, `failures.ts` from each failed poll. Hints of a network's socket come from `push/`.
  */
 
 /** How many streams that are no longer polled are still remembered. */
@@ -51,23 +44,6 @@ const LOOK_UP_INTERVAL_MS = 60_000;
 
 /** From this length on a wait is a rest, in ms. */
 const LONG_REST_MS = 10_000;
-
-/** The long-lived things that a scheduler uses. */
-export type SchedulerContext = Pick<AgentContext, 'clock' | 'log' | 'random' | 'settings' | 'history' | 'events'> & {
-  desktop: Pick<Desktop, 'languages'>;
-  fetch: { rest?: () => void };
-};
-
-/** The signed-in profile on one network that is polled. */
-export interface PolledProfile {
-  network: Network;
-  networkId: string;
-  networkName: string;
-  profile: ProfileHistory;
-  announcements: TellingTimes;
-  /** Value of events; by default as weighted by the user. */
-  newsValue?: EventValue;
-}
 
 /** One poll of a stream. */
 interface PollRun {
@@ -92,13 +68,7 @@ export class Scheduler {
   readonly #context: SchedulerContext;
   readonly #polled: PolledProfile;
   readonly #timer = new PollTimer();
-  readonly #states: StreamStates;
-  readonly #learner: RateLearner;
-  readonly #quota: Quota;
-  readonly #time: ServerClock;
-  readonly #gate: Gate;
-  readonly #habits: Habits;
-  readonly #streams: Streams;
+  readonly #network: NetworkState;
   readonly #failures: Failures;
   readonly #results: PollResults;
   readonly #plan: CurrentPlan;
@@ -115,29 +85,18 @@ export class Scheduler {
 
   /** @param alreadySent requests sent before this scheduler was created, by the sign-in */
   constructor(context: SchedulerContext, polled: PolledProfile, alreadySent: number) {
-    const { profile, networkName: name } = polled;
-    const crashFoundAt = context.history.crashFoundAt(profile.profile.id);
+    const network = new NetworkState(context, polled, alreadySent, this.#timer);
     this.#context = context;
     this.#polled = polled;
-    const states = new StreamStates(profile);
-    const learner = new RateLearner(profile, this.#newsValue());
-    const quota = new Quota(profile, alreadySent, crashFoundAt !== undefined);
-    const time = new ServerClock(context.clock, profile, quota.state()?.observedAt);
-    const gate = new Gate(profile, states, time, name, crashFoundAt);
-    const habits = new Habits(profile, time);
-    time.follow(states, quota, gate, habits);
-    this.trust = new StreamTrust(time, this.#timer);
-    const streams = new Streams(context, polled, gate, states, learner, this.trust);
-    const failures = new Failures(context, gate, quota, time, states, name);
-    const plan = new CurrentPlan({ ...polled, settings: context.settings }, streams, gate, quota, time, habits);
-    this.responses = new Responses(gate, quota, time, states, habits, failures, this.#timer);
-    this.#results = new PollResults(streams, time, habits, name);
-    this.#report = new PlanReport(plan, streams, gate, quota, time, habits);
-    this.#conditions = new Conditions(gate, quota, time, streams, this.responses, name);
-    this.#sync = new Sync(streams, gate, time, plan, habits);
-    [this.#states, this.#learner, this.#quota, this.#time] = [states, learner, quota, time];
-    [this.#gate, this.#habits, this.#streams] = [gate, habits, streams];
-    [this.#failures, this.#plan] = [failures, plan];
+    this.#network = network;
+    this.trust = network.trust;
+    this.#failures = new Failures(context, network);
+    this.responses = new Responses(network, this.#failures, this.#timer);
+    this.#results = new PollResults(network);
+    this.#plan = new CurrentPlan(network, context.settings, polled.announcements);
+    this.#report = new PlanReport(network, this.#plan);
+    this.#conditions = new Conditions(network, this.responses);
+    this.#sync = new Sync(network, this.#plan);
   }
 
   /** Starts polling. */
@@ -149,16 +108,16 @@ export class Scheduler {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
-    for (const part of [this.#habits, this.#learner, this.#quota, this.#time]) part.flush();
+    this.#network.flush();
   }
 
   /** Applies changed preferences. Badges and achievements gained while they are off are not announced later. */
   preferencesChanged({ pollingWeights, notify, achievements }: Partial<Preferences>): void {
     if (!pollingWeights && !notify && achievements === undefined) return;
     const { profile } = this.#polled;
-    if (pollingWeights) this.#learner.setNewsValue(this.#newsValue());
+    if (pollingWeights) this.#network.reweigh();
     if (achievements === false) forgetAchievements(profile);
-    if (notify && !this.#streams.wantsBadges())
+    if (notify && !this.#network.streams.wantsBadges())
       this.forgetStreams(profile.reputation.accounts().map(({ site }): StreamId => `badges:${site.id}`));
     this.replan();
   }
@@ -189,7 +148,7 @@ export class Scheduler {
 
   /** Handles a wake from sleep. */
   woke(): void {
-    this.#time.woke();
+    this.#network.time.woke();
     this.replan();
   }
 
@@ -198,16 +157,17 @@ export class Scheduler {
    * minute catch up.
    */
   setPresence(state: PresenceState): void {
-    if (this.#habits.setPresence(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
+    if (this.#network.habits.setPresence(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
     else this.replan();
   }
 
   /** Forgets streams that no watch uses any more: a new watch starts with a first poll. */
   forgetStreams(ids: StreamId[]): void {
+    const { states, time, learner, profile } = this.#network;
     for (const id of ids) {
-      this.#states.forget(id, this.#time.now());
-      for (const part of [this.#learner, this.#results, this.trust]) part.forget(id);
-      for (const mark of [`cursor:${id}`, `rates:${id}`, id]) this.#polled.profile.deleteMark(mark);
+      states.forget(id, time.now());
+      for (const part of [learner, this.#results, this.trust]) part.forget(id);
+      for (const mark of [`cursor:${id}`, `rates:${id}`, id]) profile.deleteMark(mark);
     }
   }
 
@@ -218,7 +178,7 @@ export class Scheduler {
 
   /** Whether the network refused the last request of a stream. */
   isRefused(id: StreamId): boolean {
-    return isRefused(this.#states.of(id).condition);
+    return isRefused(this.#network.states.of(id).condition);
   }
 
   /** Returns how often each stream is polled, with the reason. */
@@ -229,17 +189,17 @@ export class Scheduler {
   /** Returns the requests left today for reading the history from before Askbell; 0 while polling is stopped. */
   spareRequests(): number {
     const { paused } = this.#context.settings.get();
-    return paused || this.#gate.isClosed() ? 0 : this.#plan.backfillRequests();
+    return paused || this.#network.gate.isClosed() ? 0 : this.#plan.backfillRequests();
   }
 
   /** Returns the requests left for clicks, or undefined until the network has reported its quota. */
   forClicks(): number | undefined {
-    return this.#quota.allowance(this.#time.now()).forClicks;
+    return this.#network.quota.allowance(this.#network.time.now()).forClicks;
   }
 
   /** Returns the server time once a response has reported it. */
   networkNow(): number | undefined {
-    return this.responses.skew() === undefined ? undefined : this.#time.now();
+    return this.responses.skew() === undefined ? undefined : this.#network.time.now();
   }
 
   /** Returns the conditions of polling, one of each kind and site. */
@@ -249,7 +209,7 @@ export class Scheduler {
 
   /** Returns the known state of the quota, or undefined until the network has reported it. */
   quota(): QuotaState | undefined {
-    return this.#quota.state();
+    return this.#network.quota.state();
   }
 
   /** Whether polls of bundled news wait for the next bundle. */
@@ -260,16 +220,12 @@ export class Scheduler {
   /** Returns the next poll, in local time. */
   next(): PlannedPoll | undefined {
     const next = this.#plan.next();
-    return next && { ...next, at: this.#time.toLocal(next.at) };
+    return next && { ...next, at: this.#network.time.toLocal(next.at) };
   }
 
   /** Returns when a poll last succeeded, in local time. */
   lastPollAt(): number | undefined {
     return this.#lastPollAt;
-  }
-
-  #newsValue(): EventValue {
-    return this.#polled.newsValue ?? weightedNewsValue(this.#context.settings.get().preferences.pollingWeights);
   }
 
   /** Plans, waits and polls in turn. Continues after any error: an unwritable history may be writable in a minute. */
@@ -290,8 +246,8 @@ export class Scheduler {
 
   /** Renews the plan; returns the ms to wait for the next poll. */
   #renewPlan(): number {
-    const now = this.#time.now();
-    this.#states.correct(now);
+    const now = this.#network.time.now();
+    this.#network.states.correct(now);
     this.#forgetGone();
     const wait = this.#plan.renew(now);
     // After a wait the poll that the last plan named is due, so no change is reported.
@@ -302,32 +258,36 @@ export class Scheduler {
 
   /** Forgets streams that are no longer polled: malformed responses may name a hundred other sites each time. */
   #forgetGone(): void {
-    if (this.#states.count() <= this.#mostStreams) return;
-    const polled = new Set(this.#streams.list().map(({ id }) => id));
-    this.forgetStreams([...this.#states.all()].flatMap(([id]) => (polled.has(id) ? [] : [id])));
-    this.#mostStreams = this.#states.count() + MAX_GONE_STREAMS;
+    if (this.#network.states.count() <= this.#mostStreams) return;
+    const polled = new Set(this.#network.streams.list().map(({ id }) => id));
+    this.forgetStreams([...this.#network.states.all()].flatMap(([id]) => (polled.has(id) ? [] : [id])));
+    this.#mostStreams = this.#network.states.count() + MAX_GONE_STREAMS;
   }
 
   /** Waits; ends early if the machine seems to have slept. */
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     const { clock } = this.#context;
     for (let left = ms; left > 0 && !signal.aborted;) {
-      const [began, step] = [this.#time.elapsed(), Math.min(left, untilBeat(clock, LOOK_UP_INTERVAL_MS))];
+      const [began, step] = [this.#network.time.elapsed(), Math.min(left, untilBeat(clock, LOOK_UP_INTERVAL_MS))];
       await clock.sleep(step, signal);
       left -= step;
       // On some systems the steady clock goes on while the machine sleeps.
-      const surplus = this.#time.elapsed() - began - step;
-      if (surplus > LOOK_UP_INTERVAL_MS) this.#habits.noteSlept(surplus);
-      if (!signal.aborted && this.#time.detectSleep()) return;
+      const surplus = this.#network.time.elapsed() - began - step;
+      if (surplus > LOOK_UP_INTERVAL_MS) this.#network.habits.noteSlept(surplus);
+      if (!signal.aborted && this.#network.time.detectSleep()) return;
     }
   }
 
   /** Polls a stream. Failures are handled here. */
   async #poll(id: StreamId, signal: AbortSignal): Promise<void> {
-    const { lastSentAt: sentBefore } = this.#states.of(id);
-    const sentAt = this.#time.now();
+    const { lastSentAt: sentBefore } = this.#network.states.of(id);
+    const sentAt = this.#network.time.now();
     // Before the request is sent: after a restart in between, equal requests must still be a minute apart.
-    this.#states.changeByPoll(id, { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined }, sentAt);
+    this.#network.states.changeByPoll(
+      id,
+      { lastSentAt: sentAt, wanted: false, byPerson: false, notBefore: undefined },
+      sentAt,
+    );
     this.responses.pollBegins(id);
     const run: PollRun = { id, observation: this.#results.observe(id), sentAt, sentBefore, signal };
     try {
@@ -336,8 +296,8 @@ export class Scheduler {
       if (signal.aborted || (error instanceof NetworkError && error.kind === 'cancelled')) return;
       // A request that never reached the network does not count as sent.
       if (error instanceof NetworkError && error.kind === 'offline') {
-        this.#states.change(id, { lastSentAt: sentBefore });
-        this.#quota.notSent();
+        this.#network.states.change(id, { lastSentAt: sentBefore });
+        this.#network.quota.notSent();
       }
       this.#failures.take(id, error);
     } finally {
@@ -347,15 +307,15 @@ export class Scheduler {
 
   async #request({ id, observation, sentAt, sentBefore }: PollRun, poll: Poll): Promise<void> {
     const { clock, log, events } = this.#context;
-    const stops = this.#gate.failuresInARow();
+    const stops = this.#network.gate.failuresInARow();
     const result = await pollStream(id, poll);
     const foundNews = this.#results.take(id, result, observation);
     const { foundRead } = result;
-    this.trust.polled(id, { sentBefore, sentAt, at: this.#time.now(), foundNews, foundRead });
+    this.trust.polled(id, { sentBefore, sentAt, at: this.#network.time.now(), foundNews, foundRead });
     // A response that was read late does not cover the time of the sleep.
-    if (this.responses.wasReadLate()) this.#states.change(id, { wanted: true });
+    if (this.responses.wasReadLate()) this.#network.states.change(id, { wanted: true });
     // A ban caused by a click meanwhile outlasts requests sent before it.
-    if (this.#gate.failuresInARow() === stops) this.#gate.open();
+    if (this.#network.gate.failuresInARow() === stops) this.#network.gate.open();
     this.#failures.succeeded(id);
     this.#lastPollAt = clock.now();
     if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
@@ -365,7 +325,7 @@ export class Scheduler {
   #pollOf({ id, observation, sentAt, sentBefore, signal }: PollRun): Poll {
     const { clock, history, settings } = this.#context;
     const { network, networkId, profile } = this.#polled;
-    const [plan, results, time, now] = [this.#plan, this.#results, this.#time, clock.now()];
+    const [plan, results, time, now] = [this.#plan, this.#results, this.#network.time, clock.now()];
     return {
       network,
       networkId,
@@ -377,7 +337,7 @@ export class Scheduler {
       networkNow: time.now,
       vouchedNow: time.vouchedNow,
       idleFor: sentAt - (sentBefore ?? sentAt),
-      isStillWatched: (siteId) => this.#streams.watches().some((watch) => watch.siteId === siteId),
+      isStillWatched: (siteId) => this.#network.streams.watches().some((watch) => watch.siteId === siteId),
       sending: { signal },
       interval: results.interval(id, plan.price()),
       overlap: results.overlap(id, sentAt),

@@ -325,3 +325,19 @@ export class ServerClock {
     this.#profile.setMark(SKEW_MARK, certain);
   }
 }
+
+/** Wait of the scheduler, which ends early when the plan has to be renewed. */
+export class PollTimer {
+  #waiting = new AbortController();
+
+  /** Returns a signal that aborts when the current wait ends. */
+  signal(): AbortSignal {
+    return this.#waiting.signal;
+  }
+
+  /** Ends the current wait, so that the plan is renewed. */
+  wake(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
+}

@@ -127,6 +127,9 @@ export class StreamStates {
   }
 }
 
+/** Whether the network refuses a stream's requests, for instance because the site no longer exists. */
+export const isRefused = (condition: AgentCondition | undefined): boolean => condition?.kind === 'bad-request';
+
 const storedOf = ({ lastSentAt, notBefore, pages, restsUntil }: StreamState): StoredState => ({
   lastSentAt,
   notBefore,

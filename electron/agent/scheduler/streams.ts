@@ -56,12 +56,12 @@ interface Schedule {
 
 /** Lists all streams to poll, each with its state and its forecast. */
 export class Streams {
-  readonly states: StreamStates;
-  readonly learner: RateLearner;
   readonly #context: Pick<AgentContext, 'clock' | 'settings'>;
   readonly #profile: ProfileHistory;
   readonly #networkId: string;
   readonly #gate: Gate;
+  readonly #states: StreamStates;
+  readonly #learner: RateLearner;
   readonly #trust: StreamTrust | undefined;
   /** The watches of this account, by their stream, and all those of the settings that they were taken from. */
   #watches: { all: readonly StoredWatch[]; own: StoredWatch[]; byStream: Map<StreamId, StoredWatch[]> } | undefined;
@@ -79,8 +79,8 @@ export class Streams {
     this.#profile = profile;
     this.#networkId = networkId;
     this.#gate = gate;
-    this.states = states;
-    this.learner = learner;
+    this.#states = states;
+    this.#learner = learner;
     this.#trust = trust;
   }
 
@@ -96,7 +96,7 @@ export class Streams {
 
   /** Returns the forecast of a stream's events, whether or not it is polled. */
   forecast(id: StreamId): Forecast {
-    return this.learner.forecast(
+    return this.#learner.forecast(
       id,
       this.watchesServedBy(id).map((watch) => watch.id),
     );
@@ -228,7 +228,7 @@ export class Streams {
       wanted: schedule.wanted || wanted,
       byPerson,
       onDemand: schedule.onDemand,
-      forecast: forecast && forecastSince(id, this.states.of(id), forecast),
+      forecast: forecast && forecastSince(id, this.#states.of(id), forecast),
       hints: this.#trust?.hintsOf(id, lastSentAt, forecast?.eventsPerDay),
     };
   }

@@ -1,16 +1,13 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../stream-id.ts';
-import { isRefused } from './conditions.ts';
 import { isOutage } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS, type Stream } from './forecast/forecast.ts';
-import type { Habits } from './forecast/habits.ts';
-import type { Gate } from './gate.ts';
+import type { NetworkState } from './network-state.ts';
 import type { CurrentPlan } from './plan/current-plan.ts';
 import { pollsPerDay } from './plan/explanation.ts';
 import type { Allowance } from './quota.ts';
-import type { ServerClock } from './server-clock.ts';
-import type { Streams } from './streams.ts';
+import { isRefused } from './stream-states.ts';
 
 /** Conditions that the user may have fixed before requesting a poll. */
 const MENDED_BY_PERSON: readonly AgentCondition['kind'][] = ['signed-out', 'bad-key', 'captive-portal'];
@@ -33,30 +30,24 @@ export interface SyncOutcome {
 
 /** Handles requests to poll all streams at once, from the user or after an absence. */
 export class Sync {
-  readonly #streams: Streams;
-  readonly #gate: Gate;
-  readonly #time: ServerClock;
+  readonly #network: NetworkState;
   readonly #plan: CurrentPlan;
-  readonly #habits: Habits;
   readonly #catchUp = new CatchUp();
 
-  constructor(streams: Streams, gate: Gate, time: ServerClock, plan: CurrentPlan, habits: Habits) {
-    this.#streams = streams;
-    this.#gate = gate;
-    this.#time = time;
+  constructor(network: NetworkState, plan: CurrentPlan) {
+    this.#network = network;
     this.#plan = plan;
-    this.#habits = habits;
   }
 
   /** Marks all streams to be polled as soon as the rules allow. */
   wantAll({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
-    const gate = this.#gate;
-    const now = this.#time.now();
-    const askable = this.#streams
+    const { gate, time, states, streams } = this.#network;
+    const now = time.now();
+    const askable = streams
       .list()
       .filter(({ onDemand, lastSentAt }) => !onDemand && !(now - (lastSentAt ?? -Infinity) < notAskedFor));
     for (const { id } of byPerson ? askable : this.#chooseAffordable(askable, now))
-      this.#streams.states.change(id, { wanted: true, byPerson });
+      states.change(id, { wanted: true, byPerson });
     if (byPerson) this.#askRefusedAgain();
     if (evenIfHeld) gate.tryOnce();
     const kind = gate.condition()?.kind;
@@ -65,21 +56,22 @@ export class Sync {
 
   /** Returns which streams the rules allow now: equal requests are a minute apart, and pauses apply. */
   outcome(): SyncOutcome {
-    const now = this.#time.now();
-    const first = this.#gate.firstAskAt() ?? -Infinity;
+    const { gate, time, streams } = this.#network;
+    const now = time.now();
+    const first = gate.firstAskAt() ?? -Infinity;
     const outcome: SyncOutcome = { asked: [], later: [] };
-    for (const { id, onDemand, wanted, lastSentAt, notBefore } of this.#streams.list()) {
+    for (const { id, onDemand, wanted, lastSentAt, notBefore } of streams.list()) {
       if (onDemand && !wanted) continue;
       const at = Math.max((lastSentAt ?? -Infinity) + SAME_REQUEST_FLOOR_MS, notBefore ?? -Infinity, first);
       if (at <= now) outcome.asked.push(id);
-      else outcome.later.push({ stream: id, at: this.#time.toLocal(at) });
+      else outcome.later.push({ stream: id, at: time.toLocal(at) });
     }
     return outcome;
   }
 
   #chooseAffordable(askable: Stream[], now: number): Stream[] {
     const price = this.#plan.price();
-    const outlook = { ...this.#habits.outlook(), awake: undefined };
+    const outlook = { ...this.#network.habits.outlook(), awake: undefined };
     return this.#catchUp.choose(askable, this.#plan.allowance(), now, (stream) => pollsPerDay(stream, price, outlook));
   }
 
@@ -88,8 +80,8 @@ export class Sync {
    * user may know better.
    */
   #askRefusedAgain(): void {
-    const { states } = this.#streams;
-    for (const { id } of this.#streams.list())
+    const { states, streams } = this.#network;
+    for (const { id } of streams.list())
       if (isRefused(states.of(id).condition)) states.change(id, { wanted: true, byPerson: true, notBefore: undefined });
   }
 }

@@ -1,50 +1,27 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { SettingsStore } from '../../../store/settings.ts';
 import { leftForHistory, spendOnHistory } from '../../sources/reputation/reputation-backfill.ts';
 import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
-import type { Habits } from '../forecast/habits.ts';
-import type { Gate } from '../gate.ts';
-import { allowanceOfFullDay, type Allowance, type Quota } from '../quota.ts';
-import type { ServerClock } from '../server-clock.ts';
-import type { Streams } from '../streams.ts';
+import type { NetworkState, TellingTimes } from '../network-state.ts';
+import { allowanceOfFullDay, type Allowance } from '../quota.ts';
 import type { PlannedPoll } from './plan-types.ts';
 import { planNextPoll } from './planner.ts';
 import { findPrice } from './price.ts';
 
-/** When events other than the inbox's may be announced. */
-export interface TellingTimes {
-  /** Returns until when they are held, in local time; undefined if they may be announced now, or a page lists them. */
-  heldUntil(): number | undefined;
-}
-
-/** What the polls of one profile are planned for. */
-export interface PlannedProfile {
-  profile: ProfileHistory;
-  settings: Pick<SettingsStore, 'get'>;
-  announcements: TellingTimes;
-}
-
 /** The plan in force: the next poll, its price, and the requests that polling may spend. */
 export class CurrentPlan {
-  readonly #planned: PlannedProfile;
-  readonly #streams: Streams;
-  readonly #gate: Gate;
-  readonly #quota: Quota;
-  readonly #time: ServerClock;
-  readonly #habits: Habits;
+  readonly #network: NetworkState;
+  readonly #settings: Pick<SettingsStore, 'get'>;
+  readonly #announcements: TellingTimes;
   #next: PlannedPoll | undefined;
   #price = 0;
   #usualPrice: number | undefined;
   #isHeld = false;
 
-  constructor(planned: PlannedProfile, streams: Streams, gate: Gate, quota: Quota, time: ServerClock, habits: Habits) {
-    this.#planned = planned;
-    this.#streams = streams;
-    this.#gate = gate;
-    this.#quota = quota;
-    this.#time = time;
-    this.#habits = habits;
+  constructor(network: NetworkState, settings: Pick<SettingsStore, 'get'>, announcements: TellingTimes) {
+    this.#network = network;
+    this.#settings = settings;
+    this.#announcements = announcements;
   }
 
   /** Returns the next poll in server time, or undefined if there is none. */
@@ -64,13 +41,14 @@ export class CurrentPlan {
 
   /** Returns the price of a request on a day that begins with a full quota: late in a day it may have any value. */
   usualPrice(): number {
-    const quota = this.#quota.state();
-    if (!quota) return this.#price;
+    const { quota, time, streams, habits } = this.#network;
+    const known = quota.state();
+    if (!known) return this.#price;
     this.#usualPrice ??= findPrice({
-      now: this.#time.now(),
-      streams: this.#streams.list(),
-      allowance: allowanceOfFullDay(quota),
-      presence: this.#habits.outlook(),
+      now: time.now(),
+      streams: streams.list(),
+      allowance: allowanceOfFullDay(known),
+      presence: habits.outlook(),
       price: this.#price,
     }).now;
     return this.#usualPrice;
@@ -79,21 +57,21 @@ export class CurrentPlan {
   /** Renews the plan; `now` in server time. Returns the ms to wait for the next poll, Infinity if there is none. */
   renew(now: number): number {
     this.#usualPrice = undefined;
-    if (this.#planned.settings.get().paused) {
+    if (this.#settings.get().paused) {
       this.#next = undefined;
       return Infinity;
     }
-    const gate = this.#gate;
-    const heldUntil = this.#planned.announcements.heldUntil();
+    const { gate, quota, time, streams, habits } = this.#network;
+    const heldUntil = this.#announcements.heldUntil();
     this.#isHeld = heldUntil !== undefined;
     const { next, price } = planNextPoll({
       now,
-      streams: this.#streams.list(),
+      streams: streams.list(),
       allowance: this.allowance(),
-      closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, this.#quota.doubtedUntil(now) ?? 0),
-      uncertainty: this.#time.uncertainty(),
-      presence: this.#habits.outlook(),
-      heldUntil: heldUntil === undefined ? undefined : this.#time.toServer(heldUntil),
+      closedUntil: Math.max(gate.closedUntil() ?? 0, gate.firstAskAt() ?? 0, quota.doubtedUntil(now) ?? 0),
+      uncertainty: time.uncertainty(),
+      presence: habits.outlook(),
+      heldUntil: heldUntil === undefined ? undefined : time.toServer(heldUntil),
       price: this.#price,
     });
     this.#next = next;
@@ -103,9 +81,10 @@ export class CurrentPlan {
 
   /** Returns the allowance of polling, less the requests that changed totals will cause. */
   allowance(): Allowance {
-    const allowance = this.#quota.allowance(this.#time.now());
-    if (allowance.spendable === undefined || pollsReputationDirectly(this.#planned.profile)) return allowance;
-    const looks = this.#streams.learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
+    const { quota, time, profile, learner } = this.#network;
+    const allowance = quota.allowance(time.now());
+    if (allowance.spendable === undefined || pollsReputationDirectly(profile)) return allowance;
+    const looks = learner.itemsPerHour('accounts') * (allowance.lastsFor / HOUR_MS);
     return { ...allowance, spendable: Math.max(allowance.spendable - looks, allowance.spendable / 2) };
   }
 
@@ -117,15 +96,15 @@ export class CurrentPlan {
   /** Returns the requests left today for reading the history from before Askbell. */
   backfillRequests(): number {
     if (this.#isDoubted()) return 0;
-    return leftForHistory(this.#planned.profile, this.#quota.state(), this.allowance().spendable);
+    return leftForHistory(this.#network.profile, this.#network.quota.state(), this.allowance().spendable);
   }
 
   /** Counts a request that read the history from before Askbell. */
   spendOnBackfill(): void {
-    spendOnHistory(this.#planned.profile, this.#quota.state());
+    spendOnHistory(this.#network.profile, this.#network.quota.state());
   }
 
   #isDoubted(): boolean {
-    return this.#quota.doubtedUntil(this.#time.now()) !== undefined;
+    return this.#network.quota.doubtedUntil(this.#network.time.now()) !== undefined;
   }
 }

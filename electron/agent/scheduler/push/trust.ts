@@ -1,7 +1,7 @@
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
 import type { StreamId } from '../../stream-id.ts';
 import type { StreamHints } from '../forecast/forecast.ts';
-import type { PollTimer } from '../responses.ts';
+import type { PollTimer } from '../server-clock.ts';
 
 /**
  * Reason of a hint: something is new, something was read elsewhere, or unknown (the first count of a connection). If a

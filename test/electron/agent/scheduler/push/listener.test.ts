@@ -4,7 +4,7 @@ import { recordAchievements } from '../../../../../electron/agent/sources/achiev
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
 import { PushListener } from '../../../../../electron/agent/scheduler/push/listener.ts';
 import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.ts';
-import { PollTimer } from '../../../../../electron/agent/scheduler/responses.ts';
+import { PollTimer } from '../../../../../electron/agent/scheduler/server-clock.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
 import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
