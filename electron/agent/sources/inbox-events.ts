@@ -40,8 +40,9 @@ export function inboxEvents(
 
 /**
  * Distinguishes messages of the same second with the same address and no post by their text. A listed one keeps its
- * key, whatever else the response contains: the first has the plain key, others that key and a hash of their text. Two with the same text cannot be distinguished from one that appears on two pages;
- * one with a changed text counts as new, because it may be.
+ * key, whatever else the response contains: the first has the plain key, others that key and a hash of their text. Two
+ * with the same text cannot be distinguished from one that appears on two pages; one with a changed text counts as new,
+ * because it may be.
  */
 function withKeysOfTheirOwn(newestFirst: InboxEvent[], listedAlike: (key: string) => readonly Listed[]): InboxEvent[] {
   const known = new Map<string, Listed[]>();

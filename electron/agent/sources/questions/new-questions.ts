@@ -7,7 +7,7 @@ import { type ProfileHistory, readMark } from '../../../store/profile-history.ts
 import type { StoredWatch } from '../../../store/settings.ts';
 import { answeredAt, plausibleDate } from '../api-values.ts';
 import { recordQuestions } from './record-matches.ts';
-import { watchedSince } from './marks.ts';
+import { watchedSince } from './watch-marks.ts';
 import { questionListOf, matcherOf, questionFacts, type QuestionList } from './rule.ts';
 import {
   chooseForm,
@@ -20,6 +20,12 @@ import {
 } from './question-query.ts';
 import type { Poll, PollResult } from '../poll.ts';
 import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './cursor.ts';
+
+/**
+ * The folder `questions` finds what watches ask for. `rule.ts` says what matches, `question-query.ts` how it is
+ * requested, `cursor.ts` how far a site was read. New questions come from here, questions that reach a score or a
+ * bounty from `listed-questions.ts`; `record-matches.ts` records all of them.
+ */
 
 /** Converts questions to events, each with the watches that it matches and that use this list. `now` in server time. */
 export function questionEvents(

@@ -6,7 +6,7 @@ import type { StoredSettings, StoredWatch } from '../../../store/settings.ts';
 import type { AgentContext } from '../../context.ts';
 import type { StreamId } from '../../stream-id.ts';
 import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
-import { deleteWatchMark, setWatchMark, watchMark } from './marks.ts';
+import { deleteWatchMark, setWatchMark, watchMark } from './watch-marks.ts';
 import {
   excludesItself,
   matchesAsAsked,

@@ -192,12 +192,6 @@ function leftOf(before: ListedChanges | undefined, list: ReputationList, at: num
   return Math.abs(at - left.at) < MAX_LEFT_MS ? left : undefined;
 }
 
-/**
- * The folder `reputation` makes reputation changes readable: as events (this file), as a curve, as today's changes by
- * post, and as progress to the next privilege. It compares the network's list with the previous one, and reads the
- * changes from before Askbell when requests are to spare.
- */
-
 /** Converts changes of `/users/{id}/reputation`, newest first, to events. */
 export const reputationEvents = (items: Reputation[], site: SiteRef): ReputationEvent[] =>
   withKeys(

@@ -182,8 +182,8 @@ const clearedUntil = (profile: ProfileHistory, siteId: string): number =>
 const MAX_LOOKED_THROUGH = 50;
 
 /**
- * Returns the earlier list to compare a list with. If there is none (from an earlier version), or it is from the other
- * operation and not comparable, all changes up to the newest known one count as known.
+ * Returns the earlier list to compare a list with. If there is none, or it is from the other operation and not
+ * comparable, all changes up to the newest known one count as known.
  */
 function listToCompare(profile: ProfileHistory, siteId: string, route: string): ListedChanges {
   const kept = listedChanges(profile, siteId);

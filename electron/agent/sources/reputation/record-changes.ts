@@ -87,19 +87,19 @@ export function recordReputation(
     const announced = rememberFound(profile, siteId, list, found, networkNow);
 
     const explained = account.explained + sumOf(news);
-    const looks = Number(profile.mark(checksMark(siteId)) ?? 0) + 1;
+    const checks = Number(profile.mark(checksMark(siteId)) ?? 0) + 1;
     // If totals are not polled, an explained total changes with the changes that were found.
     const total = moved === 0 && pollsReputationDirectly(profile) ? explained : account.reputation + sumOf(found.later);
     moveTotal(profile, account, total, found.later);
     const rest = total - explained;
     const lag = lagOf(rest, announced, networkNow);
-    const isSettled = rest === 0 || (looks >= MAX_CHECKS && lag !== 'part');
+    const isSettled = rest === 0 || (checks >= MAX_CHECKS && lag !== 'part');
     if (rest !== 0 && isSettled) {
       if (lag === 'whole') acceptLag(profile, account, explained);
       else news.push(...recordUnexplained(profile, account, { explained, total, networkNow, now }));
     }
     profile.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
-    profile.setMark(checksMark(siteId), isSettled ? 0 : looks);
+    profile.setMark(checksMark(siteId), isSettled ? 0 : checks);
     for (const notice of notices({ reputation: news }, rules)) profile.notices.add(notice, now);
     return !isSettled;
   });

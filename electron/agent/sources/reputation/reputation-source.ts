@@ -9,6 +9,12 @@ import { listedChanges } from './new-changes.ts';
 import { recordReputation, unexplainedRetryMs } from './record-changes.ts';
 import { queryOf, readWithTitles, reputationRoute, withTitles } from './reputation-requests.ts';
 
+/**
+ * The folder `reputation` finds new changes although the network numbers none of them. Each list is compared with the
+ * one before (`new-changes.ts`), and the total has to agree (`explained-total.ts`): a difference without a reason is
+ * announced only after several checks. `reputation-backfill.ts` reads the changes from before Askbell.
+ */
+
 /** Maximum number of pages per poll, if there were many changes since the last one. */
 const MAX_PAGES = 5;
 
