@@ -85,7 +85,7 @@ async function measureAll(history: History, most: number): Promise<string[]> {
   const piece = profile.inbox.unread('inbox', 100).map(({ key }) => key);
   missed.push(
     await measure('marking a piece read', most, () =>
-      profile.transaction(() => profile.inbox.setRead(piece, Date.now())),
+      profile.transaction(() => profile.inbox.markRead(piece, Date.now())),
     ),
   );
   const pieces = history.archive().pieces[Symbol.iterator]();

@@ -198,14 +198,13 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     const changed: Changed[] = [];
     for await (const piece of pieces) {
       for (const [profile, keys] of piece)
-        changed.push([profile, profile.transaction(() => profile.inbox.setRead(keys, read ? now : null))]);
+        changed.push([profile, read ? profile.inbox.markRead(keys, now) : profile.inbox.markUnread(keys)]);
       await setImmediate();
     }
     return this.#done(countOf(changed), async () => {
       for (const [profile, keys] of changed) {
-        profile.transaction(() =>
-          read ? profile.inbox.restoreUnread(keys) : profile.inbox.setRead(keys, this.#context.clock.now()),
-        );
+        if (read) profile.inbox.restoreUnread(keys);
+        else profile.inbox.markRead(keys, this.#context.clock.now());
         await setImmediate();
       }
     });

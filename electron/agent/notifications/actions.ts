@@ -54,7 +54,7 @@ export function notificationActions(
 export function markSubjectsRead(profile: ProfileHistory, subjects: readonly Subject[], now: number): void {
   profile.transaction(() => {
     for (const subject of subjects) {
-      if (subject.kind === 'inbox') profile.inbox.setRead([subject.key], now);
+      if (subject.kind === 'inbox') profile.inbox.markRead([subject.key], now);
       if (subject.kind === 'question') profile.questions.setRead(subject.siteId, subject.questionId, now);
     }
   });

@@ -105,11 +105,6 @@ export class InboxItems {
     return unreadCount(this.#db.database, this.#db.id, 'network');
   }
 
-  /** Marks items read or unread; see `markRead` and `markUnread`. */
-  setRead(keys: readonly string[], readAt: number | null): string[] {
-    return readAt === null ? this.markUnread(keys) : this.markRead(keys, readAt);
-  }
-
   /** Marks items read. Returns the keys of those that were unread. */
   markRead(keys: readonly string[], now: number): string[] {
     return this.#change(keys, 'read_at = ?3', 'read_at IS NULL', now);

@@ -125,7 +125,7 @@ const match = (questionId: number, title = `Q${questionId}`) =>
     marks: {},
   });
 const readAll = () =>
-  profile.inbox.setRead(
+  profile.inbox.markRead(
     profile.inbox.unread('inbox', 99).map(({ key }) => key),
     now,
   );
@@ -154,7 +154,7 @@ describe('what is killed while it tells what waited', () => {
     isBusy = true;
     for (const key of ['a', 'b', 'c']) receive(key);
     await run(show).deliver();
-    profile.inbox.setRead(['a'], now);
+    profile.inbox.markRead(['a'], now);
     isBusy = false;
   });
 
@@ -261,7 +261,7 @@ describe('what is killed while it tells what waited', () => {
     readAll();
     await announcer.deliver();
     expect(announcer.waiting()).toBeUndefined();
-    profile.inbox.setRead(['b'], null);
+    profile.inbox.markUnread(['b']);
     isBusy = false;
     await announcer.deliver();
     expect(titles()).toEqual(['b']);

@@ -91,7 +91,7 @@ describe('a notice that waited', () => {
 
   it('tells what is left, with its number, and by name where it is one', () => {
     inbox([item('a'), item('b'), item('c')]);
-    profile.inbox.setRead(['a'], now);
+    profile.inbox.markRead(['a'], now);
     expect(told()[0]).toMatch(/^2 new inbox items: /);
     expect(profile.notices.pending()[0]).toMatchObject({
       count: 2,
@@ -100,9 +100,9 @@ describe('a notice that waited', () => {
         { kind: 'inbox', key: 'c' },
       ],
     });
-    profile.inbox.setRead(['b'], now);
+    profile.inbox.markRead(['b'], now);
     expect(told()[0]).toMatch(/^c: /);
-    profile.inbox.setRead(['c'], now);
+    profile.inbox.markRead(['c'], now);
     expect(told()).toEqual([]);
   });
 
@@ -111,11 +111,11 @@ describe('a notice that waited', () => {
     questions([question(7), question(8)]);
     profile.notices.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
     profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), ENGLISH), now);
-    profile.inbox.setRead(['a'], now);
+    profile.inbox.markRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual(['While Askbell was quiet: 1 inbox item\n1 question from your watches\nThe sign-in ends']);
     expect(profile.notices.pending()[0]!.count).toBe(3);
-    profile.inbox.setRead(['b'], now);
+    profile.inbox.markRead(['b'], now);
     profile.questions.setRead('loops', 8, now);
     expect(told()).toEqual(['While Askbell was quiet: The sign-in ends']);
   });

@@ -197,15 +197,15 @@ describe('polling the inbox', () => {
     it('stays unread where it was marked so here, or came back from a snooze', async () => {
       items = some(3);
       await poll(now + minute);
-      profile.inbox.setRead([keys().get('item 1')!], now);
-      profile.inbox.setRead([keys().get('item 1')!], null);
+      profile.inbox.markRead([keys().get('item 1')!], now);
+      profile.inbox.markUnread([keys().get('item 1')!]);
       profile.itemSnoozes.snooze([keys().get('item 2')!], now + 2 * minute);
       profile.itemSnoozes.returnDue(now + 2 * minute);
       readThere(1, 2, 3);
       await poll(now + 3 * minute);
       expect(unread()).toEqual(['item 2', 'item 1']);
       // Read here, it is read for good.
-      profile.inbox.setRead([keys().get('item 1')!], now);
+      profile.inbox.markRead([keys().get('item 1')!], now);
       await poll(now + 5 * minute);
       expect(unread()).toEqual(['item 2']);
     });

@@ -122,7 +122,7 @@ describe('recording questions', () => {
   it('announces what was only listed, once another watch that tells has a reason', () => {
     find('new', [asked(1, { tags: ['quiet'], watchIds: ['listed'] })]);
     expect(titles()).toEqual([]);
-    profile.inbox.setRead(
+    profile.inbox.markRead(
       profile.inbox.unread('watches', 20).map(({ key }) => key),
       now,
     );
