@@ -2,8 +2,22 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
+import type {
+  DemoNetwork,
+  DemoOptions,
+  Desktop,
+  DesktopEvents,
+  NotificationsGoTo,
+  PageName,
+  Presence,
+  ProxyChoice,
+  SecretStore,
+  ShortcutOutcome,
+  ShortcutTarget,
+  SystemProbe,
+  WindowView,
+} from '../desktop.ts';
 import { openableAddress, StartAtLoginUnsupported } from '../refusals.ts';
-import type { DemoNetwork, DemoOptions, Desktop, DesktopEvents, NotificationsGoTo, PageName, Presence, ProxyChoice, SecretStore, ShortcutOutcome, ShortcutTarget, SystemProbe, WindowView } from '../desktop.ts';
 import type { DesktopNotification, TrayView } from '../display.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
 import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';

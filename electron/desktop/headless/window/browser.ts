@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { asThePerson } from '../../../base/private-files.ts';
-import { openableAddress } from '../../refusals.ts';
 import type { PageName, ShortcutTarget } from '../../desktop.ts';
+import { openableAddress } from '../../refusals.ts';
 import { ActiveWindow, isTitleOf } from '../../linux/active-window.ts';
 import { onPath } from '../../linux/paths.ts';
 
