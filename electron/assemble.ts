@@ -7,7 +7,7 @@ import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/demo-network.ts';
 import type { DoctorReport } from './agent/health/doctor-report.ts';
-import { runStatus, statusText, type AnsweredStatus } from './agent/health/status.ts';
+import { answeredStatus } from './agent/health/status.ts';
 import { knownSites } from './agent/sources/sites-source.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
 import { type OpenSocket, openSocketAs } from './api/socket.ts';
@@ -59,7 +59,7 @@ export interface Askbell {
   /** Loads the router lazily: without a window, it and its schemas (3 MB) are not needed. */
   loadRouter(): Promise<AnyRouter>;
   /** Returns the status for `askbell status`; `address` is the window's address, if it has one. */
-  status(address?: string): AnsweredStatus;
+  status(address?: string): ReturnType<typeof answeredStatus>;
   /** Runs all checks and returns the report, also for a `--doctor` beside this Askbell. */
   examine: () => Promise<DoctorReport>;
   /** Returns problems with history and settings as sentences for terminal and log. */
@@ -127,8 +127,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
         throw error;
       })),
     status(address) {
-      const status = runStatus(agent.state(), { folder: dataDir, ...(address !== undefined && { address }) });
-      return { status, text: statusText(status, agent.locale(), parts.clock.now()) };
+      return answeredStatus(agent.state(), { address, folder: dataDir }, agent.locale(), parts.clock.now());
     },
     examine: () => agent.doctor.examine(),
     fileTroubles() {

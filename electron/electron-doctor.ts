@@ -9,7 +9,7 @@ import { redact } from './base/log.ts';
 import { createElectronProbe } from './desktop/electron/electron-desktop.ts';
 import { createSystemFetch, setProxy } from './desktop/electron/net.ts';
 import { createSecretStore, lendKey } from './desktop/electron/secrets.ts';
-import { askRunning, runningInstance } from './desktop/single-instance.ts';
+import { askRunning } from './desktop/single-instance.ts';
 import type { Options } from './options.ts';
 
 /** Uses the system's proxy and certificates. */
@@ -21,13 +21,10 @@ async function runDoctorOnly({ json }: Options): Promise<void> {
   const { output, exitCode } = await runDoctor({
     dataDir,
     version: app.getVersion(),
-    running: {
-      shell: runningInstance(dataDir),
-      answer: await askRunning(dataDir, 'doctor', {
-        fetch: globalThis.fetch,
-        signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
-      }),
-    },
+    running: await askRunning([dataDir], 'doctor', {
+      fetch: globalThis.fetch,
+      signal: AbortSignal.timeout(DOCTOR_WAIT_MS),
+    }),
     probe: createElectronProbe(),
     secrets: createSecretStore(readOnlySettings(join(dataDir, 'secrets.json'))),
     // Tests the keyring without the file, which the running Askbell writes.

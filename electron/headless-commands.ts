@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { DOCTOR_WAIT_MS, runDoctor } from './agent/health/doctor.ts';
-import { runStatusCommand } from './agent/health/status.ts';
+import { runStatusCommand, STATUS_WAIT_MS } from './agent/health/status.ts';
 import { nodeFetch } from './api/http/node-fetch.ts';
 import { dataDirFor, dataDirsOf, systemLanguages } from './desktop/headless/data-dir.ts';
 import { createHeadlessProbe } from './desktop/headless/headless-desktop.ts';
@@ -12,16 +12,13 @@ import { HeadlessSecrets } from './desktop/headless/secrets.ts';
 import { Browser } from './desktop/headless/window/browser.ts';
 import { connectToBus, sessionBusAddress } from './desktop/linux/message-bus.ts';
 import { setNodeProxy } from './desktop/proxy.ts';
-import { askRunning, runningInstance } from './desktop/single-instance.ts';
+import { askRunning } from './desktop/single-instance.ts';
 import type { Options } from './options.ts';
 
 /** Commands of the shell without Electron, which end without starting Askbell. Each returns its exit code. */
 
 /** Maximum wait of the doctor for the keyring in ms: a locked one may show a prompt that goes unseen. */
 const DOCTOR_KEYRING_WAIT_MS = 3_000;
-
-/** Maximum response time of a running Askbell in ms, to tell a hanging one from a slow one. */
-const STATUS_WAIT_MS = 5_000;
 
 const surroundings = () => ({ platform: process.platform, env: process.env, home: homedir() });
 const print = (text: string) => process.stdout.write(plainLines(text));
@@ -34,10 +31,7 @@ export async function doctor({ dataDir: chosen, json }: Options): Promise<number
   const { output, exitCode } = await runDoctor({
     dataDir,
     version: packageJson.version,
-    running: {
-      shell: runningInstance(dataDir),
-      answer: await askRunning(dataDir, 'doctor', { fetch: nodeFetch, signal: AbortSignal.timeout(DOCTOR_WAIT_MS) }),
-    },
+    running: await asked([dataDir], 'doctor', DOCTOR_WAIT_MS),
     probe: createHeadlessProbe(sessionBus),
     secrets,
     probeSecrets: secrets,
@@ -51,15 +45,18 @@ export async function doctor({ dataDir: chosen, json }: Options): Promise<number
 }
 
 /** Prints the status of the running Askbell. */
-export const status = ({ dataDir, json }: Options): Promise<number> =>
-  runStatusCommand({
-    folders: dataDirsOf(dataDir, surroundings()),
-    instance: runningInstance,
-    ask: (folder) => askRunning(folder, 'status', { fetch: nodeFetch, signal: AbortSignal.timeout(STATUS_WAIT_MS) }),
-    languages: systemLanguages(process.env),
+export async function status({ dataDir, json }: Options): Promise<number> {
+  const { output, exitCode } = await runStatusCommand(
+    await asked(dataDirsOf(dataDir, surroundings()), 'status', STATUS_WAIT_MS),
+    systemLanguages(process.env),
     json,
-    print,
-  });
+  );
+  print(output);
+  return exitCode;
+}
+
+const asked = (folders: string[], what: 'status' | 'doctor', waitMs: number) =>
+  askRunning(folders, what, { fetch: nodeFetch, signal: AbortSignal.timeout(waitMs) });
 
 const opening = ({ panel, hidden }: Options): Opening => ({
   fetch: nodeFetch,

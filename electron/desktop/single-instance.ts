@@ -157,17 +157,28 @@ export async function requestEntry(
   return undefined;
 }
 
+/** The Askbell that may be running with a data folder. */
+export interface Running {
+  folder: string;
+  shell: ReturnType<typeof runningInstance>;
+  /** Its answer; undefined without one: it is starting or hangs. */
+  answer: unknown;
+}
+
 /**
- * Requests the status of the running Askbell of this folder, or its doctor's report; undefined without a response: it
- * is starting or hangs.
+ * Requests the status of the Askbell that uses one of the folders, or its doctor's report. Without one, returns the
+ * first folder.
  */
 export async function askRunning(
-  dataDir: string,
+  folders: readonly string[],
   what: 'status' | 'doctor',
   asking: { fetch: AskOwn; signal: AbortSignal },
-): Promise<unknown> {
-  const window = readNote(dataDir);
-  return window === undefined || window === 'app' ? undefined : ask(window, 'GET', `/${what}`, asking);
+): Promise<Running> {
+  const folder = folders.find((one) => runningInstance(one) !== 'none') ?? folders[0]!;
+  const shell = runningInstance(folder);
+  const window = shell === 'none' ? undefined : readNote(folder);
+  const answer = window && window !== 'app' ? await ask(window, 'GET', `/${what}`, asking) : undefined;
+  return { folder, shell, answer };
 }
 
 /** Returns the response's JSON; undefined if there is none. */

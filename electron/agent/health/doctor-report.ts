@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { doctorWords, type DoctorWords } from '../../../common/i18n/doctor-words.ts';
+import type { DoctorCheck } from '../../../common/contract/contract.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { CheckStatus, Finding, FindingText, FindingValue } from './finding.ts';
@@ -7,31 +8,18 @@ import { hidden } from './diagnostics.ts';
 import type { CheckedPart } from './finding.ts';
 import { redact } from '../../base/log.ts';
 
-/** Localized result of one check. */
-const ReportedCheck = z.object({
-  name: z.string(),
-  status: z.enum(['ok', 'warning', 'wrong']),
-  /** Localized status. */
-  statusName: z.string(),
-  /** Localized name of the check, with the network. */
-  title: z.string(),
-  /** Localized finding. */
-  said: z.string(),
-  /** Localized advice; absent if there is none. */
-  advice: z.string().optional(),
-});
-type ReportedCheck = z.output<typeof ReportedCheck>;
-
-/** Localized results of all checks, and the same as text to copy. A running Askbell also answers `--doctor` with it. */
-export const DoctorReport = z.object({
-  version: z.string(),
+/** Localized results of all checks, and the same as text to copy. */
+export interface DoctorReport {
+  version: string;
   /** The worst status of all checks. */
-  status: ReportedCheck.shape.status,
-  summary: z.string(),
-  checks: z.array(ReportedCheck),
-  text: z.string(),
-});
-export type DoctorReport = z.output<typeof DoctorReport>;
+  status: CheckStatus;
+  summary: string;
+  checks: DoctorCheck[];
+  text: string;
+}
+
+/** Report of a running Askbell, as it answers `--doctor`. */
+export const AnsweredReport = z.looseObject({ status: z.enum(['ok', 'warning', 'wrong']), text: z.string() });
 
 export interface ReportFacts {
   parts: readonly CheckedPart[];
@@ -53,7 +41,7 @@ const GIGABYTE = 1000 * MEGABYTE;
 export function doctorReport({ parts, version, at, folder, secrets, home, locale }: ReportFacts): DoctorReport {
   const texts = doctorWords(locale);
   const hide = (shown: string) => hidden(redact(shown), { secrets, home });
-  const checks = parts.map((part): ReportedCheck => {
+  const checks = parts.map((part): DoctorCheck => {
     const name = texts(`names.${part.check}`);
     const advice = part.advice && hide(written(part.advice, texts, locale, hide));
     return {
@@ -78,14 +66,14 @@ export function doctorReport({ parts, version, at, folder, secrets, home, locale
   return { version, status, summary, checks, text: `${lines.join('\n')}\n` };
 }
 
-function linesOf({ statusName, title, said, advice }: ReportedCheck): string[] {
+function linesOf({ statusName, title, said, advice }: DoctorCheck): string[] {
   return [`${statusName}: ${title}. ${said}`, ...(advice === undefined ? [] : [`    → ${advice}`])];
 }
 
-const worst = (checks: readonly ReportedCheck[]): CheckStatus =>
+const worst = (checks: readonly DoctorCheck[]): CheckStatus =>
   (['wrong', 'warning'] as const).find((status) => checks.some((check) => check.status === status)) ?? 'ok';
 
-function summaryOf(checks: readonly ReportedCheck[], status: CheckStatus, texts: DoctorWords): string {
+function summaryOf(checks: readonly DoctorCheck[], status: CheckStatus, texts: DoctorWords): string {
   if (status === 'ok') return texts('summary.ok');
   return texts(`summary.${status}`, { count: checks.filter((check) => check.status === status).length });
 }

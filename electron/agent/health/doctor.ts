@@ -9,6 +9,7 @@ import { namingAskbell } from '../../api/http/request.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import type { ProxyChoice, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
+import type { Running } from '../../desktop/single-instance.ts';
 import { examineHistory } from '../../store/database/examine.ts';
 import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -28,7 +29,7 @@ import {
   type SettingsFacts,
 } from './checks.ts';
 import { DoctorNotes } from './doctor-notes.ts';
-import { DoctorReport, doctorReport } from './doctor-report.ts';
+import { AnsweredReport, doctorReport, type DoctorReport } from './doctor-report.ts';
 import { CHECK_NAMES, inTime, type CheckedPart, type CheckName, type Finding } from './finding.ts';
 import { examineNetworks, type NetworkList } from './network-check.ts';
 import { probeDisk, probeKeyring, probePermissions, readSettingsFile } from './probes.ts';
@@ -149,8 +150,8 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
 export interface DoctorCommand {
   dataDir: string;
   version: string;
-  /** Whether an Askbell uses the data folder, and its answer to the request for a report, if it gave one. */
-  running: { shell: 'none' | 'app' | 'headless' | 'unclear'; answer: unknown };
+  /** The Askbell that may be using the data folder, with its report. */
+  running: Pick<Running, 'shell' | 'answer'>;
   probe: SystemProbe;
   /** Store from which sign-ins are read. */
   secrets: SecretStore;
@@ -173,7 +174,7 @@ const EXIT_WRONG = 1;
 
 /** Returns the report of the running Askbell, or else of all checks made here, and the exit code. */
 export async function runDoctor(command: DoctorCommand): Promise<{ output: string; exitCode: number }> {
-  const { data: answered } = DoctorReport.safeParse(command.running.answer);
+  const { data: answered } = AnsweredReport.safeParse(command.running.answer);
   const { text, ...facts } = answered ?? (await ownReport(command));
   return {
     output: command.json ? `${JSON.stringify(facts)}\n` : text,

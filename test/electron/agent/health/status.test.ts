@@ -5,7 +5,7 @@ import { addAgentTexts } from '../../../../common/i18n/agent-texts.ts';
 import { statusExitCode, statusText, type RunStatus } from '../../../../electron/agent/health/status.ts';
 
 const NOW = new Date(2026, 10, 20, 12, 0).getTime();
-const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+const at = (minutes: number) => new Date(NOW + minutes * 60_000);
 
 const running: RunStatus = {
   version: '1.2.3',
@@ -13,6 +13,8 @@ const running: RunStatus = {
   address: 'http://127.0.0.1:8000',
   folder: '/home/ada/.config/askbell',
   paused: false,
+  snoozedUntil: undefined,
+  waiting: undefined,
   unread: 1234,
   accounts: [
     {
@@ -22,13 +24,14 @@ const running: RunStatus = {
       unread: 1234,
       lastCheckAt: at(-3),
       nextCheck: { what: 'Inbox', at: at(2) },
+      waitsUntil: undefined,
       quota: { remaining: 9000, max: 10_000 },
     },
   ],
   trouble: [],
 };
-const offline = { kind: 'offline', severity: 'problem' as const, title: 'There is no connection.' };
-const unkept = { kind: 'secrets-not-kept', severity: 'warning' as const, title: 'You will have to sign in again.' };
+const offline = { kind: 'offline' as const, severity: 'problem' as const, title: 'There is no connection.' };
+const unkept = { kind: 'secrets-not-kept' as const, severity: 'warning' as const, title: 'You will have to sign in again.' };
 
 beforeAll(async () => {
   await loadLanguages();
@@ -74,7 +77,7 @@ describe('the status of a running Askbell', () => {
     };
     expect(statusText(snoozed, localeOf('en'), NOW).match(/1:00|13:00/g)).toHaveLength(1);
     const signedOut = {
-      kind: 'signed-out',
+      kind: 'signed-out' as const,
       severity: 'problem' as const,
       title: 'You are signed out of Stack Exchange',
     };
