@@ -1,7 +1,6 @@
 import { errorMessage } from '../../common/error-message.ts';
 import type { AppState } from '../../common/contract/contract.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-import type { Words } from '../../common/i18n/words.ts';
 import { Accounts, type AccountOptions } from './accounts/accounts.ts';
 import type { Revocation } from './accounts/tokens.ts';
 import { Doctor } from './health/doctor.ts';
@@ -96,10 +95,6 @@ export class Agent {
   /** Returns the current locale of the user. */
   locale(): Locale {
     return localeOf(this.#parts);
-  }
-
-  words(): Words {
-    return this.locale().words;
   }
 
   state(): AppState {

@@ -1,11 +1,7 @@
+import type { agentOnly } from '../../common/i18n/locales/en/agent-only.ts';
 import type { Condition } from '../../common/contract/contract.ts';
 import { localize, type LocalizedText } from '../../common/i18n/localized-text.ts';
 import type { Locale } from '../../common/i18n/locale.ts';
-
-/**
- * The folder `domain` holds the terms shared by the rest of the agent: ids, conditions, server time, errors shown to
- * the user. It imports nothing from the agent's other folders.
- */
 
 /** A condition inside the agent. Its texts are localized when it is shown, in the language set at that time. */
 export interface AgentCondition<Words = LocalizedText> {
@@ -70,36 +66,12 @@ export const mostUrgentFirst = <C extends Pick<AgentCondition, 'kind' | 'severit
       KINDS_BY_URGENCY.indexOf(a.kind) - KINDS_BY_URGENCY.indexOf(b.kind),
   );
 
+type Conditions = typeof agentOnly.conditions;
+
 /** The conditions with a title and an advice in the message catalogue. */
-type ConditionEntry =
-  | 'fault'
-  | 'offline'
-  | 'timeout'
-  | 'throttled'
-  | 'backoff'
-  | 'exhausted'
-  | 'reserve'
-  | 'clicksOnly'
-  | 'signedOut'
-  | 'notKept'
-  | 'notRead'
-  | 'scope'
-  | 'badKey'
-  | 'keyExpired'
-  | 'badRequest'
-  | 'serverFault'
-  | 'badAnswer'
-  | 'unreadable'
-  | 'protection'
-  | 'portal'
-  | 'expired'
-  | 'notificationsFail'
-  | 'diskFull'
-  | 'unwritable'
-  | 'settingsUnwritable'
-  | 'historyGone'
-  | 'historyMissing'
-  | 'demoReset';
+type ConditionEntry = {
+  [Entry in keyof Conditions]: Conditions[Entry] extends { title: string; advice: string } ? Entry : never;
+}[keyof Conditions];
 
 /** Returns title and advice from the catalogue, with `values` as their placeholders. */
 export const conditionText = (

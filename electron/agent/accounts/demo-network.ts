@@ -122,57 +122,33 @@ const MAX_STEPS = 8;
  * window for the dialog.
  */
 export async function walkDialog(dialogUrl: string, fetch: Fetch): Promise<string> {
-  const walk = new Walk(dialogUrl, fetch);
+  const redirectUri = new URL(dialogUrl).searchParams.get('redirect_uri') ?? '';
+  const end = URL.parse(redirectUri)?.href ?? redirectUri;
+  const cookies = new Map<string, string>();
+  let next: { url: string; body?: URLSearchParams } = { url: dialogUrl };
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const end = await walk.step();
-    if (end !== undefined) return end;
-  }
-  throw new DemoSignInFailed('The demo network went on asking.');
-}
-
-/** Session through pages with one form each, with cookies and redirects like a browser. */
-class Walk {
-  readonly #fetch: Fetch;
-  readonly #redirectUri: string;
-  readonly #cookies = new Map<string, string>();
-  #next: { url: string; body?: URLSearchParams };
-
-  constructor(dialogUrl: string, fetch: Fetch) {
-    this.#fetch = fetch;
-    const redirectUri = new URL(dialogUrl).searchParams.get('redirect_uri') ?? '';
-    this.#redirectUri = URL.parse(redirectUri)?.href ?? redirectUri;
-    this.#next = { url: dialogUrl };
-  }
-
-  /**
-   * Loads a page and fills in its form.
-   * @returns the address at which the dialog ends, once it does
-   */
-  async step(): Promise<string | undefined> {
-    const { url, body } = this.#next;
-    const answer = await this.#fetch(url, {
+    const { url, body } = next;
+    const answer = await fetch(url, {
       ...(body && { method: 'POST', body }),
-      headers: { cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; ') },
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
       redirect: 'manual',
     });
     for (const cookie of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=;]*)=([^;]*)/.exec(cookie) ?? [];
-      this.#cookies.set(name, value);
+      cookies.set(name, value);
     }
     const target = answer.headers.get('location');
-    if (target !== null) return this.#follow(new URL(target, url).href);
+    if (target !== null) {
+      next = { url: new URL(target, url).href };
+      if (end !== '' && next.url.startsWith(end)) return next.url;
+      continue;
+    }
     const page = await answer.text();
     if (answer.status !== 200)
       throw new DemoSignInFailed(`The demo network did not let the first demo person in (status ${answer.status}).`);
-    this.#next = filledIn(page, url);
-    return undefined;
+    next = filledIn(page, url);
   }
-
-  #follow(target: string): string | undefined {
-    if (this.#redirectUri !== '' && target.startsWith(this.#redirectUri)) return target;
-    this.#next = { url: target };
-    return undefined;
-  }
+  throw new DemoSignInFailed('The demo network went on asking.');
 }
 
 /** Returns the form of a page with the first user chosen and the approval set. */

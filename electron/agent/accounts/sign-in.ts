@@ -10,15 +10,7 @@ import { userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { walkDialog } from './demo-network.ts';
 import { Dialog, type Grant } from './dialog.ts';
 import type { Networks } from './networks.ts';
-import {
-  describePlan,
-  findRefusedWays,
-  meansOf,
-  planWays,
-  SIGN_IN_WAYS,
-  type SignInWay,
-  type WayPlan,
-} from './ways.ts';
+import { findRefusedWays, meansOf, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
 
 /** Goes through a dialog in the user's place; returns the address at which it ends. */
 export type Walk = (dialogUrl: string) => Promise<string>;
@@ -106,9 +98,8 @@ export class SignIn {
       if (signal.aborted) return;
       const plan = await this.#plan(this.#chosen);
       if (signal.aborted) return;
-      this.#context.log.info(`sign-in: ${describePlan(plan)}`);
-      const ways = plan.ways.map(({ way }) => way);
-      await this.#open(ways, this.#start.walk, signal);
+      this.#context.log.info(`sign-in: ${plan.why}`);
+      await this.#open(plan.ways, this.#start.walk, signal);
     });
   }
 
@@ -182,7 +173,7 @@ export class SignIn {
       refused: new Set<SignInWay>(isOwnDemo ? SIGN_IN_WAYS : []),
     };
     if (chosen.kind !== 'other' || facts.worked !== undefined) return planWays(facts);
-    const possible = planWays(facts).ways.map(({ way }) => way);
+    const possible = planWays(facts).ways;
     const refused = await findRefusedWays(chosen, possible, fetch).catch((error: unknown) => {
       if (!(error instanceof NetworkError)) throw error;
       throw new UserFacingError(

@@ -17,9 +17,6 @@ import { buildDialogUrl, PRIVATE_SCOPE, redirectUriOf, SCOPES, WRITE_SCOPE } fro
 export const SIGN_IN_WAYS = ['window', 'loopback', 'deep-link', 'login-success', 'implicit'] as const;
 export type SignInWay = (typeof SIGN_IN_WAYS)[number];
 
-/** The ways through the user's browser. */
-export const BROWSER_WAYS = SIGN_IN_WAYS.filter((way) => way !== 'window');
-
 /** Whether the browser returns the result without the user. */
 export const comesBackByItself = (way: SignInWay): boolean => way === 'loopback' || way === 'deep-link';
 
@@ -39,22 +36,10 @@ export interface WayFacts {
   refused: ReadonlySet<SignInWay>;
 }
 
-/** A way that is used: because it is the best, worked last time, or serves as a fallback for the one before it. */
-export interface PlannedWay {
-  way: SignInWay;
-  why: 'best' | 'worked' | 'fallback';
-}
-
-/** A way that is skipped, with the reason. */
-export interface SkippedWay {
-  way: SignInWay;
-  why: 'refused' | 'no-deep-links' | 'demo-only';
-}
-
+/** Ways in the order in which they are tried, and a line for the log that says why. */
 export interface WayPlan {
-  /** In the order in which they are tried; never empty. */
-  ways: readonly [PlannedWay, ...PlannedWay[]];
-  skipped: readonly SkippedWay[];
+  ways: SignInWay[];
+  why: string;
 }
 
 /**
@@ -62,32 +47,21 @@ export interface WayPlan {
  * is tried as a last resort.
  */
 export function planWays({ usesWindow, hasDeepLinks, worked, refused }: WayFacts): WayPlan {
-  if (usesWindow) return { ways: [{ way: 'window', why: 'best' }], skipped: [] };
-  const against = (way: SignInWay): SkippedWay['why'] | undefined => {
+  if (usesWindow) return { ways: ['window'], why: 'window (best)' };
+  const against = (way: SignInWay): string | undefined => {
     if (way === 'window') return 'demo-only';
     if (way === 'deep-link' && !hasDeepLinks) return 'no-deep-links';
     return way !== 'implicit' && refused.has(way) ? 'refused' : undefined;
   };
   const possible = SIGN_IN_WAYS.filter((way) => against(way) === undefined);
   const known = worked !== undefined && possible.includes(worked) ? worked : undefined;
-  const [first = 'implicit', ...others] = known ? [known, ...possible.filter((way) => way !== known)] : possible;
-  return {
-    ways: [
-      { way: first, why: known ? 'worked' : 'best' },
-      ...others.map((way): PlannedWay => ({ way, why: 'fallback' })),
-    ],
-    skipped: SIGN_IN_WAYS.flatMap((way) => {
-      const why = against(way);
-      return why ? [{ way, why }] : [];
-    }),
-  };
+  const ways = known ? [known, ...possible.filter((way) => way !== known)] : possible;
+  const why = [
+    ...ways.map((way, at) => `${way} (${at > 0 ? 'fallback' : known ? 'worked' : 'best'})`),
+    ...SIGN_IN_WAYS.flatMap((way) => (ways.includes(way) ? [] : [`not ${way} (${against(way)})`])),
+  ];
+  return { ways, why: why.join(', ') };
 }
-
-/** Returns the plan on one line, for the log. */
-export const describePlan = ({ ways, skipped }: WayPlan): string =>
-  [...ways, ...skipped.map(({ way, why }) => ({ way: `not ${way}`, why }))]
-    .map(({ way, why }) => `${way} (${why})`)
-    .join(', ');
 
 /**
  * The domain that Askbell's application is registered under: redirects to it may use any port and a private scheme
