@@ -5,6 +5,14 @@ import { toRequest } from './http/request.ts';
 import { HttpClient, type ClientContext } from './http/http-client.ts';
 
 /**
+ * The room `api` is the client of a network. What can be asked stands in one table (endpoints.ts), from which the
+ * methods and types of a client derive (network.ts). Requests are sent by the rules of such networks (http/), and end
+ * with a page or with an error that says what to do (errors.ts). Signing in is pure functions for the dialog's address
+ * and redirect (oauth.ts), and the exchange of a code (code-grant.ts). A socket tells that something is new (socket.ts,
+ * site-numbers.ts).
+ */
+
+/**
  * Creates a client of one network: a method for each operation of `ENDPOINTS`. All calls go through one `HttpClient`
  * and share its rules: see http/http-client.ts. Every call rejects with a `NetworkError` only.
  */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { classify } from '../../../../electron/api/http/classify.ts';
-import { send, type RawResponse } from '../../../../electron/api/http/send.ts';
-import { answering, json } from '../answering-server.ts';
-import { errorOf, networkAt } from '../network-under-test.ts';
+import type { RawResponse } from '../../../../electron/api/http/send.ts';
 
 const address = 'https://api.example/2.3/me';
 const html = { 'content-type': 'text/html; charset=UTF-8' };
@@ -80,84 +78,5 @@ describe('neither for certain', () => {
         expect(verdict.facts).toEqual({});
       }
     }
-  });
-});
-
-/** Asks one address, whose answer redirects to another. */
-async function following(from: string, to: string) {
-  const asked: string[] = [];
-  const fetch = (input: string | URL | Request) => {
-    const { url } = new Request(input);
-    asked.push(url);
-    return Promise.resolve(
-      url === from ? new Response(null, { status: 302, headers: { location: to } }) : new Response('{}'),
-    );
-  };
-  return { asked, followed: await send(fetch, new URL(from), { timeoutMs: 10_000 }) };
-}
-
-describe('redirects', () => {
-  test('are followed on the same host with the token, and never to another', async () => {
-    const bearers: unknown[] = [];
-    await using portal = await answering((_, response, request) => {
-      bearers.push(request.headers.authorization);
-      response.writeHead(200, html).end(PAGE);
-    });
-    await using server = await answering((url, response, request) => {
-      if (url.pathname === '/moved/me') {
-        bearers.push(request.headers.authorization);
-        return json(response, []);
-      }
-      const elsewhere = `${portal.apiBaseUrl.replace('127.0.0.1', 'localhost')}/login`;
-      const location = url.pathname === '/2.3/me' ? `/moved/me${url.search}` : elsewhere;
-      return response.writeHead(307, { location }).end();
-    });
-    const { network } = networkAt(server.apiBaseUrl);
-    expect((await network.me({ site: 'cooking' })).items).toEqual([]);
-    expect(bearers).toEqual([expect.stringMatching(/^Bearer /)]);
-    expect(await errorOf(network.sites())).toMatchObject({ kind: 'captive-portal', status: 307 });
-    expect(await errorOf(network.accept({ site: 'cooking', id: 5 }))).toMatchObject({ kind: 'captive-portal' });
-    expect(bearers).toHaveLength(1);
-  });
-
-  test.each([
-    ['another port', 'http://api.example:8080/2.3/me', 'http://api.example:9090/me'],
-    ['a port where there was none', 'https://api.example/2.3/me', 'https://api.example:8443/me'],
-    ['TLS at a port of its own', 'http://api.example:8080/2.3/me', 'https://api.example/me'],
-    ['no TLS any more', 'https://api.example/2.3/me', 'http://api.example/me'],
-    ['a host below', 'https://api.example/2.3/me', 'https://x.api.example/me'],
-  ])('are not followed to %s', async (_, from, to) => {
-    const { asked, followed } = await following(from, to);
-    expect(asked).toEqual([from]);
-    expect(followed.leadsTo).toBe(to);
-  });
-
-  test.each([
-    ['the same origin', 'http://api.example:8080/2.3/me', 'http://api.example:8080/me'],
-    ['the same host over TLS', 'http://api.example/2.3/me', 'https://api.example/me'],
-  ])('are followed to %s', async (_, from, to) => {
-    const { asked, followed } = await following(from, to);
-    expect(asked).toEqual([from, to]);
-    expect(followed.leadsTo).toBeUndefined();
-  });
-
-  test('a server at another port of the same host gets no token', async () => {
-    await using other = await answering((_, response) => json(response, []));
-    await using server = await answering((_, response) =>
-      response.writeHead(302, { location: `${other.apiBaseUrl}/2.3/me` }).end(),
-    );
-    expect(await errorOf(networkAt(server.apiBaseUrl).network.me({ site: 'cooking' }))).toMatchObject({
-      kind: 'bad-answer',
-      status: 302,
-    });
-    expect(other.asked).toEqual([]);
-  });
-
-  test('an endless chain ends', async () => {
-    await using server = await answering((url, response) =>
-      response.writeHead(302, { location: `${url.pathname}x` }).end(),
-    );
-    expect((await errorOf(networkAt(server.apiBaseUrl).network.sites())).kind).toBe('bad-answer');
-    expect(server.asked.length).toBeLessThan(20);
   });
 });
