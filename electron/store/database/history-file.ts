@@ -1,14 +1,12 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files.ts';
 import { Connection } from './connection.ts';
 import type { Database } from './database.ts';
-import { draftName, flushFile, freeBytes, inodeOf, salvagedName, setAside } from './files.ts';
+import { inodeOf, salvagedName, setAside } from './files.ts';
 import { markKey, UnwrittenChanges, type LaterMark } from './later-marks.ts';
-import { copyToMemory, openInMemory } from './in-memory.ts';
+import { copyToMemory, openInMemory, writeOut } from './in-memory.ts';
 import { HistoryTroubles, type HistoryTrouble } from './troubles.ts';
 import { openFile, wasUsed, type OpenedFile } from './open.ts';
 import { isDamage, writeTrouble } from './damage.ts';
@@ -299,35 +297,11 @@ export class HistoryFile implements Database {
 
   /** Writes a new complete file, and continues with it. */
   #writeAnew(): void {
-    const { file } = this;
-    mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
-    const draft = draftName(file);
-    rmSync(draft, { force: true });
-    if (freeBytes(dirname(file)) < this.#bytes()) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
-    try {
-      createPrivateFile(draft);
-      this.#memory!.sqlite.prepare('VACUUM INTO ?').run(draft);
-      flushFile(draft);
-    } catch (error) {
-      // An incomplete file must not occupy scarce space.
-      rmSync(draft, { force: true });
-      throw error;
-    }
-    // Under this name, the next start puts it in place if the process is killed in between.
-    renameSync(draft, salvagedName(file));
-    // A file that has the name by now may be needed: it is kept.
-    if (existsSync(file)) this.#troubles.noteKept(setAside(file, this.#options.now()));
-    for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
-    renameSync(salvagedName(file), file);
-    this.#use(openFile(file, this.#options.now()));
+    const keptAs = writeOut(this.#memory!.sqlite, this.file, this.#options.now());
+    if (keptAs !== undefined) this.#troubles.noteKept(keptAs);
+    this.#use(openFile(this.file, this.#options.now()));
     this.#isLost = false;
     this.#leaveMemory();
-  }
-
-  /** Returns the size of the history in memory. */
-  #bytes(): number {
-    const sql = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
-    return this.#memory!.get<{ bytes: number }>(sql)!.bytes;
   }
 
   #leaveMemory(): void {

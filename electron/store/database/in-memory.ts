@@ -1,8 +1,10 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTable, isDamage } from './damage.ts';
-import { backupNames } from './files.ts';
+import { backupNames, draftName, flushFile, freeBytes, salvagedName, setAside } from './files.ts';
+import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files.ts';
 import { upgradeSchema } from './schema.ts';
 import { refuseOthers, type OpenedFile } from './open.ts';
 import { salvage, salvageFrom } from './salvage.ts';
@@ -93,4 +95,33 @@ export function copyToMemory(sqlite: DatabaseSync): DatabaseSync {
   content[READ_VERSION_AT] = 1;
   copy.deserialize(content);
   return copy;
+}
+
+/**
+ * Writes a history in memory to its file. A file that has the name by now may be needed: it is set aside, and its new
+ * path returned.
+ * @throws Error the disk's error; the file stays as it was
+ */
+export function writeOut(memory: DatabaseSync, file: string, now: number): string | undefined {
+  mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
+  const draft = draftName(file);
+  rmSync(draft, { force: true });
+  const size = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
+  const { bytes } = memory.prepare(size).get() as { bytes: number };
+  if (freeBytes(dirname(file)) < bytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  try {
+    createPrivateFile(draft);
+    memory.prepare('VACUUM INTO ?').run(draft);
+    flushFile(draft);
+  } catch (error) {
+    // An incomplete file must not occupy scarce space.
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  // Under this name, the next start puts it in place if the process is killed in between.
+  renameSync(draft, salvagedName(file));
+  const keptAs = existsSync(file) ? setAside(file, now) : undefined;
+  for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+  renameSync(salvagedName(file), file);
+  return keptAs;
 }
