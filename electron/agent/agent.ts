@@ -160,8 +160,8 @@ export class Agent {
       desktop.on('tray-command', (command) =>
         this.#guarded(`Tray command ${command.do}`, () => commands.fromTray(command)),
       ),
-      desktop.on('notification-action', ({ id, action }) =>
-        this.#guarded(`Notification ${action}`, () => inboxChanges.onNotification(id, action)),
+      desktop.on('notification-action', (chosen) =>
+        this.#guarded(`Notification ${chosen.action}`, () => inboxChanges.act(chosen)),
       ),
       desktop.on('woke', () => {
         for (const account of this.accounts.all()) account.woke();

@@ -26,7 +26,7 @@ export interface RouterParts {
 export function createRouter(parts: RouterParts): AnyRouter {
   const { agent, desktop, thirdPartiesFile } = parts;
   const streams = new WindowStreams(agent.events);
-  const { accounts, commands, inbox, inboxChanges } = agent;
+  const { commands, inbox, inboxChanges } = agent;
   return serve(
     contract,
     {
@@ -44,9 +44,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
       },
       session: sessionHandlers(agent),
       polling: commands,
-      inbox: joined(inbox, inboxChanges, {
-        askToWrite: ({ key }: { key: string }) => accounts.signInAgain(inbox.item(key).account.id, { mayWrite: true }),
-      }),
+      inbox: joined(inbox, inboxChanges),
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
@@ -113,7 +111,7 @@ const noticeHandlers = (
   streams: WindowStreams,
 ): Handlers<typeof contract.notices> => ({
   watch: (_, { signal }) => streams.notices(signal),
-  act: ({ id, action }) => inboxChanges.onNotification(id, action),
+  act: (chosen) => inboxChanges.act(chosen),
   showWaiting: () => announcer.showNow(),
   async *visible(rows, { signal }) {
     const end = visible.add(rows);

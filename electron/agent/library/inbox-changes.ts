@@ -101,7 +101,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
    * @throws UserFacingError if it was undone already or is too old
    */
   async undo({ undo }: { undo: string }): Promise<void> {
-    await this.#undos.takeBack(undo);
+    await this.#undos.undo(undo);
     this.#changed();
   }
 
@@ -126,7 +126,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 
   /** Handles an action on a notification; a deleted notification opens the window. */
-  async onNotification(id: number, action: NotificationAction): Promise<void> {
+  async act({ id, action }: { id: number; action: NotificationAction }): Promise<void> {
     // The test notification, and others that are not stored, have no id of the history.
     if (id === 0) return action === 'open' ? showWindow(this.#context, 'inbox') : undefined;
     for (const account of this.#accounts.all()) {
@@ -234,10 +234,10 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     return [...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]);
   }
 
-  #done(changed: number, takeBack: () => void | Promise<void>): Undoable {
+  #done(changed: number, undo: () => void | Promise<void>): Undoable {
     if (changed === 0) return { changed };
     this.#changed();
-    return { changed, undo: this.#undos.add(takeBack) };
+    return { changed, undo: this.#undos.add(undo) };
   }
 
   #changed(): void {

@@ -20,7 +20,7 @@ import { parseScopedId, scopedId } from '../scoped-id.ts';
 import { userFacingError } from '../user-facing-error.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
-type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept';
+type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
 
 /**
  * The library is what people read and change: inbox, watches, reputation, of all signed-in accounts as one. Ids are
@@ -115,6 +115,11 @@ export class Inbox implements Pick<Topic, Answered> {
   async accept({ key, undo }: { key: string; undo: boolean }): Promise<Acceptance> {
     const { account, item } = this.item(key);
     return account.posts.accept(item, undo);
+  }
+
+  /** Signs in again at the item's network, with write permission. */
+  async askToWrite({ key }: { key: string }): Promise<void> {
+    await this.#accounts.signInAgain(this.item(key).account.id, { mayWrite: true });
   }
 
   /**

@@ -9,22 +9,22 @@ export class UndoList {
   readonly #undos = new Map<string, () => void | Promise<void>>();
 
   /** Stores an undo function; returns its token. */
-  add(takeBack: () => void | Promise<void>): string {
+  add(undo: () => void | Promise<void>): string {
     // A window may outlive the run that issued its token: tokens must never be reused.
-    const name = randomUUID();
-    this.#undos.set(name, takeBack);
+    const token = randomUUID();
+    this.#undos.set(token, undo);
     if (this.#undos.size > MAX_UNDOS) this.#undos.delete(this.#undos.keys().next().value!);
-    return name;
+    return token;
   }
 
   /**
    * Undoes a change.
    * @throws UserFacingError if it was undone already, or is too old
    */
-  takeBack(name: string): void | Promise<void> {
-    const takeBack = this.#undos.get(name);
-    if (!takeBack) throw userFacingError('tooLate');
-    this.#undos.delete(name);
-    return takeBack();
+  undo(token: string): void | Promise<void> {
+    const undo = this.#undos.get(token);
+    if (!undo) throw userFacingError('tooLate');
+    this.#undos.delete(token);
+    return undo();
   }
 }

@@ -87,7 +87,7 @@ export class Watches implements Topic {
   }
 
   undo({ undo }: Input<'undo'>): void {
-    void this.#undos.takeBack(undo);
+    void this.#undos.undo(undo);
   }
 
   preview({ site, rule, id: edited }: Input<'preview'>): Promise<WatchPreview> {
