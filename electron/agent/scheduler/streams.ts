@@ -54,6 +54,15 @@ interface Schedule {
   onDemand: boolean;
 }
 
+/** The watches of this account, also by their stream, and all those of the settings that they were taken from. */
+interface OwnWatches {
+  all: readonly StoredWatch[];
+  own: StoredWatch[];
+  byStream: Map<StreamId, { watches: StoredWatch[]; ids: string[] }>;
+}
+
+const NO_IDS: readonly string[] = [];
+
 /** Lists all streams to poll, each with its state and its forecast. */
 export class Streams {
   readonly #context: Pick<AgentContext, 'clock' | 'settings'>;
@@ -63,8 +72,7 @@ export class Streams {
   readonly #states: StreamStates;
   readonly #learner: RateLearner;
   readonly #trust: StreamTrust | undefined;
-  /** The watches of this account, by their stream, and all those of the settings that they were taken from. */
-  #watches: { all: readonly StoredWatch[]; own: StoredWatch[]; byStream: Map<StreamId, StoredWatch[]> } | undefined;
+  #watches: OwnWatches | undefined;
 
   /** @param trust hints of the network's socket; undefined if it has none */
   constructor(
@@ -91,15 +99,12 @@ export class Streams {
 
   /** Returns the watches that a stream serves. */
   watchesServedBy(id: StreamId): StoredWatch[] {
-    return this.#ownWatches().byStream.get(id) ?? [];
+    return this.#ownWatches().byStream.get(id)?.watches ?? [];
   }
 
   /** Returns the forecast of a stream's events, whether or not it is polled. */
   forecast(id: StreamId): Forecast {
-    return this.#learner.forecast(
-      id,
-      this.watchesServedBy(id).map((watch) => watch.id),
-    );
+    return this.#learner.forecast(id, this.#ownWatches().byStream.get(id)?.ids ?? NO_IDS);
   }
 
   /** Returns a stream that is polled now, or undefined. */
@@ -243,11 +248,15 @@ export class Streams {
     return Array.from(this.#ownWatches().byStream.keys(), (id) => this.#stream(id, { wanted: false, onDemand: false }));
   }
 
-  #ownWatches() {
+  #ownWatches(): OwnWatches {
     const all = this.#context.settings.get().watches;
     if (this.#watches?.all !== all) {
       const own = all.filter((watch) => watch.networkId === this.#networkId);
-      this.#watches = { all, own, byStream: Map.groupBy(own, ({ siteId, rule }) => watchStream(siteId, rule)) };
+      const groups = Map.groupBy(own, ({ siteId, rule }) => watchStream(siteId, rule));
+      const byStream = new Map(
+        Array.from(groups, ([id, watches]) => [id, { watches, ids: watches.map((watch) => watch.id) }]),
+      );
+      this.#watches = { all, own, byStream };
     }
     return this.#watches;
   }

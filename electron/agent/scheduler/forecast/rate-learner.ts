@@ -160,7 +160,7 @@ export class RateLearner {
   readonly #learned = new Map<string, LearnedRates>();
   readonly #bursts = new Map<string, Burst>();
   /** Forecasts that are valid until more is learned, each with the watches that it was made for. */
-  readonly #forecasts = new Map<string, { watches: string; forecast: Forecast }>();
+  readonly #forecasts = new Map<string, { watchIds: readonly string[]; forecast: Forecast }>();
   readonly #storedAt = new Map<string, number>();
 
   constructor(profile: ProfileHistory, newsValue: EventValue = DEFAULT_NEWS_VALUE) {
@@ -169,16 +169,15 @@ export class RateLearner {
   }
 
   /**
-   * Returns the forecast for polls of a stream; the same object until more is learned.
-   * @param watchIds the watches that the polls serve
+   * Returns the forecast for polls of a stream.
+   * @param watchIds the watches that the polls serve; for the same array, the same forecast until more is learned
    */
-  forecast(id: StreamId, watchIds: string[]): Forecast {
+  forecast(id: StreamId, watchIds: readonly string[]): Forecast {
     const name = learnedNameOf(id);
-    const watches = watchIds.join();
     const cached = this.#forecasts.get(name);
-    if (cached?.watches === watches) return cached.forecast;
+    if (cached?.watchIds === watchIds) return cached.forecast;
     const forecast = this.#makeForecast(name, watchIds);
-    this.#forecasts.set(name, { watches, forecast });
+    this.#forecasts.set(name, { watchIds, forecast });
     return forecast;
   }
 
@@ -250,7 +249,7 @@ export class RateLearner {
     this.#profile.setMarkLater(markOf(name), this.#learned.get(name));
   }
 
-  #makeForecast(name: string, watchIds: string[]): Forecast {
+  #makeForecast(name: string, watchIds: readonly string[]): Forecast {
     const known = this.#of(name);
     if (isOwnNews(name)) return this.#forecastOwnNews(name, known);
     if (name.startsWith('questions:')) return this.#forecastQuestions(known, watchIds);
@@ -276,7 +275,7 @@ export class RateLearner {
     };
   }
 
-  #forecastQuestions(known: LearnedRates, watchIds: string[]): Forecast {
+  #forecastQuestions(known: LearnedRates, watchIds: readonly string[]): Forecast {
     const value = new Float64Array(24);
     let eventsPerDay = 0;
     const rates = shared((counts: EventCounts) => ({
