@@ -2,7 +2,7 @@ import { join, sep } from 'node:path';
 import { HOUR_MS, MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { NotificationFacts, TrayFacts, SecretStorage } from '../../desktop/desktop.ts';
 import type { HistoryFacts } from '../../store/database/examine.ts';
-import { ok, text, warning, wrong, type Finding, type FindingText } from './finding.ts';
+import { ok, text, warning, wrong, type Finding, type Said } from './finding.ts';
 
 /** Maximum tolerated error of the clock; beyond it the window shows a warning, too. */
 const TOLERATED_MS = 5 * MINUTE_MS;
@@ -22,15 +22,15 @@ export interface ClockFacts {
 
 /** Checks that the local clock is right and steady. Pure. */
 export function checkClock({ network, aheadMs, jumpedMs }: ClockFacts): Finding {
-  if (Math.abs(jumpedMs) > JUMP_MS) return warning(text('clock.jumps'), text('clock.jumpsAdvice'));
-  if (network === undefined) return ok(text('clock.none'));
-  if (aheadMs === undefined) return warning(text('clock.unknown', { network }), text('clock.unknownAdvice'));
+  if (Math.abs(jumpedMs) > JUMP_MS) return warning('clock.jumps', 'clock.jumpsAdvice');
+  if (network === undefined) return ok('clock.none');
+  if (aheadMs === undefined) return warning(text('clock.unknown', { network }), 'clock.unknownAdvice');
   const offMs = Math.abs(aheadMs);
   if (offMs < TOLERATED_MS) return ok(text('clock.right', { off: { seconds: Math.max(1, offMs / 1000) } }));
   // Rounded to minutes: nobody corrects a clock that is this far off by the second.
   const off = { seconds: Math.round(offMs / MINUTE_MS) * 60 };
   const said = text(aheadMs > 0 ? 'clock.ahead' : 'clock.behind', { off });
-  return offMs < BROKEN_MS ? warning(said, text('clock.advice')) : wrong(said, text('clock.advice'));
+  return offMs < BROKEN_MS ? warning(said, 'clock.advice') : wrong(said, 'clock.advice');
 }
 
 /** Share of the quota below which a warning is shown. */
@@ -47,13 +47,12 @@ export interface QuotaFacts {
 
 /** Checks the remaining requests of the day (docs/api.md, "Quota"). Pure. */
 export function checkQuota({ network, quota, fullAgainAt }: QuotaFacts): Finding {
-  if (network === undefined) return ok(text('quota.none'));
-  if (!quota) return warning(text('quota.unknown'), text('quota.unknownAdvice'));
-  const reset = fullAgainAt ? text('quota.reset', { at: fullAgainAt }) : text('quota.noReset');
+  if (network === undefined) return ok('quota.none');
+  if (!quota) return warning('quota.unknown', 'quota.unknownAdvice');
+  const reset = fullAgainAt ? text('quota.reset', { at: fullAgainAt }) : 'quota.noReset';
   const left = { left: Math.max(0, quota.remaining), max: quota.max };
-  if (quota.remaining <= 0) return warning([text('quota.usedUp'), reset], text('quota.usedUpAdvice'));
-  if (quota.remaining < quota.max * LOW_SHARE)
-    return warning([text('quota.low', left), reset], text('quota.lowAdvice'));
+  if (quota.remaining <= 0) return warning(['quota.usedUp', reset], 'quota.usedUpAdvice');
+  if (quota.remaining < quota.max * LOW_SHARE) return warning([text('quota.low', left), reset], 'quota.lowAdvice');
   return ok(text('quota.left', left), reset);
 }
 
@@ -83,25 +82,25 @@ export interface TokenFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkToken(facts: TokenFacts | undefined): Finding {
-  if (!facts) return ok(text('token.none'));
+  if (!facts) return ok('token.none');
   const { network, signedIn, stored, verdict, endsAt, now } = facts;
   if (!signedIn) return ok(text('token.signedOut', { network }));
-  if (endsAt && endsAt <= now) return wrong(text('token.ended', { network, at: endsAt }), text('token.signInAdvice'));
-  if (stored === 'memory') return warning(text('token.inMemory', { network }), text('token.inMemoryAdvice'));
-  if (stored === 'no') return wrong(text('token.missing', { network }), text('token.missingAdvice'));
-  if (verdict === 'rejected') return wrong(text('token.rejected', { network }), text('token.signInAdvice'));
-  if (verdict === 'no-inbox') return wrong(text('token.noInbox', { network }), text('token.noInboxAdvice'));
-  if (verdict === 'bad-key') return wrong(text('token.badKey', { network }), text('token.badKeyAdvice'));
+  if (endsAt && endsAt <= now) return wrong(text('token.ended', { network, at: endsAt }), 'token.signInAdvice');
+  if (stored === 'memory') return warning(text('token.inMemory', { network }), 'token.inMemoryAdvice');
+  if (stored === 'no') return wrong(text('token.missing', { network }), 'token.missingAdvice');
+  if (verdict === 'rejected') return wrong(text('token.rejected', { network }), 'token.signInAdvice');
+  if (verdict === 'no-inbox') return wrong(text('token.noInbox', { network }), 'token.noInboxAdvice');
+  if (verdict === 'bad-key') return wrong(text('token.badKey', { network }), 'token.badKeyAdvice');
   if (endsAt && endsAt.getTime() - now.getTime() < SOON_MS)
-    return warning(text('token.endsSoon', { network, at: endsAt }), text('token.signInAdvice'));
+    return warning(text('token.endsSoon', { network, at: endsAt }), 'token.signInAdvice');
   if (verdict === 'resting') return ok(text('token.stored', { network }), ...terms(facts));
   if (verdict === 'unknown')
-    return warning([text('token.unchecked', { network }), ...terms(facts)], text('token.uncheckedAdvice'));
+    return warning([text('token.unchecked', { network }), ...terms(facts)], 'token.uncheckedAdvice');
   return ok(text('token.accepted', { network }), ...terms(facts));
 }
 
-const terms = ({ endsAt, scopes }: TokenFacts): FindingText[] => [
-  endsAt ? text('token.ends', { at: endsAt }) : text('token.neverEnds'),
+const terms = ({ endsAt, scopes }: TokenFacts): Said[] => [
+  endsAt ? text('token.ends', { at: endsAt }) : 'token.neverEnds',
   text('token.scopes', { scopes: scopes.join(', ') }),
 ];
 
@@ -116,51 +115,39 @@ export function checkKeyring({ keeping, probe }: KeyringFacts): Finding {
   // One text explains the problem and its solution; the window shows the same.
   if (!keeping.persistent) return { status: 'warning', said: [{ keyring: keeping }] };
   const where = { keyStore: keeping.where };
-  if (probe === 'lost') return wrong(text('keyring.lost', { where }), text('keyring.lostAdvice'));
+  if (probe === 'lost') return wrong(text('keyring.lost', { where }), 'keyring.lostAdvice');
   return ok(text('keyring.kept', { where }));
 }
 
+const NOTIFICATIONS: Record<Exclude<NotificationFacts['kind'], 'server'>, Finding> = {
+  startable: ok('notifications.startable'),
+  native: ok('notifications.native'),
+  unsupported: wrong('notifications.unsupported', 'notifications.noServerAdvice'),
+  'no-bus': ok('notifications.noBus'),
+  'no-server': warning('notifications.noServer', 'notifications.noServerAdvice'),
+  'no-answer': wrong('notifications.noAnswer', 'notifications.noAnswerAdvice'),
+};
+
 /** Checks that notifications can be shown. Pure. */
 export function checkNotifications(facts: NotificationFacts): Finding {
-  switch (facts.kind) {
-    case 'server': {
-      const server = text('notifications.server', { server: facts.name });
-      return ok(
-        server,
-        ...(facts.capabilities.includes('actions') ? [] : [text('notifications.noButtons')]),
-        ...(facts.doNotDisturb === true ? [text('notifications.doNotDisturb')] : []),
-      );
-    }
-    case 'startable':
-      return ok(text('notifications.startable'));
-    case 'native':
-      return ok(text('notifications.native'));
-    case 'unsupported':
-      return wrong(text('notifications.unsupported'), text('notifications.noServerAdvice'));
-    case 'no-bus':
-      return ok(text('notifications.noBus'));
-    case 'no-server':
-      return warning(text('notifications.noServer'), text('notifications.noServerAdvice'));
-    case 'no-answer':
-      return wrong(text('notifications.noAnswer'), text('notifications.noAnswerAdvice'));
-  }
+  if (facts.kind !== 'server') return NOTIFICATIONS[facts.kind];
+  return ok(
+    text('notifications.server', { server: facts.name }),
+    ...(facts.capabilities.includes('actions') ? [] : (['notifications.noButtons'] as const)),
+    ...(facts.doNotDisturb === true ? (['notifications.doNotDisturb'] as const) : []),
+  );
 }
 
+const TRAY_HOST: Record<TrayFacts, Finding> = {
+  hosted: ok('trayHost.hosted'),
+  native: ok('trayHost.native'),
+  'no-bus': ok('trayHost.noBus'),
+  'no-watcher': warning('trayHost.noWatcher', 'trayHost.advice'),
+  'no-host': warning('trayHost.noHost', 'trayHost.advice'),
+};
+
 /** Checks that the desktop shows tray icons. Pure. */
-export function checkTrayHost(facts: TrayFacts): Finding {
-  switch (facts) {
-    case 'hosted':
-      return ok(text('trayHost.hosted'));
-    case 'native':
-      return ok(text('trayHost.native'));
-    case 'no-bus':
-      return ok(text('trayHost.noBus'));
-    case 'no-watcher':
-      return warning(text('trayHost.noWatcher'), text('trayHost.advice'));
-    case 'no-host':
-      return warning(text('trayHost.noHost'), text('trayHost.advice'));
-  }
-}
+export const checkTrayHost = (facts: TrayFacts): Finding => TRAY_HOST[facts];
 
 export interface SettingsFacts {
   /** `gone`: Askbell runs with settings whose file no longer exists. */
@@ -171,31 +158,31 @@ export interface SettingsFacts {
 
 /** Checks that the settings are readable. Pure. */
 export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding {
-  if (state === 'absent') return ok(text('settingsFile.none'));
-  if (state === 'gone') return warning(text('settingsFile.gone'), text('settingsFile.goneAdvice'));
-  if (state === 'broken') return wrong(text('settingsFile.broken'), text('settingsFile.brokenAdvice'));
-  if (resetParts.length === 0) return ok(text('settingsFile.read'));
-  return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), text('settingsFile.resetAdvice'));
+  if (state === 'absent') return ok('settingsFile.none');
+  if (state === 'gone') return warning('settingsFile.gone', 'settingsFile.goneAdvice');
+  if (state === 'broken') return wrong('settingsFile.broken', 'settingsFile.brokenAdvice');
+  if (resetParts.length === 0) return ok('settingsFile.read');
+  return warning(text('settingsFile.reset', { parts: resetParts.join(', ') }), 'settingsFile.resetAdvice');
 }
 
 /** Checks that the history is readable and intact. Pure. */
 export function checkDatabase(facts: HistoryFacts): Finding {
   switch (facts.state) {
     case 'absent':
-      return ok(text('database.none'));
+      return ok('database.none');
     case 'unreadable':
-      return wrong(text('database.unreadable', { code: facts.code }), text('database.unreadableAdvice'));
+      return wrong(text('database.unreadable', { code: facts.code }), 'database.unreadableAdvice');
     case 'foreign':
-      return wrong(text('database.foreign'), text('database.foreignAdvice'));
+      return wrong('database.foreign', 'database.foreignAdvice');
     case 'damaged':
-      return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], text('database.damagedAdvice'));
+      return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], 'database.damagedAdvice');
     case 'readable': {
       const { version, known, bytes, checked, fullCheckAt } = facts;
-      if (version > known) return wrong(text('database.newer', { version, known }), text('database.newerAdvice'));
+      if (version > known) return wrong(text('database.newer', { version, known }), 'database.newerAdvice');
       const values = { size: { bytes }, version };
       return ok(
         text(checked === 'all' ? 'database.sound' : 'database.partly', values),
-        ...(version < known ? [text('database.older')] : []),
+        ...(version < known ? (['database.older'] as const) : []),
         ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
         backup(facts),
       );
@@ -203,8 +190,8 @@ export function checkDatabase(facts: HistoryFacts): Finding {
   }
 }
 
-const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): FindingText =>
-  backedUpAt ? text('database.backup', { at: backedUpAt }) : text('database.noBackup');
+const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): Said =>
+  backedUpAt ? text('database.backup', { at: backedUpAt }) : 'database.noBackup';
 
 export interface DiskFacts {
   /** Whether the data folder exists. */
@@ -225,11 +212,11 @@ const TAKES_NO_MORE: readonly string[] = ['ENOSPC', 'EDQUOT'];
 /** Checks that received data can be stored. Pure. */
 export function checkDisk({ exists, writable, freeBytes }: DiskFacts): Finding {
   const free = { free: { bytes: freeBytes } };
-  if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), text('disk.lowAdvice'));
+  if (freeBytes < FULL_BYTES) return wrong(text('disk.full', free), 'disk.lowAdvice');
   if (writable !== true && TAKES_NO_MORE.includes(writable.code))
-    return wrong(text('disk.takesNoMore', { ...free, code: writable.code }), text('disk.takesNoMoreAdvice'));
-  if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), text('disk.readOnlyAdvice'));
-  if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), text('disk.lowAdvice'));
+    return wrong(text('disk.takesNoMore', { ...free, code: writable.code }), 'disk.takesNoMoreAdvice');
+  if (writable !== true) return wrong(text('disk.readOnly', { code: writable.code }), 'disk.readOnlyAdvice');
+  if (freeBytes < LOW_BYTES) return warning(text('disk.low', free), 'disk.lowAdvice');
   return ok(text(exists ? 'disk.roomy' : 'disk.willBeMade', free));
 }
 
@@ -267,12 +254,12 @@ const MAX_NAMED = 3;
 
 /** Checks that the data folder and its files are private: 0700 and 0600. Pure. */
 export function checkPermissions(facts: PermissionFacts): Finding {
-  if (facts.kind === 'absent') return ok(text('permissions.none'));
-  if (facts.kind === 'not-checked') return ok(text('permissions.notChecked'));
+  if (facts.kind === 'absent') return ok('permissions.none');
+  if (facts.kind === 'not-checked') return ok('permissions.notChecked');
   const { folder, entries, sharedMode = 0, isCut } = facts;
   const foreign = entries.filter(({ own }) => !own);
   if (foreign.length > 0)
-    return wrong([text('permissions.foreign', named(foreign)), ...rest(foreign)], text('permissions.foreignAdvice'));
+    return wrong([text('permissions.foreign', named(foreign)), ...rest(foreign)], 'permissions.foreignAdvice');
   if ((sharedMode & OTHERS_WRITE) !== 0 && (sharedMode & STICKY) === 0)
     return wrong(
       text('permissions.writable', { folder, mode: octal(sharedMode) }),
@@ -282,8 +269,8 @@ export function checkPermissions(facts: PermissionFacts): Finding {
   if (open.length === 0) {
     const count = entries.filter(({ name }) => name !== '.').length;
     return isCut
-      ? warning(text('permissions.notAll', { count }), text('permissions.notAllAdvice'))
-      : ok(count === 0 ? text('permissions.none') : text('permissions.private', { count }));
+      ? warning(text('permissions.notAll', { count }), 'permissions.notAllAdvice')
+      : ok(count === 0 ? 'permissions.none' : text('permissions.private', { count }));
   }
   const advice = text('permissions.openAdvice', { paths: { paths: toMend(folder, entries, open) } });
   const isFolderOpen = open.some(({ name }) => name === '.');
@@ -307,7 +294,7 @@ const named = (entries: readonly EntryFacts[]) => ({
     .join(', '),
 });
 
-const rest = (entries: readonly EntryFacts[]): FindingText[] =>
+const rest = (entries: readonly EntryFacts[]): Said[] =>
   entries.length > MAX_NAMED ? [text('permissions.more', { count: entries.length - MAX_NAMED })] : [];
 
 /** Instance that uses the data folder; `unclear`: one that does not answer. */
@@ -317,4 +304,4 @@ export type InstanceFacts = 'none' | 'app' | 'headless' | 'unclear';
  * Reports whether Askbell runs with this data folder. Neither is a fault, but it helps to understand the other
  * findings. Pure.
  */
-export const checkInstance = (facts: InstanceFacts): Finding => ok(text(`instance.${facts}`));
+export const checkInstance = (facts: InstanceFacts): Finding => ok(`instance.${facts}`);

@@ -7,7 +7,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AgentContext, Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { redact } from '../../base/log.ts';
-import type { Preferences } from '../../store/settings.ts';
+import type { StoredSettings } from '../../store/settings.ts';
 
 /** Number of log lines in a report. */
 const LOG_LINES = 200;
@@ -38,25 +38,18 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
     this.#version = version;
   }
 
-  /** Returns the diagnostic report, without secrets. */
+  /** Returns the diagnostic report, without credentials and anything that identifies the user. */
   async report(): Promise<{ text: string }> {
     const { settings, desktop, clock, log } = this.#context;
     log.flush?.();
-    const { watches, preferences } = settings.get();
-    const text = diagnosticReport({
-      at: new Date(clock.now()),
-      state: this.#publisher.state(),
-      preferences,
-      watches: [...Map.groupBy(watches, ({ networkId }) => networkId)].map(([network, own]) => ({
-        network,
-        count: own.length,
-      })),
-      versions: systemVersions(this.#version),
-      log: logTail(desktop.logFile, LOG_LINES),
-      secrets: await this.#accounts.secretsToHide(),
-      home: homedir(),
-    });
-    return { text };
+    const report = diagnosticReport(
+      new Date(clock.now()),
+      this.#publisher.state(),
+      settings.get(),
+      systemVersions(this.#version),
+      logTail(desktop.logFile, LOG_LINES),
+    );
+    return { text: hidden(report, await this.#accounts.secretsToHide()) };
   }
 
   /**
@@ -72,34 +65,20 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
   }
 }
 
-/** Input of {@link diagnosticReport}. */
-export interface ReportFacts {
-  at: Date;
-  state: AppState;
-  preferences: Preferences;
-  /** Number of watches by network. */
-  watches: { network: string; count: number }[];
-  /** Names and versions of programs and system. */
-  versions: [string, string][];
-  /** The last lines of the log, oldest first. */
-  log: string[];
-  /** Tokens and keys, redacted wherever the report contains them. */
-  secrets: string[];
-  /** Home folder of the user, whose path may contain their name. */
-  home: string;
-}
-
-/**
- * Formats a diagnostic report for people who help. Always in English; contains no credentials and nothing that
- * identifies the user. Pure.
- */
-export function diagnosticReport(facts: ReportFacts): string {
-  const { state, preferences } = facts;
+/** Formats a diagnostic report for people who help, always in English. It may contain secrets. Pure. */
+function diagnosticReport(
+  at: Date,
+  state: AppState,
+  { preferences, watches }: StoredSettings,
+  versions: [string, string][],
+  log: string[],
+): string {
+  const watchesOf = Map.groupBy(watches, ({ networkId }) => networkId);
   const lines = [
     'Askbell, diagnostic report',
-    `Made: ${facts.at.toISOString()}`,
+    `Made: ${at.toISOString()}`,
     '',
-    ...facts.versions.map(([name, value]) => `${name}: ${value}`),
+    ...versions.map(([name, value]) => `${name}: ${value}`),
     `Shell: ${state.shell}`,
     `Phase: ${state.phase}${state.paused ? ', paused' : ''}`,
     `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,
@@ -112,7 +91,7 @@ export function diagnosticReport(facts: ReportFacts): string {
     '',
     'Settings',
     ...Object.entries(preferences).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
-    ...facts.watches.map(({ network, count }) => `  watches at ${network}: ${count}`),
+    ...[...watchesOf].map(([network, own]) => `  watches at ${network}: ${own.length}`),
     '',
     'Conditions',
     ...none(
@@ -125,10 +104,10 @@ export function diagnosticReport(facts: ReportFacts): string {
     ...state.accounts.flatMap(accountLines),
     '',
     'Log',
-    ...none(facts.log.map((line) => `  ${line}`)),
+    ...none(log.map((line) => `  ${line}`)),
     '',
   ];
-  return hidden(redact(lines.join('\n')), facts);
+  return lines.join('\n');
 }
 
 function accountLines({
@@ -165,14 +144,14 @@ const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 
-/** Removes secrets and the user's home folder from a text. Pure. */
-export function hidden(text: string, { secrets, home }: Pick<ReportFacts, 'secrets' | 'home'>): string {
+/** Removes secrets, and the user's home folder, whose path may contain their name. */
+export function hidden(text: string, secrets: readonly string[], home = homedir()): string {
   const withoutSecrets = secrets
     .filter((secret) => secret.length >= 4)
     .reduce(
       (redacted, secret) =>
         redacted.replaceAll(secret, '[redacted]').replaceAll(encodeURIComponent(secret), '[redacted]'),
-      text,
+      redact(text),
     );
   return home.length > 1 ? withoutSecrets.replaceAll(home, '~') : withoutSecrets;
 }

@@ -6,7 +6,6 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { CheckStatus, Finding, FindingText, FindingValue } from './finding.ts';
 import { hidden } from './diagnostics.ts';
 import type { CheckedPart } from './finding.ts';
-import { redact } from '../../base/log.ts';
 
 /** Localized results of all checks, and the same as text to copy. */
 export interface DoctorReport {
@@ -29,8 +28,6 @@ export interface ReportFacts {
   folder: string;
   /** Tokens and keys, redacted wherever the report contains them. */
   secrets: string[];
-  /** Home folder of the user, whose path may contain their name. */
-  home: string;
   locale: Locale;
 }
 
@@ -38,9 +35,9 @@ const MEGABYTE = 1_000_000;
 const GIGABYTE = 1000 * MEGABYTE;
 
 /** Localizes findings and redacts secrets. Pure. */
-export function doctorReport({ parts, version, at, folder, secrets, home, locale }: ReportFacts): DoctorReport {
+export function doctorReport({ parts, version, at, folder, secrets, locale }: ReportFacts): DoctorReport {
   const texts = doctorWords(locale);
-  const hide = (shown: string) => hidden(redact(shown), { secrets, home });
+  const hide = (shown: string) => hidden(shown, secrets);
   const checks = parts.map((part): DoctorCheck => {
     const name = texts(`names.${part.check}`);
     const advice = part.advice && hide(written(part.advice, texts, locale, hide));

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { contract } from '../../../common/contract/contract.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
@@ -99,7 +98,6 @@ async function diagnose(
     at: new Date(examined.clock.now()),
     folder: examined.dataDir,
     secrets: Array.isArray(secrets) ? secrets : [],
-    home: homedir(),
     locale,
   });
 }

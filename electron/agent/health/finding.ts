@@ -57,26 +57,26 @@ export interface CheckedPart extends Finding {
   network?: string | undefined;
 }
 
-/** Creates a text of the catalogues. */
-export const text = (key: DoctorKey, values?: Record<string, FindingValue>): FindingText =>
-  values === undefined ? { key } : { key, values };
+/** Sentence without values, or with them. */
+export type Said = DoctorKey | FindingText;
+
+/** Creates a text of the catalogues with values. */
+export const text = (key: DoctorKey, values: Record<string, FindingValue>): FindingText => ({ key, values });
+
+const textOf = (said: Said): FindingText => (typeof said === 'string' ? { key: said } : said);
 
 /** Creates a finding without a problem. */
-export const ok = (...said: FindingText[]): Finding => ({ status: 'ok', said });
+export const ok = (...said: Said[]): Finding => ({ status: 'ok', said: said.map(textOf) });
 
 /** Creates a warning with advice. */
-export const warning = (said: FindingText | FindingText[], advice?: FindingText): Finding => ({
+export const warning = (said: Said | Said[], advice?: Said): Finding => ({
   status: 'warning',
-  said: [said].flat(),
-  ...(advice && { advice }),
+  said: [said].flat().map(textOf),
+  ...(advice && { advice: textOf(advice) }),
 });
 
 /** Creates an error with advice. */
-export const wrong = (said: FindingText | FindingText[], advice: FindingText): Finding => ({
-  status: 'wrong',
-  said: [said].flat(),
-  advice,
-});
+export const wrong = (said: Said | Said[], advice: Said): Finding => ({ ...warning(said, advice), status: 'wrong' });
 
 /** Time limit of one check; in ms. */
 const MAX_CHECK_MS = 8000;
@@ -84,14 +84,11 @@ const MAX_CHECK_MS = 8000;
 /** Runs a check with a time limit; returns a warning if it is too slow or fails. Never rejects. */
 export async function inTime<Found>(find: () => Promise<Found> | Found): Promise<Found | Finding> {
   const late = Promise.withResolvers<Finding>();
-  const timer = setTimeout(
-    () => late.resolve(warning(text('check.tooSlow'), text('check.tooSlowAdvice'))),
-    MAX_CHECK_MS,
-  );
+  const timer = setTimeout(() => late.resolve(warning('check.tooSlow', 'check.tooSlowAdvice')), MAX_CHECK_MS);
   try {
     return await Promise.race([(async () => find())(), late.promise]);
   } catch (error) {
-    return warning(text('check.failed', { why: redact(errorMessage(error)) }), text('check.failedAdvice'));
+    return warning(text('check.failed', { why: redact(errorMessage(error)) }), 'check.failedAdvice');
   } finally {
     clearTimeout(timer);
   }

@@ -6,7 +6,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
-import { inTime, ok, text, warning, wrong, type CheckedPart, type Finding, type FindingText } from './finding.ts';
+import { inTime, ok, text, warning, wrong, type CheckedPart, type Finding, type Said } from './finding.ts';
 import { networkName } from '../accounts/networks.ts';
 import { scopesOf } from '../accounts/ways.ts';
 import { probeRoute, type Route, type Step } from './probes.ts';
@@ -56,7 +56,7 @@ export interface NetworkFacts {
  * @param facts undefined if no network is chosen
  */
 export function checkNetwork(facts: NetworkFacts | undefined): Finding {
-  if (!facts) return ok(text('network.none'));
+  if (!facts) return ok('network.none');
   const { host, route, answer } = facts;
   switch (answer.kind) {
     case 'answered':
@@ -84,9 +84,9 @@ function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
 }
 
 function notAsked(host: string, { why, until }: NotAsked): Finding {
-  if (why === 'demo-rests') return ok(text('network.demoRests'));
-  if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), text('quota.usedUpAdvice'));
-  return warning(text('network.resting', { host, until }), text('network.throttledAdvice'));
+  if (why === 'demo-rests') return ok('network.demoRests');
+  if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), 'quota.usedUpAdvice');
+  return warning(text('network.resting', { host, until }), 'network.throttledAdvice');
 }
 
 function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 'retryAt'>): Finding {
@@ -97,20 +97,20 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
     case 'cancelled':
       return unreached(facts);
     case 'captive-portal':
-      return wrong(text('network.portal', { host }), text('network.portalAdvice'));
+      return wrong(text('network.portal', { host }), 'network.portalAdvice');
     case 'blocked-by-protection':
-      return warning(text('network.protection', { host }), text('network.protectionAdvice'));
+      return warning(text('network.protection', { host }), 'network.protectionAdvice');
     case 'bad-answer':
-      return wrong(text('network.unreadable', { host }), text('network.unreadableAdvice'));
+      return wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
     case 'server-fault':
-      return warning(text('network.fault', { host }), text('network.faultAdvice'));
+      return warning(text('network.fault', { host }), 'network.faultAdvice');
     case 'backoff':
       // Askbell itself held the request.
       return notAsked(host, { why: 'resting', until: retryAt });
     case 'throttled':
       return warning(
         retryAt ? text('network.throttledUntil', { host, until: retryAt }) : text('network.throttled', { host }),
-        text('network.throttledAdvice'),
+        'network.throttledAdvice',
       );
     default:
       // The network refused the request, so it is reachable; the other checks explain the refusal.
@@ -121,19 +121,18 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
 /** Reports the first failed step. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
   // The network has no usable address.
-  if (!dns) return wrong(text('network.unreadable', { host }), text('network.unreadableAdvice'));
+  if (!dns) return wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
-  if ('code' in dns)
-    return wrong(text('network.noDns', { host: failedHost, code: dns.code }), text('network.noDnsAdvice'));
+  if ('code' in dns) return wrong(text('network.noDns', { host: failedHost, code: dns.code }), 'network.noDnsAdvice');
   if (connect && 'code' in connect)
     return proxy === undefined
-      ? wrong(text('network.noConnection', { host, code: connect.code }), text('network.noConnectionAdvice'))
-      : wrong(text('network.noProxy', { proxy, code: connect.code }), text('network.noProxyAdvice'));
-  if (tls && 'code' in tls) return wrong(text('network.noTls', { host, code: tls.code }), text('network.noTlsAdvice'));
-  return wrong(text('network.noAnswer', { host }), text('network.noAnswerAdvice'));
+      ? wrong(text('network.noConnection', { host, code: connect.code }), 'network.noConnectionAdvice')
+      : wrong(text('network.noProxy', { proxy, code: connect.code }), 'network.noProxyAdvice');
+  if (tls && 'code' in tls) return wrong(text('network.noTls', { host, code: tls.code }), 'network.noTlsAdvice');
+  return wrong(text('network.noAnswer', { host }), 'network.noAnswerAdvice');
 }
 
-function stepsOf({ proxy, dns, connect, tls }: Route): FindingText[] {
+function stepsOf({ proxy, dns, connect, tls }: Route): Said[] {
   const took = (key: DoctorKey, step: Step | undefined) =>
     step && 'ms' in step ? [text(key, { ms: Math.round(step.ms) })] : [];
   return [

@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { DOCTOR_CATALOGUES } from '../../../../common/i18n/doctor-words.ts';
 import { loadLanguages } from '../../../../common/i18n/words.ts';
@@ -229,7 +230,7 @@ it('tells files that others can read from private ones, and the worse case of an
 });
 
 it('names commands that a shell takes as they are meant, and for Askbell’s own files only', () => {
-  const folder = '/home/jo/Library/Application Support/Ask (bell)';
+  const folder = `${homedir()}/Library/Application Support/Ask (bell)`;
   const advice = (...names: string[]) => {
     const entries = names.map((name) => ({ name, mode: 0o755, own: true }));
     return doctorReport({
@@ -238,7 +239,6 @@ it('names commands that a shell takes as they are meant, and for Askbell’s own
       at: now,
       folder,
       secrets: [],
-      home: '/home/jo',
       locale: localeOf('en'),
     }).checks[0]!.advice?.split('run: ')[1];
   };
@@ -251,7 +251,7 @@ it('names commands that a shell takes as they are meant, and for Askbell’s own
 describe('the report', () => {
   const finding = checkPermissions({
     kind: 'read',
-    folder: '/home/jo/x',
+    folder: `${homedir()}/x`,
     entries: [{ name: '.', mode: 0o755, own: true }],
   });
   const report = (language: 'en' | 'de' | 'es', network = 'S3CRET-TOKEN network') =>
@@ -262,9 +262,8 @@ describe('the report', () => {
       ],
       version: '1.2.3',
       at: now,
-      folder: '/home/jo/x',
+      folder: `${homedir()}/x`,
       secrets: ['S3CRET-TOKEN'],
-      home: '/home/jo',
       locale: localeOf(language),
     });
 

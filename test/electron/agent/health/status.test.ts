@@ -31,7 +31,11 @@ const running: RunStatus = {
   trouble: [],
 };
 const offline = { kind: 'offline' as const, severity: 'problem' as const, title: 'There is no connection.' };
-const unkept = { kind: 'secrets-not-kept' as const, severity: 'warning' as const, title: 'You will have to sign in again.' };
+const unkept = {
+  kind: 'secrets-not-kept' as const,
+  severity: 'warning' as const,
+  title: 'You will have to sign in again.',
+};
 
 beforeAll(async () => {
   await loadLanguages();
