@@ -9,72 +9,54 @@ export interface ArchivePiece {
   rows: number;
 }
 
-type Row = Record<string, string | number | null>;
-
-const site = (row: Row) => ({ id: row['site_id'], name: row['site_name'] });
-
 /** Lists of an archived profile with their columns, named as in `ArchivedProfile`. */
 const LISTS = [
   {
     name: 'inbox',
-    // Without matches: they are exported as questions, from which the import restores them.
+    // Without matches: they are exported as questions, from which the import restores them. A snoozed item is exported
+    // as unread.
     from: `inbox_items NOT INDEXED WHERE profile_id = ? AND item_type <> '${MATCH_KIND}'`,
-    written: (row: Row) => ({
-      key: row['key'],
-      itemType: row['item_type'],
-      site: withoutNulls({ ...site(row), iconUrl: row['icon_url'] }),
-      title: row['title'],
-      excerpt: row['excerpt'],
-      link: row['link'],
-      createdAt: row['created_at'],
-      // A snoozed item is exported as unread.
-      readAt: row['snoozed_until'] === null ? row['read_at'] : null,
-      questionId: row['question_id'],
-      answerId: row['answer_id'],
-      commentId: row['comment_id'],
-      tags: listOf(String(row['tags'])),
-      person: row['person'],
-      body: row['body'],
-    }),
+    columns: `key, item_type AS itemType, site_id AS siteId, site_name AS siteName, icon_url AS iconUrl, title, excerpt,
+      link, created_at AS createdAt, CASE WHEN snoozed_until IS NULL THEN read_at END AS readAt,
+      question_id AS questionId, answer_id AS answerId, comment_id AS commentId, tags, person, body`,
   },
   {
     name: 'reputation',
     from: 'reputation_events NOT INDEXED WHERE profile_id = ?',
-    written: (row: Row) => ({
-      key: row['key'],
-      site: site(row),
-      change: row['change'],
-      voteType: row['vote_type'],
-      postId: row['post_id'],
-      title: row['title'],
-      link: row['link'],
-      onDate: row['on_date'],
-    }),
+    columns: `key, site_id AS siteId, site_name AS siteName, change, vote_type AS voteType, post_id AS postId, title, link,
+      on_date AS onDate`,
   },
   {
     name: 'questions',
     from: "questions NOT INDEXED WHERE profile_id = ? AND watch_ids <> '[]'",
-    written: (row: Row) => ({
-      site: site(row),
-      questionId: row['question_id'],
-      title: row['title'],
-      tags: listOf(String(row['tags'])),
-      link: row['link'],
-      createdAt: row['created_at'],
-      matchedAt: row['matched_at'] ?? row['created_at'],
-      watchIds: listOf(String(row['watch_ids'])),
-      readAt: row['read_at'],
-    }),
+    columns: `site_id AS siteId, site_name AS siteName, question_id AS questionId, title, tags, link,
+      created_at AS createdAt, coalesce(matched_at, created_at) AS matchedAt, watch_ids AS watchIds, read_at AS readAt`,
   },
 ] as const;
+
+interface ListRow {
+  place: number;
+  siteId: string;
+  siteName: string;
+  iconUrl?: string;
+  tags?: string;
+  watchIds?: string;
+}
+
+/** Returns a row as text. */
+function written(row: object): string {
+  const { place: _place, siteId, siteName, iconUrl, tags, watchIds, ...rest } = withoutNulls<ListRow>(row);
+  const site = { id: siteId, name: siteName, iconUrl };
+  const lists = { tags: tags && listOf(tags), watchIds: watchIds && listOf(watchIds) };
+  return JSON.stringify({ site, ...rest, ...lists });
+}
 
 /** Number of rows read at once: some ms of work. */
 const ROWS_PER_PIECE = 250;
 
-const profilesOf = (db: Database) =>
-  db.all<{ id: number; network: string; account_id: number; display_name: string; profile_image: string | null }>(
-    'SELECT * FROM profiles ORDER BY id',
-  );
+const PROFILE = 'id, network, account_id AS accountId, display_name AS displayName, profile_image AS profileImage';
+
+const profilesOf = (db: Database) => db.all<{ id: number }>(`SELECT ${PROFILE} FROM profiles ORDER BY id`);
 
 /** Returns the number of rows in an archive. Matches are counted as items. */
 export function archiveRows(db: Database): number {
@@ -90,29 +72,18 @@ export function archiveRows(db: Database): number {
 export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };
   for (const [index, profile] of profilesOf(db).entries()) {
-    const head = withoutNulls({
-      network: profile.network,
-      accountId: profile.account_id,
-      displayName: profile.display_name,
-      profileImage: profile.profile_image,
-      mutedQuestions: new MutedQuestions(new ProfileDatabase(db, profile.id)).list(),
-    });
+    const { id, ...named } = profile;
+    const mutedQuestions = new MutedQuestions(new ProfileDatabase(db, id)).list();
+    const head = { ...withoutNulls(named), mutedQuestions };
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
-    for (const { name, from, written } of LISTS) {
+    for (const { name, from, columns } of LISTS) {
       yield { text: `,"${name}":[`, rows: 0 };
-      for (let last = -1, first = true, more = true; more; first = false) {
-        const rows = db.all<Row>(
-          `SELECT rowid AS place, * FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_PIECE}`,
-          profile.id,
-          last,
-        );
+      const page = `SELECT rowid AS place, ${columns} FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_PIECE}`;
+      for (let last = -1, comma = '', more = true; more; comma = ',') {
+        const rows = db.all<{ place: number }>(page, id, last);
         more = rows.length === ROWS_PER_PIECE;
-        last = Number(rows.at(-1)?.['place'] ?? last);
-        if (rows.length > 0)
-          yield {
-            text: `${first ? '' : ','}${rows.map((row) => JSON.stringify(withoutNulls(written(row)))).join(',')}`,
-            rows: rows.length,
-          };
+        last = rows.at(-1)?.place ?? last;
+        if (rows.length > 0) yield { text: `${comma}${rows.map(written).join(',')}`, rows: rows.length };
       }
       yield { text: ']', rows: 0 };
     }
