@@ -58,7 +58,7 @@ export function postOf({
   questionId,
   answerId,
   commentId,
-}: Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>): PostName | undefined {
+}: Partial<Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>>): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
   return questionOf({ questionId });
@@ -122,15 +122,10 @@ export class PostReader {
     });
   }
 
-  #stored(siteId: string, { kind, id }: PostName): { content: StoredContent; fetchedAt: number } | undefined {
-    const found = this.#account.profile.posts.get(siteId, kind, id);
+  #stored(siteId: string, name: PostName | undefined): { content: StoredContent; fetchedAt: number } | undefined {
+    const found = name && this.#account.profile.posts.get(siteId, name.kind, name.id);
     const content = StoredContent.safeParse(found?.content);
     return found && content.success ? { content: content.data, fetchedAt: found.fetchedAt } : undefined;
-  }
-
-  #storedQuestion(item: StoredInboxItem): StoredContent | undefined {
-    const name = questionOf(item);
-    return name && this.#stored(item.site.id, name)?.content;
   }
 
   #store(item: StoredInboxItem, { kind, id }: PostName, content: StoredContent): void {
@@ -150,8 +145,8 @@ export class PostReader {
   #storeAcceptance(item: StoredInboxItem, answerId: number, undo: boolean): void {
     const { profile } = this.#account;
     const change = (name: PostName | undefined, part: Partial<StoredContent>) => {
-      const stored = name && this.#stored(item.site.id, name);
-      if (!stored) return;
+      const stored = this.#stored(item.site.id, name);
+      if (!name || !stored) return;
       profile.posts.keep(item.site.id, name.kind, name.id, { ...stored.content, ...part }, stored.fetchedAt);
     };
     profile.record(() => {
@@ -162,7 +157,7 @@ export class PostReader {
 
   /** Whether the question is the user's own; undefined if unknown. */
   #isMine(item: StoredInboxItem): boolean | undefined {
-    const ownerId = this.#storedQuestion(item)?.ownerId;
+    const ownerId = this.#stored(item.site.id, questionOf(item))?.content.ownerId;
     const me = this.#account.profile.reputation.account(item.site.id)?.userId;
     if (ownerId !== undefined && me !== undefined) return ownerId === me;
     // The network sends items of this type for the user's own questions only.
@@ -170,17 +165,17 @@ export class PostReader {
   }
 
   #reading(item: StoredInboxItem, name: PostName | undefined, trouble?: Reading['trouble']): Reading {
-    const found = name && this.#stored(item.site.id, name);
     const { answerId, questionId, commentId } = item;
-    const answer =
-      answerId === undefined ? undefined : this.#stored(item.site.id, { kind: 'answer', id: answerId })?.content;
-    const accepted = this.#storedQuestion(item)?.acceptedAnswerId;
+    const siteId = item.site.id;
+    const found = this.#stored(siteId, name);
+    const answer = this.#stored(siteId, postOf({ answerId }))?.content;
+    const accepted = this.#stored(siteId, questionOf(item))?.content.acceptedAnswerId;
     const isOwnAnswer = commentId === undefined && answer !== undefined && this.#isMine(item) === true;
     return {
       ...(found && name && { post: shown(name.kind, found.content), readAt: new Date(found.fetchedAt) }),
       ...(trouble && { trouble }),
       hasQuestion: questionId !== undefined,
-      muted: questionId !== undefined && this.#account.profile.mutes.has(item.site.id, questionId),
+      muted: questionId !== undefined && this.#account.profile.mutes.has(siteId, questionId),
       canAccept: isOwnAnswer && answer.isAccepted !== true && (accepted === undefined || accepted === answerId),
       canUnaccept: isOwnAnswer && answer.isAccepted === true,
     };
@@ -188,7 +183,7 @@ export class PostReader {
 }
 
 /** Returns the question that an item belongs to. */
-const questionOf = ({ questionId }: Pick<StoredInboxItem, 'questionId'>): PostName | undefined =>
+const questionOf = ({ questionId }: Partial<Pick<StoredInboxItem, 'questionId'>>): PostName | undefined =>
   questionId === undefined ? undefined : { kind: 'question', id: questionId };
 
 /** Returns the reason why the network refused a write. */
@@ -223,35 +218,26 @@ const ownerOf = (owner: ShallowUser | undefined): Pick<StoredContent, 'owner' | 
       : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
 });
 
+/** Converts what all posts have. */
+const contentOf = (post: Partial<Answer>): StoredContent => ({
+  ...ownerOf(post.owner),
+  title: post.title,
+  html: post.body ?? '',
+  score: post.score,
+  tags: post.tags ?? [],
+  createdAt: post.creation_date?.getTime(),
+  link: post.link,
+});
+
 const contentOfQuestion = (question: Question): StoredContent => ({
-  ...ownerOf(question.owner),
-  title: question.title,
-  html: question.body ?? '',
-  score: question.score,
-  tags: question.tags,
-  createdAt: question.creation_date.getTime(),
+  ...contentOf(question),
   acceptedAnswerId: question.accepted_answer_id,
   answers: question.answer_count,
   closed: question.closed_date === undefined ? undefined : (question.closed_reason ?? ''),
-  link: question.link,
 });
 
-const contentOfAnswer = (answer: Answer): StoredContent => ({
-  ...ownerOf(answer.owner),
-  title: answer.title,
-  html: answer.body ?? '',
-  score: answer.score,
-  tags: answer.tags ?? [],
-  createdAt: answer.creation_date?.getTime(),
-  isAccepted: answer.is_accepted,
-  link: answer.link,
-});
+const contentOfAnswer = (answer: Answer): StoredContent => ({ ...contentOf(answer), isAccepted: answer.is_accepted });
 
-const contentOfComment = (comment: Comment): StoredContent => ({
-  ...ownerOf(comment.owner),
-  html: comment.body ?? '',
-  score: comment.score,
-  tags: [],
-  createdAt: comment.creation_date?.getTime(),
-  link: comment.link,
-});
+/** Comments have no title and no tags; what a network sends as such is not validated. */
+const contentOfComment = (comment: Comment): StoredContent =>
+  contentOf({ ...comment, title: undefined, tags: undefined });
