@@ -155,7 +155,7 @@ export async function assemble(given: Parts): Promise<Askbell> {
 async function signInAtDemo(agent: Agent, history: History, parts: Parts): Promise<void> {
   const { accounts } = agent;
   const { loopbackFetch, log, options, clock } = parts;
-  if (accounts.at('demo')?.network) return;
+  if (accounts.get('demo')?.network) return;
   // The demo skips onboarding.
   agent.firstSteps.finish();
   const startedAt = clock.now();

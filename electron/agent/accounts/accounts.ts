@@ -65,11 +65,6 @@ export class Accounts {
     context.events.on('demo-ended', () => void this.#restartDemo());
   }
 
-  /** Returns the signed-in user at a network. */
-  at(id: string): SignedIn | undefined {
-    return this.#signedIn.get(id);
-  }
-
   get(id: string): Account | undefined {
     return this.#accounts.get(id);
   }

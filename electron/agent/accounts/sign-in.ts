@@ -134,11 +134,11 @@ export class SignIn {
   }
 
   /** Reports an error after the user was known, and waits for another grant. */
-  reject(error: unknown): void {
+  reject(why: unknown): void {
     this.#identified = Promise.withResolvers();
     if (this.#attempt.signal.aborted) return this.#identified.resolve(undefined);
     this.#dialog = this.#granted;
-    this.#dialog?.reject(error);
+    this.#dialog?.reject(why);
   }
 
   /** Ends the sign-in, even before its dialog is open. */

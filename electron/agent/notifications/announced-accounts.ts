@@ -99,7 +99,7 @@ export class AnnouncedAccounts {
       const sum = (all: typeof pending) => all.reduce((total, { events }) => total + events, 0);
       this.#counted = { ...this.basis(), all: sum(pending), bundled: sum(pending.filter(({ isIn }) => isIn)) };
     }
-    return this.#counted![which];
+    return this.#counted[which];
   }
 
   /** Removes subjects that were read or muted meanwhile from an account's pending notifications. */
