@@ -83,9 +83,7 @@ export class NetworkError extends Error {
 
 /** Creates the error for a repeated request, which was not sent. `until`: when the same request may be sent again. */
 export function repeatedError(error: NetworkError, until: number): NetworkError {
-  const { kind, message, method, status, errorId, errorName, said, quota, retryNamed } = error;
-  const retryAt = Math.max(until, error.retryAt ?? 0);
-  return new NetworkError(kind, message, { method, status, errorId, errorName, said, quota, retryNamed, retryAt });
+  return new NetworkError(error.kind, error.message, { ...error, retryAt: Math.max(until, error.retryAt ?? 0) });
 }
 
 export const cancelled = (method: string): NetworkError =>

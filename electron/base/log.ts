@@ -26,9 +26,14 @@ const secretForms = new Set<string>();
 /** Redacts this secret in all later texts, even if a network echoes it. */
 export function neverTell(secret: string): void {
   if (secret.length < MIN_SECRET_LENGTH) return;
+  for (const form of formsOf(secret)) secretForms.add(form);
+}
+
+/** Returns a secret as it is, and as addresses and forms encode it. */
+export function formsOf(secret: string): string[] {
   // A lone surrogate cannot be percent-encoded.
   const encoded = encodeURIComponent(secret.toWellFormed());
-  for (const form of [secret, encoded, new URLSearchParams({ '': secret }).toString().slice(1)]) secretForms.add(form);
+  return [...new Set([secret, encoded, new URLSearchParams({ '': secret }).toString().slice(1)])];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { redact } from '../../base/log.ts';
+import { formsOf, redact } from '../../base/log.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
 import { NetworkError, type NetworkErrorKind, type Quota } from '../errors.ts';
 import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './limits.ts';
@@ -119,13 +119,7 @@ export function displayableText(text: string, secrets: readonly string[], longes
 
 function hideOne(text: string, secret: string): string {
   if (secret === '') return text;
-  // A lone surrogate cannot be percent-encoded.
-  const written = [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    new URLSearchParams({ '': secret }).toString().slice(1),
-  ];
-  return [...new Set(written)].reduce(
+  return formsOf(secret).reduce(
     (kept, form) => kept.replace(new RegExp(form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'gi'), '[hidden]'),
     text,
   );
