@@ -12,9 +12,9 @@ import type { Retention } from './retention.ts';
 
 /**
  * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings,
- * `own-sound.ts` keeps the user's own sound, and `retention.ts` deletes what is older than they wish. `received-data.ts`
- * exports everything, and `transfer.ts` imports it with a preview and an undo; the window uploads the file in pieces
- * (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
+ * `own-sound.ts` keeps the user's own sound, and `retention.ts` deletes what is older than they wish.
+ * `received-data.ts` exports everything, and `transfer.ts` imports it, with a preview and an undo. The window uploads
+ * the file in pieces (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
  */
 
 /**
