@@ -1,6 +1,9 @@
 /**
- * Storage of received data (the history, in SQLite) and of the user's settings (settings.ts). It depends on neither the
- * network nor the agent: it receives and returns events.
+ * Storage: received data in one SQLite file (`History`), and the user's settings in a JSON file (settings.ts). The
+ * rows of one profile are read and changed by the classes that its `ProfileHistory` holds. A poll's events, the
+ * notifications for them and the stream's position are written in one transaction. Large inboxes are read in a thread
+ * (thread/); exports, imports and deletions run in pieces. The room depends on neither the network nor the agent: it
+ * receives and returns events (events.ts).
  */
 import {
   importRows,

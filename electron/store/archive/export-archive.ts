@@ -23,8 +23,8 @@ const LISTS = [
   {
     name: 'reputation',
     from: 'reputation_events NOT INDEXED WHERE profile_id = ?',
-    columns: `key, site_id AS siteId, site_name AS siteName, change, vote_type AS voteType, post_id AS postId, title, link,
-      on_date AS onDate`,
+    columns: `key, site_id AS siteId, site_name AS siteName, change, vote_type AS voteType, post_id AS postId, title,
+      link, on_date AS onDate`,
   },
   {
     name: 'questions',
@@ -78,9 +78,9 @@ export function* archivePieces(db: Database): Generator<ArchivePiece> {
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
     for (const { name, from, columns } of LISTS) {
       yield { text: `,"${name}":[`, rows: 0 };
-      const page = `SELECT rowid AS place, ${columns} FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ${ROWS_PER_PIECE}`;
+      const page = `SELECT rowid AS place, ${columns} FROM ${from} AND rowid > ? ORDER BY rowid LIMIT ?`;
       for (let last = -1, comma = '', more = true; more; comma = ',') {
-        const rows = db.all<{ place: number }>(page, id, last);
+        const rows = db.all<{ place: number }>(page, id, last, ROWS_PER_PIECE);
         more = rows.length === ROWS_PER_PIECE;
         last = rows.at(-1)?.place ?? last;
         if (rows.length > 0) yield { text: `${comma}${rows.map(written).join(',')}`, rows: rows.length };

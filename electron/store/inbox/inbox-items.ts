@@ -18,8 +18,8 @@ const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
 const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
 
 /**
- * Items without tags, by the condition of the index `inbox_untold`, verbatim. The index is named because this runs after
- * each poll, and SQLite would otherwise read every item of the profile.
+ * Items without tags, by the condition of the index `inbox_untold`, verbatim. The index is named because this runs
+ * after each poll, and SQLite would otherwise read every item of the profile.
  */
 const ITEMS_WITHOUT_TAGS = `inbox_items INDEXED BY inbox_untold
   WHERE profile_id = ? AND question_id IS NOT NULL AND tags = '[]' AND tags_withheld = 0`;

@@ -1,4 +1,4 @@
--- A history as the Askbell with schema 9 left it.
+-- A history as Askbell wrote it with schema 9, which commit 73b7589d had.
 CREATE TABLE profiles (
   id INTEGER PRIMARY KEY, network TEXT NOT NULL, account_id INTEGER NOT NULL,
   display_name TEXT NOT NULL, profile_image TEXT, UNIQUE (network, account_id)
