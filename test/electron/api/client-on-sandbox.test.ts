@@ -5,17 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildDialogUrl, newState, readRedirect, redirectUriOf, SCOPES } from '../../../electron/api/oauth.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../../sandbox/server/server.ts';
-import { createSandboxControl, type SandboxControl } from '../../../sandbox/control/client.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
 import { errorOf, networkAt } from './network-under-test.ts';
 
 /** The client against the embedded network, over HTTP. It is as the specification has it unless a test says so. */
 let sandbox: Sandbox;
-let control: SandboxControl;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ control: true });
-  control = createSandboxControl(sandbox.apiBaseUrl);
+  sandbox = await startSandbox();
 });
 afterAll(() => sandbox.close());
 
@@ -115,39 +112,6 @@ describe('the embedded network', () => {
     const { network: api } = await network();
     await api.invalidate();
     expect(await errorOf(api.associated())).toMatchObject({ kind: 'token-rejected' });
-  });
-
-  test.each([
-    ['throttle', 'throttled'],
-    ['html', 'bad-answer'],
-    ['protection', 'blocked-by-protection'],
-    ['garbage', 'bad-answer'],
-    ['truncate', 'bad-answer'],
-    ['cut', 'timeout'],
-    ['drop', 'timeout'],
-    ['status', 'server-fault'],
-  ] as const)('an injected fault of the kind %s is %s', async (fault, kind) => {
-    const { network: api } = await network();
-    await control.fault({ kind: fault, path: '/sites' });
-    expect(await errorOf(api.sites())).toMatchObject({ kind });
-    await control.clearFaults();
-  });
-
-  test('its backoff is kept', async () => {
-    const { network: api, clock } = await network();
-    await control.backoff({ seconds: 20 });
-    const page = await api.sites({ pagesize: 1 });
-    expect(page.backoffUntil).toBe(clock.now() + 22_000);
-    expect(await errorOf(api.sites({ pagesize: 2 }))).toMatchObject({ kind: 'backoff' });
-    await control.clearFaults();
-  });
-
-  test('a quota that is used up says so, with the time', async () => {
-    const { network: api, clock } = await network();
-    await control.setQuota(0);
-    const error = await errorOf(api.sites());
-    expect(error.kind).toBe('quota-exhausted');
-    expect(error.retryAt).toBeGreaterThanOrEqual(clock.now() + 60_000);
   });
 });
 
