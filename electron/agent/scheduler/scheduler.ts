@@ -310,8 +310,7 @@ export class Scheduler {
     const stops = this.#network.gate.failuresInARow();
     const result = await pollStream(id, poll);
     const foundNews = this.#results.take(id, result, observation);
-    const { foundRead } = result;
-    this.trust.polled(id, { sentBefore, sentAt, at: this.#network.time.now(), foundNews, foundRead });
+    this.trust.polled(id, sentBefore, sentAt, foundNews, result.foundRead);
     // A response that was read late does not cover the time of the sleep.
     if (this.responses.wasReadLate()) this.#network.states.change(id, { wanted: true });
     // A ban caused by a click meanwhile outlasts requests sent before it.

@@ -18,14 +18,6 @@ const DEVIATION_STEP_MS = HOUR_MS / 20;
 /** A smaller deviation, relative to the usual rate, is ignored. */
 const NOTICEABLE_DEVIATION = 0.1;
 
-/** How the price falls, and after which time the exact result is not needed. */
-interface DueTimeView {
-  /** The price is constant if undefined. */
-  decay?: PriceDecay | undefined;
-  /** Another stream is due then, so a later time is not needed. */
-  before?: number | undefined;
-}
-
 /** The rates at a time, valid until the end of the step. */
 interface Step {
   at: number;
@@ -44,13 +36,16 @@ interface Step {
 /**
  * Returns when a stream is due because of its value, at `from` or later; Infinity if not before `before`.
  * @param weight factor for the value of events
+ * @param decay how the price falls; constant if undefined
+ * @param before another stream is due then, so a later time is not needed
  */
 export function dueAt(
   stream: Stream,
   from: number,
   price: number,
   weight: number,
-  { decay, before = Infinity }: DueTimeView = {},
+  decay?: PriceDecay,
+  before = Infinity,
 ): number {
   const forecast = forecastOf(stream);
   const priceOfPoll = price * stream.cost;

@@ -12,8 +12,8 @@ import {
 import type { PresenceOutlook } from '../forecast/habits.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
 import { followsHints, hintedPollsPerHour, netShare } from './demand.ts';
-import type { Allowance } from '../quota.ts';
-import { inboxFallbackInterval } from './planner.ts';
+import type { PlanInput } from './plan-types.ts';
+import { currentWeight, inboxFallbackInterval } from './planner.ts';
 
 /** How often a stream is polled, with the reason in words. */
 export interface PlanLine {
@@ -23,18 +23,12 @@ export interface PlanLine {
   why: string;
 }
 
-/** Facts from which a plan is explained. Times are in ms since the epoch, server time. */
-export interface PlanFacts {
-  now: number;
-  streams: Stream[];
+/** A plan to explain. */
+export interface PlanFacts extends PlanInput {
   /** Current price of a request. */
   price: number;
   /** Price of a request on a day that begins with a full quota: late in a day it may have any value. */
   usualPrice: number;
-  allowance: Allowance;
-  /** No requests are sent to the network until then. */
-  closedUntil?: number | undefined;
-  presence?: PresenceOutlook | undefined;
   locale: Locale;
 }
 
@@ -80,69 +74,46 @@ export const explainPlan = (facts: PlanFacts): PlanLine[] =>
   facts.streams.filter((stream) => !stream.onDemand).map((stream) => explainStream(stream, facts));
 
 function explainStream(stream: Stream, facts: PlanFacts): PlanLine {
-  const { now, price, usualPrice, allowance, closedUntil = 0, presence, locale } = facts;
-  const hour = hourOfDay(now);
-  const weight = presence && !presence.now ? AWAY_WEIGHT : 1;
+  const { now, price, usualPrice, allowance, presence } = facts;
   const isUnaffordable = allowance.spendable !== undefined && allowance.spendable < stream.cost;
   const fallback = stream.id === 'inbox' ? inboxFallbackInterval(allowance) : undefined;
   const perHour =
     fallback === undefined
-      ? pollsInHour(stream, isUnaffordable ? usualPrice : price, hour, weight)
+      ? pollsInHour(stream, isUnaffordable ? usualPrice : price, hourOfDay(now), currentWeight(facts))
       : HOUR_MS / fallback;
-  // A rest by choice is the stream's usual interval, not a pause.
-  const { notBefore = 0, restsUntil = 0 } = stream;
-  const waits = Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now;
   return {
     stream: stream.id,
     everySeconds: 3600 / Math.max(perHour, MIN_SHOWN_POLLS_PER_HOUR),
     perDay: pollsPerDay(stream, usualPrice, presence) * stream.cost,
-    why: reasonFor(stream, locale, {
-      perHour,
-      hour,
-      waits,
-      isSpent: isUnaffordable || fallback !== undefined,
-      isAway: weight < 1,
-      isHinted:
-        (stream.hints?.coverage ?? 0) > MIN_TOLD_COVERAGE && followsHints(stream, forecastOf(stream), price, weight),
-    }),
+    why: reasonFor(stream, facts, perHour, isUnaffordable || fallback !== undefined),
   };
 }
 
-/** Circumstances that a line's reason depends on, besides the stream. */
-interface Circumstances {
-  /** Polls per hour. */
-  perHour: number;
-  /** The hour of the day. */
-  hour: number;
-  /** Whether the network asked for a pause. */
-  waits: boolean;
-  /** Whether no requests are left for it today. */
-  isSpent: boolean;
-  /** Whether the user is away. */
-  isAway: boolean;
-  /** Whether trusted hints from a socket are followed. */
-  isHinted: boolean;
-}
-
-function reasonFor(
-  stream: Stream,
-  locale: Locale,
-  { perHour, hour, waits, isSpent, isAway, isHinted }: Circumstances,
-): string {
+/**
+ * Returns why a stream is polled as often as it is.
+ * @param isSpent whether no requests are left for it today
+ */
+function reasonFor(stream: Stream, facts: PlanFacts, perHour: number, isSpent: boolean): string {
+  const { now, price, closedUntil = 0, locale } = facts;
   const { words } = locale;
-  if (waits) return words('plan.waiting');
+  // A rest by choice is the stream's usual interval, not a pause.
+  const { notBefore = 0, restsUntil = 0 } = stream;
+  if (Math.max(closedUntil, notBefore > restsUntil ? notBefore : 0) > now) return words('plan.waiting');
   if (isSpent) return words(stream.id === 'inbox' ? 'plan.quotaUsedUpInbox' : 'plan.quotaUsedUp');
-  const { value, items } = forecastOf(stream);
+  const forecast = forecastOf(stream);
+  const { value, items } = forecast;
   const perDay = value.cumulative[24]!;
   if (!stream.forecast || perDay <= 0) return words('plan.unknown');
   if (perHour >= MAX_SHOWN_POLLS_PER_HOUR) return words('plan.asOftenAsAllowed');
+  const [hour, weight] = [hourOfDay(now), currentWeight(facts)];
   const parts = [newsPerDay(stream, locale)];
   const busy = value.perHour[hour]! / (perDay / 24);
   if (busy > BUSY_HOUR_RATIO) parts.push(words('plan.busy'));
   if (busy < CALM_HOUR_RATIO) parts.push(words('plan.calm'));
   if (items && items.perHour[hour]! > 0.99 * MIN_NEW_ITEMS_PER_PAGE * perHour) parts.push(words('plan.pageFills'));
-  if (isHinted) parts.push(words('plan.hinted'));
-  if (isAway) parts.push(words('plan.away'));
+  if ((stream.hints?.coverage ?? 0) > MIN_TOLD_COVERAGE && followsHints(stream, forecast, price, weight))
+    parts.push(words('plan.hinted'));
+  if (weight < 1) parts.push(words('plan.away'));
   return `${parts.join('; ')}.`;
 }
 

@@ -39,8 +39,7 @@ interface PlanState {
 export function planNextPoll(input: PlanInput): Plan {
   const { streams } = input;
   const { now: price, decay } = findPrice(input);
-  const weight = input.presence && !input.presence.now ? AWAY_WEIGHT : 1;
-  const state = { input, price, decay, weight };
+  const state = { input, price, decay, weight: currentWeight(input) };
   let next: PlannedPoll | undefined;
   for (const stream of streams) {
     // A time later than the best so far need not be exact.
@@ -49,6 +48,10 @@ export function planNextPoll(input: PlanInput): Plan {
   }
   return { next, price };
 }
+
+/** Returns the current weight of events: less while the user is away. */
+export const currentWeight = ({ presence }: Pick<PlanInput, 'presence'>): number =>
+  presence && !presence.now ? AWAY_WEIGHT : 1;
 
 /** Returns when a stream is to be polled: due, allowed and affordable; undefined if never, or not before `before`. */
 function timeOf(stream: Stream, state: PlanState, before?: number): number | undefined {
@@ -107,7 +110,7 @@ function dueOrFallback(stream: Stream, from: number, state: PlanState, before: n
   const isHinted = followsHints(stream, forecast, price, weight);
   if (isHinted && stream.hints.waiting) return from;
   const expected = isHinted ? { ...stream, forecast: unhintedForecast(forecast, stream.hints) } : stream;
-  const due = dueAt(expected, from, price, weight, { decay, before });
+  const due = dueAt(expected, from, price, weight, decay, before);
   const interval = stream.id === 'inbox' ? inboxFallbackInterval(input.allowance) : undefined;
   return interval === undefined || stream.lastSentAt === undefined
     ? due

@@ -9,7 +9,7 @@ import { isRefused } from '../stream-states.ts';
 import { minIntervalOf } from '../streams.ts';
 import type { CurrentPlan } from './current-plan.ts';
 import { explainPlan, pollsPerDay, type PlanLine } from './explanation.ts';
-import type { MatchEstimate, PlanScenario } from './plan-types.ts';
+import type { PlanScenario } from './plan-types.ts';
 
 /** The plan as shown to the user. */
 export class PlanReport {
@@ -38,48 +38,42 @@ export class PlanReport {
   }
 
   /** Returns the requests per day of a stream, counting each page of a list, as it is or in a scenario. */
-  pollsPerDay(id: StreamId, { estimate, without }: PlanScenario = {}): number {
+  pollsPerDay(id: StreamId, scenario: PlanScenario = {}): number {
     const { states, streams, habits } = this.#network;
-    const { condition, notBefore, lastSentAt } = states.of(id);
+    const { condition, notBefore = 0, lastSentAt = Infinity } = states.of(id);
     // A refused stream is retried at growing intervals, whatever its value.
-    if (isRefused(condition) && notBefore !== undefined && lastSentAt !== undefined && notBefore > lastSentAt)
-      return DAY_MS / (notBefore - lastSentAt);
+    if (isRefused(condition) && notBefore > lastSentAt) return DAY_MS / (notBefore - lastSentAt);
     const known = streams.find(id);
-    const matches = estimate && 'matches' in estimate ? estimate : undefined;
-    let forecast: Forecast | undefined | 'not-needed';
-    if (!id.startsWith('questions:')) forecast = known?.forecast ?? streams.forecast(id);
-    else if (matches === undefined && without === undefined) forecast = known?.forecast;
-    else forecast = this.#forecastOfScenario(id, matches, without);
+    let forecast = this.#forecastIn(scenario, id, known);
     if (forecast === 'not-needed') return 0;
     // A search fills no pages, however many questions there are in total.
     if (forecast && known?.forecast && !known.forecast.items) forecast = { ...forecast, items: undefined };
+    const { estimate } = scenario;
     const cost = known?.cost ?? (estimate && 'pages' in estimate ? estimate.pages : 1);
     const unscheduled = { wanted: false, byPerson: false, onDemand: false };
     const stream: Stream = { id, minIntervalMs: minIntervalOf(id), ...unscheduled, ...known, cost, forecast };
     return cost * pollsPerDay(stream, this.#plan.usualPrice(), habits.outlook());
   }
 
-  /**
-   * Returns the forecast of a stream of questions in a scenario; undefined if unknown, `not-needed` if no watch is
-   * left.
-   */
-  #forecastOfScenario(
+  /** Returns the forecast of a stream in a scenario; undefined if unknown, `not-needed` if no watch is left. */
+  #forecastIn(
+    { estimate, without }: PlanScenario,
     id: StreamId,
-    estimate: MatchEstimate | undefined,
-    without: string | undefined,
+    known: Stream | undefined,
   ): Forecast | undefined | 'not-needed' {
     const { learner, streams, time } = this.#network;
+    if (!id.startsWith('questions:')) return known?.forecast ?? streams.forecast(id);
+    const matches = estimate && 'matches' in estimate ? estimate : undefined;
+    if (!matches && without === undefined) return known?.forecast;
     const serving = streams.watchesServedBy(id).flatMap((watch) => (watch.id === without ? [] : [watch.id]));
-    if (serving.length === 0 && !estimate) return without === undefined ? undefined : 'not-needed';
-    const known = serving.length > 0 ? learner.forecast(id, serving) : undefined;
-    if (!estimate) return known;
+    if (serving.length === 0 && !matches) return 'not-needed';
+    const usual = serving.length > 0 ? learner.forecast(id, serving) : undefined;
+    if (!matches) return usual;
     // As the learner will see it once it is polled.
-    const added = learner.valueOfMatches(
-      (WATCH_PRIOR.events + estimate.matches) / (WATCH_PRIOR.hours + estimate.hours),
-    );
+    const added = learner.valueOfMatches((WATCH_PRIOR.events + matches.matches) / (WATCH_PRIOR.hours + matches.hours));
     return {
-      value: known ? hourlyProfile(known.value.perHour.map((value) => value + added)) : constantProfile(added),
-      items: known?.items ?? constantProfile(estimate.questionsPerDay / 24),
+      value: usual ? hourlyProfile(usual.value.perHour.map((value) => value + added)) : constantProfile(added),
+      items: usual?.items ?? constantProfile(matches.questionsPerDay / 24),
       knownUntil: time.now(),
     };
   }

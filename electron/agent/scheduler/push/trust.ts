@@ -154,26 +154,15 @@ export class StreamTrust {
     if (this.#change(id, withHint(this.#of(id), this.#clock.now(), reason))) this.#timer.wake();
   }
 
-  /** Records the result of a poll. News from before the socket covered the stream says nothing of the socket. */
-  polled(
-    id: StreamId,
-    {
-      sentBefore,
-      sentAt,
-      at,
-      foundNews,
-      foundRead,
-    }: {
-      sentBefore?: number | undefined;
-      sentAt: number;
-      at: number;
-      foundNews: boolean;
-      /** Whether the poll found an item read at the network that was unread here. */
-      foundRead?: boolean | undefined;
-    },
-  ): void {
+  /**
+   * Records the result of a poll. News from before the socket covered the stream says nothing of the socket.
+   * @param sentBefore when the stream's previous request was sent
+   * @param foundRead whether the poll found an item read at the network that was unread here
+   */
+  polled(id: StreamId, sentBefore: number | undefined, sentAt: number, foundNews: boolean, foundRead = false): void {
     const since = this.#listeningSince.get(id);
     if (since === undefined) return;
+    const at = this.#clock.now();
     const isCovered = sentBefore !== undefined && sentBefore >= since;
     if (isCovered || !foundNews) {
       this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews, foundRead));
