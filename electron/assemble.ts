@@ -12,7 +12,7 @@ import { knownSites } from './agent/sources/sites-source.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
 import { type OpenSocket, openSocketAs } from './api/socket.ts';
 import { namingAskbell, userAgent } from './api/http/request.ts';
-import type { Clock } from './base/clock.ts';
+import { systemClock, type Clock } from './base/clock.ts';
 import { WatchRule } from '../common/schemas/watch-rule.ts';
 import type { Condition } from '../common/contract/contract.ts';
 import { preferredLocale } from '../common/i18n/localized-text.ts';
@@ -22,7 +22,7 @@ import { withPlainText, withPrintedNotifications } from './desktop/outgoing-text
 import type { Log } from './base/log.ts';
 import type { Options } from './options.ts';
 import { itemsToUpgrade } from './store/database/examine.ts';
-import type { History } from './store/history.ts';
+import { openHistory, type History } from './store/history.ts';
 import { SettingsStore, type SettingsFile } from './store/settings.ts';
 
 /** Dependencies that a shell provides: all differences between Electron and plain Node. */
@@ -71,12 +71,23 @@ export interface Askbell {
 /** Number of items from which an upgrade is announced; fewer take a second or two. */
 const MANY_ITEMS = 20_000;
 
-/** Returns the line for terminal and log before a long upgrade of a history, or undefined if the upgrade is short. */
-export async function upgradeLine(historyFile: string, languages: readonly string[]): Promise<string | undefined> {
-  const count = itemsToUpgrade(historyFile);
-  if (count < MANY_ITEMS) return undefined;
-  await loadLanguages();
-  return preferredLocale('system', languages).words('runStatus.upgrading', { count });
+/** Opens the history of a data folder. A long upgrade is announced first, by `say` and in the log. */
+export async function openHistoryIn(
+  dataDir: string,
+  languages: readonly string[],
+  log: Log,
+  say: (line: string) => void,
+): Promise<History> {
+  const file = join(dataDir, 'history.sqlite');
+  const count = itemsToUpgrade(file);
+  if (count >= MANY_ITEMS) {
+    await loadLanguages();
+    const line = preferredLocale('system', languages).words('runStatus.upgrading', { count });
+    say(line);
+    log.info(line);
+    log.flush?.();
+  }
+  return openHistory(file, { now: systemClock.now, warn: (message) => log.warn(message) });
 }
 
 /** Conditions about Askbell's files. */

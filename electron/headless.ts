@@ -6,7 +6,7 @@ import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { nodeFetch } from './api/http/node-fetch.ts';
-import { assemble, readBuiltInClients, upgradeLine } from './assemble.ts';
+import { assemble, openHistoryIn, readBuiltInClients } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
 import { openLogFile } from './base/log-file.ts';
 import { logUncaught, type Log } from './base/log.ts';
@@ -27,7 +27,6 @@ import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
 import { doctor, open, openInstead, status } from './headless-commands.ts';
 import { helpText } from './help.ts';
 import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
-import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /**
@@ -82,18 +81,8 @@ interface Start {
 async function live(start: Start): Promise<void> {
   const { options, rendererDir, dataDir, instance, log } = start;
   const stopping = Promise.withResolvers<void>();
-  const historyFile = join(dataDir, 'history.sqlite');
-  const upgrading = await upgradeLine(historyFile, systemLanguages(process.env));
-  if (upgrading !== undefined) {
-    toTerminal(upgrading);
-    log.info(upgrading);
-    log.flush?.();
-  }
   // Before an address is printed: the history of a newer Askbell ends the start.
-  const history = openHistory(historyFile, {
-    now: systemClock.now,
-    warn: (message) => log.warn(message),
-  });
+  const history = await openHistoryIn(dataDir, systemLanguages(process.env), log, toTerminal);
   const settingsFile = openSettingsFile(
     dataDir,
     () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),

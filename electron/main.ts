@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { errorMessage } from '../common/error-message.ts';
 import { plainLines } from '../common/safe-text.ts';
 import { RELEASE_FEED } from './agent/health/update-check.ts';
-import { assemble, readBuiltInClients, upgradeLine } from './assemble.ts';
+import { assemble, openHistoryIn, readBuiltInClients } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
 import { openLogFile } from './base/log-file.ts';
 import { logUncaught, type Log } from './base/log.ts';
@@ -31,7 +31,6 @@ import { claimDataFolder, DATA_FOLDER_IN_USE, requestEntry, type Instance } from
 import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
 import { helpText } from './help.ts';
 import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
-import { openHistory } from './store/history.ts';
 import { openSettingsFile } from './store/settings.ts';
 
 /** Folder of the built app, with main.cjs, preload.cjs, sandbox.mjs, renderer/ and icons/. */
@@ -128,17 +127,12 @@ const logFileIn = (dataDir: string): string => join(dataDir, 'askbell.log');
 
 /** Starts Askbell with its claimed data folder. */
 async function live(options: Options, dataDir: string, instance: Instance, safeLog: Log): Promise<void> {
-  const historyFile = join(dataDir, 'history.sqlite');
-  const upgrading = await upgradeLine(historyFile, app.getPreferredSystemLanguages());
-  if (upgrading !== undefined) {
-    process.stderr.write(`${upgrading}\n`);
-    safeLog.info(upgrading);
-    safeLog.flush?.();
-  }
-  const history = openHistory(historyFile, {
-    now: systemClock.now,
-    warn: (message) => safeLog.warn(message),
-  });
+  const history = await openHistoryIn(
+    dataDir,
+    app.getPreferredSystemLanguages(),
+    safeLog,
+    (line) => void process.stderr.write(`${line}\n`),
+  );
   const settingsFile = openSettingsFile(
     dataDir,
     () => new Store({ name: 'settings', configFileMode: PRIVATE_FILE_MODE }),

@@ -12,7 +12,7 @@ export interface OwnAnswers {
   doctor(): Promise<object>;
 }
 
-/** What a second Askbell requests, by path. */
+/** Requests of a second Askbell, by path. */
 const OWN_PATHS: Readonly<Record<string, keyof OwnAnswers>> = { '/status': 'status', '/doctor': 'doctor' };
 
 /** Path of the pages' WebSocket. */
