@@ -179,6 +179,24 @@ describe('what is killed while it tells what waited', () => {
     expect(shown).toEqual(['While Askbell was quiet: 2 inbox items']);
   });
 
+  it('while the first of two is handed over tells only the second at the next start', async () => {
+    await run(show).deliver();
+    receive('d');
+    match(7);
+    shown.length = 0;
+    const handed = Promise.withResolvers<void>();
+    void run((notification) => {
+      void show(notification);
+      handed.resolve();
+      return new Promise(() => undefined);
+    }).deliver();
+    await handed.promise;
+    expect(titles()).toEqual(['d']);
+    await run(show).deliver();
+    await run(show).deliver();
+    expect(titles()).toEqual(['d', 'Q7']);
+  });
+
   it('leaves out what is read while another is handed over', async () => {
     await run(show).deliver();
     receive('d');
