@@ -9,7 +9,7 @@ import type { Log } from '../base/log.ts';
 import type { Desktop, PageContext } from '../desktop/desktop.ts';
 import type { History } from '../store/history.ts';
 import type { SettingsStore } from '../store/settings.ts';
-import type { StreamId } from './stream-id.ts';
+import type { StreamId } from './ids.ts';
 
 export { Emitter } from '../base/emitter.ts';
 

@@ -4,7 +4,7 @@ import { WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { Poll } from '../../../electron/agent/sources/poll.ts';
 import { pollStream } from '../../../electron/agent/sources/source.ts';
-import type { StreamId } from '../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../electron/agent/ids.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../../electron/api/network.ts';
 import { toPage } from '../../../electron/api/http/rows.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../common/durations.ts';
 import type { StreamTrust } from '../../../electron/agent/scheduler/push/trust.ts';
-import type { StreamId } from '../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../electron/agent/ids.ts';
 import { createRandom } from '../random.ts';
 import type { Happening } from './sim-clock.ts';
 import { DAY_S, type Trace } from './trace.ts';

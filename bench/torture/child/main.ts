@@ -1,7 +1,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Conf from 'conf';
-import { parseScopedId } from '../../../electron/agent/scoped-id.ts';
+import { parseScopedId } from '../../../electron/agent/ids.ts';
 import type { SettingsFile } from '../../../electron/store/settings.ts';
 import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
 import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';

@@ -1,4 +1,4 @@
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
 import { errorStack } from '../../../common/error-message.ts';
 import type { Network } from '../../api/network.ts';

@@ -7,7 +7,7 @@ import { everythingChanged, localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
 import type { SyncRequest } from '../scheduler/sync.ts';
-import { parseScopedId } from '../scoped-id.ts';
+import { parseScopedId } from '../ids.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { Account, type SocketOptions } from './account.ts';
 import { DemoHost, type DemoSettings } from './demo-network.ts';

@@ -10,7 +10,7 @@ import { userFacingError } from '../user-facing-error.ts';
 import { DEMO_APP, type DemoHost } from './demo-network.ts';
 import type { PushAddress } from '../scheduler/push/listener.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import { scopedId } from '../scoped-id.ts';
+import { scopedId } from '../ids.ts';
 
 /** The API version that Askbell uses (docs/api.md, "Versions"). */
 const API_VERSION = '2.3';

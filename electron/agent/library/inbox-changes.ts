@@ -11,7 +11,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext, type Handlers } from '../context.ts';
 import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts';
 import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
-import { parseTrayItemKey, scopedId, type ItemName } from '../scoped-id.ts';
+import { parseTrayItemKey, scopedId, type ItemName } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import type { Inbox } from './inbox.ts';
 import { UndoList } from './undo.ts';

@@ -16,7 +16,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels, type SiteLabels } from '../accounts/networks.ts';
 import type { AgentContext, Call, Handlers } from '../context.ts';
-import { parseScopedId, scopedId } from '../scoped-id.ts';
+import { parseScopedId, scopedId } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 
 type Topic = Handlers<typeof contract.inbox>;

@@ -13,7 +13,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import type { AgentContext, Handlers } from '../context.ts';
-import { scopedId } from '../scoped-id.ts';
+import { scopedId } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 import { startOfToday } from '../notifications/snooze.ts';
 import { historyReading, wantHistory } from '../sources/reputation/reputation-backfill.ts';

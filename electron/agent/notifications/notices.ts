@@ -17,7 +17,7 @@ import {
 } from '../../../common/notification-reasons.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { localeOf, type AgentContext } from '../context.ts';
-import { idsOfAccount } from '../scoped-id.ts';
+import { idsOfAccount } from '../ids.ts';
 import { startOfToday } from './snooze.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice, reputationNotice, sumOf } from './wording.ts';
 

@@ -3,7 +3,7 @@ import { matchKey } from '../../../common/schemas/match-kind.ts';
 import type { Desktop } from '../../desktop/desktop.ts';
 import type { Subject } from '../../store/events.ts';
 import type { AgentEvents, Emitter } from '../context.ts';
-import { scopedId } from '../scoped-id.ts';
+import { scopedId } from '../ids.ts';
 
 /**
  * Items that the person can see, so that they need no notification: their rows are in sight on a page, and the desktop

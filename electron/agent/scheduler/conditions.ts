@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
 import type { NetworkState } from './network-state.ts';
 import type { Allowance } from './quota.ts';

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
 import type { AgentContext } from '../context.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
 import type { NetworkState } from './network-state.ts';
 

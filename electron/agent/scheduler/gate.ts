@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../common/durations.ts';
 import { backoffKey } from '../../api/http/limits.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
-import { streamKind, type StreamId, type StreamKind } from '../stream-id.ts';
+import { streamKind, type StreamId, type StreamKind } from '../ids.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
 import { shiftedTimes, type ServerClock } from './server-clock.ts';
 import type { StreamState, StreamStates } from './stream-states.ts';

@@ -3,7 +3,7 @@ import type { NetworkError } from '../../api/errors.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
 import type { PollResult } from '../sources/poll.ts';
 import { overlapFor } from '../sources/questions/question-query.ts';
-import { streamSite, type StreamId } from '../stream-id.ts';
+import { streamSite, type StreamId } from '../ids.ts';
 import { type Failures, isOutage, PAUSE_MARGIN_MS } from './failures.ts';
 import type { Forecast, Stream } from './forecast/forecast.ts';
 import { hourOfDay } from './forecast/hourly-rates.ts';

@@ -9,7 +9,7 @@ import { currentRules } from '../notifications/notices.ts';
 import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
 import { pollStream } from '../sources/source.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { Conditions } from './conditions.ts';
 import { Failures } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';

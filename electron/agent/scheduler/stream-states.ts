@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { SAME_REQUEST_FLOOR_MS, type Backlog } from './forecast/forecast.ts';
 import { shiftedTimes } from './server-clock.ts';
 

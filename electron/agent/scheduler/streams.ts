@@ -3,7 +3,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import type { AgentContext } from '../context.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import type { Forecast, Stream } from './forecast/forecast.ts';
 import type { RateLearner } from './forecast/rate-learner.ts';
 import type { Gate } from './gate.ts';

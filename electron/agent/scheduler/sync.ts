@@ -1,6 +1,6 @@
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import type { AgentCondition } from '../conditions.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { isOutage } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS, type Stream } from './forecast/forecast.ts';
 import type { NetworkState } from './network-state.ts';

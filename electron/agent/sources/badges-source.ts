@@ -4,7 +4,7 @@ import { HOUR_MS } from '../../../common/durations.ts';
 import type { Badge } from '../../../common/resources.ts';
 import { BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
 import { notices } from '../notifications/notices.ts';
-import type { StreamId } from '../stream-id.ts';
+import type { StreamId } from '../ids.ts';
 import { areAchievementsRead, badgesWereAsked, newBadgeTitles } from './achievements-source.ts';
 import { NOTHING_TO_POLL, type Poll, type PollResult, type Recording } from './poll.ts';
 

@@ -1,4 +1,4 @@
-import { streamKind, streamSite, type StreamId, type StreamKind } from '../stream-id.ts';
+import { streamKind, streamSite, type StreamId, type StreamKind } from '../ids.ts';
 import { pollAchievements } from './achievements-source.ts';
 import { pollBadges } from './badges-source.ts';
 import { pollInbox } from './inbox-source.ts';

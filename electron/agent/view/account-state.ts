@@ -16,7 +16,7 @@ import {
 } from '../conditions.ts';
 import { fullReserve, type QuotaState } from '../scheduler/quota.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
-import { streamKind, streamSite, type StreamId, type StreamKind } from '../stream-id.ts';
+import { streamKind, streamSite, type StreamId, type StreamKind } from '../ids.ts';
 import { pollingPause, type PollingPause } from './app-conditions.ts';
 
 /** Returns the name of a site by its id. */

@@ -5,7 +5,7 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
 import { blocksEveryRequest } from '../sources/click-request.ts';
 import type { AgentContext, Handlers } from '../context.ts';
-import { scopedId } from '../scoped-id.ts';
+import { scopedId } from '../ids.ts';
 import type { Watches } from '../library/watches/watches.ts';
 
 /** Maximum number of sites with offered tags, highest reputation first: each costs requests. */

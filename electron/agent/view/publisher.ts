@@ -2,7 +2,7 @@ import { errorStack } from '../../../common/error-message.ts';
 import type { AppState, ListName } from '../../../common/contract/contract.ts';
 import { untilBeat, type Clock } from '../../base/clock.ts';
 import type { AgentContext } from '../context.ts';
-import { streamKind, type StreamId, type StreamKind } from '../stream-id.ts';
+import { streamKind, type StreamId, type StreamKind } from '../ids.ts';
 import { Snapshot, type RunFacts, type StateSources } from './state.ts';
 
 /** Interval at which the tray's countdown is redrawn; it counts in minutes for most of its time. */

@@ -11,7 +11,7 @@ import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
 import { startOfToday } from '../notifications/snooze.ts';
-import { scopedId, trayItemKey } from '../scoped-id.ts';
+import { scopedId, trayItemKey } from '../ids.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import {

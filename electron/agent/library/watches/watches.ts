@@ -6,7 +6,7 @@ import type { Account } from '../../accounts/account.ts';
 import type { Accounts } from '../../accounts/accounts.ts';
 import { siteLabels } from '../../accounts/networks.ts';
 import type { Handlers } from '../../context.ts';
-import { scopedId } from '../../scoped-id.ts';
+import { scopedId } from '../../ids.ts';
 import { normalTag, sameRule } from '../../sources/questions/rule.ts';
 import { userFacingError } from '../../user-facing-error.ts';
 import { UndoList } from '../undo.ts';

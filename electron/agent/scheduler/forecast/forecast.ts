@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import type { RateDeviation } from './bursts.ts';
 import { constantProfile, type HourlyProfile } from './hourly-rates.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import { addRecent, deviationAt, fitBurst, RecentEvents, type Burst } from './bursts.ts';
 import {
   addCounts,

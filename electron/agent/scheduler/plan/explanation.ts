@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../common/durations.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import {
   AWAY_WEIGHT,
   forecastOf,

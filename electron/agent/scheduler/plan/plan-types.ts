@@ -1,6 +1,6 @@
 import type { Allowance } from '../quota.ts';
 import type { ClockUncertainty } from '../server-clock.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import type { Stream } from '../forecast/forecast.ts';
 import type { PresenceOutlook } from '../forecast/habits.ts';
 

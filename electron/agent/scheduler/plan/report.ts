@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import type { Forecast, Stream } from '../forecast/forecast.ts';
 import { constantProfile, hourlyProfile } from '../forecast/hourly-rates.ts';
 import { WATCH_PRIOR } from '../forecast/rate-learner.ts';

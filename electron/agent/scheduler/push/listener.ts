@@ -6,7 +6,7 @@ import { fetchSiteNumbers } from '../../../api/site-numbers.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { AgentContext } from '../../context.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import { areAchievementsRead } from '../../sources/achievements-source.ts';
 import { isPlainTag, watchStream } from '../../sources/questions/rule.ts';
 import type { HintReason, StreamTrust } from './trust.ts';

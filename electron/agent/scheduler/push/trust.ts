@@ -1,5 +1,5 @@
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import type { StreamHints } from '../forecast/forecast.ts';
 import type { PollTimer } from '../server-clock.ts';
 

@@ -1,7 +1,7 @@
 import type { WatchRule } from '../../../../common/contract/contract.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 
 /** Question as it was asked. Later edits do not change the watches that it matches. */
 export interface QuestionAsAsked {

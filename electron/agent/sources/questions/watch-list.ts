@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { StoredSettings, StoredWatch } from '../../../store/settings.ts';
 import type { AgentContext } from '../../context.ts';
-import type { StreamId } from '../../stream-id.ts';
+import type { StreamId } from '../../ids.ts';
 import { UserFacingError, userFacingError } from '../../user-facing-error.ts';
 import { deleteWatchMark, setWatchMark, watchMark } from './watch-marks.ts';
 import {

@@ -13,7 +13,7 @@ import type { InboxEvent, QuestionEvent } from '../../../../electron/store/event
 import { type History, openHistory } from '../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
-import { scopedId } from '../../../../electron/agent/scoped-id.ts';
+import { scopedId } from '../../../../electron/agent/ids.ts';
 import { matchKey } from '../../../../common/schemas/match-kind.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { localizeCondition, type AgentCondition } from '../../../../electron/agent/conditions.ts';
 import { clockCondition, quotaCondition, streamConditions } from '../../../../electron/agent/scheduler/conditions.ts';
 import { assessFailure } from '../../../../electron/agent/scheduler/failures.ts';
-import type { StreamId } from '../../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../../electron/agent/ids.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';

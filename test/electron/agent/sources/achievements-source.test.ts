@@ -3,7 +3,7 @@ import { ANNOUNCED, pollAt, recordingAt } from './poll-under-test.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network } from '../../../../electron/api/network.ts';
-import type { StreamId } from '../../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../../electron/agent/ids.ts';
 import {
   pollAchievements,
   forgetAchievements,

@@ -9,7 +9,7 @@ import {
   hourlyProfile,
   constantProfile,
 } from '../../../../../electron/agent/scheduler/forecast/hourly-rates.ts';
-import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../../../electron/agent/ids.ts';
 import type { Stream } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);

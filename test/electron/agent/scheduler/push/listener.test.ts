@@ -6,7 +6,7 @@ import { PushListener } from '../../../../../electron/agent/scheduler/push/liste
 import { StreamTrust } from '../../../../../electron/agent/scheduler/push/trust.ts';
 import { PollTimer } from '../../../../../electron/agent/scheduler/server-clock.ts';
 import type { OpenSocket } from '../../../../../electron/api/socket.ts';
-import type { StreamId } from '../../../../../electron/agent/stream-id.ts';
+import type { StreamId } from '../../../../../electron/agent/ids.ts';
 import { silentLog } from '../../../../../electron/base/log.ts';
 import { openHistory, type History } from '../../../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../../../electron/store/profile-history.ts';
