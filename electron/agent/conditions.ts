@@ -82,6 +82,20 @@ export const conditionText = (
   advice: ({ words }) => words(`conditions.${entry}.advice`, values),
 });
 
+/** Creates a condition that stops a part of Askbell. */
+export const problem = (kind: Condition['kind'], text: Pick<AgentCondition, 'title' | 'advice'>): AgentCondition => ({
+  kind,
+  severity: 'problem',
+  ...text,
+});
+
+/** Creates a condition that Askbell works with. */
+export const warning = (kind: Condition['kind'], text: Pick<AgentCondition, 'title' | 'advice'>): AgentCondition => ({
+  kind,
+  severity: 'warning',
+  ...text,
+});
+
 /** Returns a sentence that quotes the network's own message. */
 export const quoteNetwork = (said: string, { words }: Locale): string =>
   words('conditions.itSaid', { said: said.replace(/\.$/, '') });

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { contract } from '../../../common/contract/contract.ts';
-import type { ItemSnoozeLength } from '../../../common/snooze.ts';
 import { isWebAddress } from '../../../common/web-address.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
 import type { StoredNotice } from '../../store/events.ts';
@@ -17,6 +16,7 @@ import type { Inbox } from './inbox.ts';
 import { UndoList } from './undo.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
+type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
 type Answered = 'setRead' | 'markAllRead' | 'snooze' | 'unsnooze' | 'mute' | 'unmute' | 'undo' | 'open';
 
 /** Number of changed items, and the token that undoes the change; no token if none changed. */
@@ -44,16 +44,16 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     this.#inbox = inbox;
   }
 
-  setRead({ keys, read }: Parameters<Topic['setRead']>[0]): Promise<Undoable> {
+  setRead({ keys, read }: Input<'setRead'>): Promise<Undoable> {
     return this.#setRead(inPieces(this.#byProfile(keys)), read);
   }
 
   /** Marks the unread items of a filter as read, or all unread items, including matches of watches. */
-  markAllRead(input?: Parameters<Topic['markAllRead']>[0]): Promise<Undoable> {
+  markAllRead(input?: Input<'markAllRead'>): Promise<Undoable> {
     return this.#setRead(this.#inbox.unreadPieces(input?.filter ?? {}), true);
   }
 
-  snooze({ keys, until: chosen }: { keys: string[]; until: ItemSnoozeLength | Date }): Undoable & { until: Date } {
+  snooze({ keys, until: chosen }: Input<'snooze'>): Undoable & { until: Date } {
     const until = snoozeEnd(chosen, this.#context.clock.now());
     const snoozed = this.#byProfile(keys).map(
       ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.snooze(own, until))] as const,
@@ -65,7 +65,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   }
 
   /** Returns snoozed items to the list unchanged; undone by snoozing them again. */
-  unsnooze({ keys }: { keys: string[] }): Undoable {
+  unsnooze({ keys }: Input<'unsnooze'>): Undoable {
     const returned = this.#byProfile(keys).map(
       ([profile, own]) => [profile, profile.transaction(() => profile.itemSnoozes.end(own))] as const,
     );
@@ -79,7 +79,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
    * Mutes or unmutes the question of an item.
    * @throws UserFacingError if the item has no question
    */
-  mute({ key, muted }: { key: string; muted: boolean }): Undoable {
+  mute({ key, muted }: Input<'mute'>): Undoable {
     const { account, item } = this.#inbox.item(key);
     const { site, questionId, title, link } = item;
     if (questionId === undefined) throw userFacingError('noQuestion');
@@ -87,7 +87,7 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     return this.#muteQuestion(account, { siteId: site.id, siteName: site.name, questionId, title, link });
   }
 
-  unmute({ site, questionId }: { site: string; questionId: number }): Undoable {
+  unmute({ site, questionId }: Input<'unmute'>): Undoable {
     const { account, id } = this.#accounts.owner(site);
     const { mutes } = account.profile;
     const mute = mutes.list().find((candidate) => candidate.siteId === id && candidate.questionId === questionId);
@@ -100,13 +100,13 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
    * Undoes a change.
    * @throws UserFacingError if it was undone already or is too old
    */
-  async undo({ undo }: { undo: string }): Promise<void> {
+  async undo({ undo }: Input<'undo'>): Promise<void> {
     await this.#undos.undo(undo);
     this.#changed();
   }
 
   /** Opens an inbox item, unless the page has opened it, and marks it read together with others. */
-  async open({ key, others = [], opened }: Parameters<Topic['open']>[0]): Promise<void> {
+  async open({ key, others = [], opened }: Input<'open'>): Promise<void> {
     const names = [key, ...others].map((each): ItemName => ({ kind: 'inbox', key: each }));
     if (!opened) await this.#open(names.shift()!);
     this.#markRead(names);

@@ -1,13 +1,4 @@
-import type {
-  Acceptance,
-  contract,
-  InboxCounts,
-  InboxEntry,
-  InboxFilter,
-  InboxView,
-  MutedQuestion,
-  Reading,
-} from '../../../common/contract/contract.ts';
+import type { contract, InboxCounts, InboxEntry, InboxFilter, InboxView } from '../../../common/contract/contract.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { FoundItem } from '../../store/inbox/search.ts';
@@ -20,6 +11,7 @@ import { parseScopedId, scopedId } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
+type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
 type Answered = 'list' | 'counts' | 'savedFilter' | 'saveFilter' | 'mutes' | 'read' | 'accept' | 'askToWrite';
 
 /**
@@ -43,7 +35,7 @@ export class Inbox implements Pick<Topic, Answered> {
    * @throws UserFacingError if no account was ever signed in
    */
   async list(
-    { filter: selection, limit, before, after }: Parameters<Topic['list']>[0],
+    { filter: selection, limit, before, after }: Input<'list'>,
     { signal }: Call,
   ): Promise<{ entries: InboxEntry[]; hasMore: boolean }> {
     const all = this.#accounts.readable();
@@ -58,7 +50,7 @@ export class Inbox implements Pick<Topic, Answered> {
    * Counts the items by filter.
    * @throws UserFacingError if no account was ever signed in
    */
-  async counts({ filter: selection }: { filter: InboxFilter }, { signal }: Call): Promise<InboxCounts> {
+  async counts({ filter: selection }: Input<'counts'>, { signal }: Call): Promise<InboxCounts> {
     const all = this.#accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { sites: _one, ...counts } = await this.#listOf(among).counts(signal, filter);
@@ -93,7 +85,7 @@ export class Inbox implements Pick<Topic, Answered> {
   }
 
   /** Returns muted questions, latest muted first. */
-  mutes(): MutedQuestion[] {
+  mutes() {
     const all = this.#accounts.listed();
     const { of } = siteLabels(all);
     return all
@@ -107,18 +99,18 @@ export class Inbox implements Pick<Topic, Answered> {
       .toSorted((one, other) => other.mutedAt.getTime() - one.mutedAt.getTime());
   }
 
-  async read({ key, part }: { key: string; part: 'item' | 'question' }): Promise<Reading> {
+  async read({ key, part }: Input<'read'>) {
     const { account, item } = this.item(key);
     return account.posts.read(item, part);
   }
 
-  async accept({ key, undo }: { key: string; undo: boolean }): Promise<Acceptance> {
+  async accept({ key, undo }: Input<'accept'>) {
     const { account, item } = this.item(key);
     return account.posts.accept(item, undo);
   }
 
   /** Signs in again at the item's network, with write permission. */
-  async askToWrite({ key }: { key: string }): Promise<void> {
+  async askToWrite({ key }: Input<'askToWrite'>): Promise<void> {
     await this.#accounts.signInAgain(this.item(key).account.id, { mayWrite: true });
   }
 

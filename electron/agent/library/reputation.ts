@@ -1,13 +1,4 @@
-import type {
-  Account as SiteAccount,
-  contract,
-  HistoryReading,
-  PostToday,
-  ReputationEntry,
-  ReputationRange,
-  ReputationSeries,
-  SiteProfile,
-} from '../../../common/contract/contract.ts';
+import type { contract, ReputationEntry } from '../../../common/contract/contract.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -22,8 +13,8 @@ import { readSiteProfile } from './site-profile.ts';
 import { changesByPost, changesSince, reputationSeries, siteChanges } from './reputation-series.ts';
 
 type Site = ReputationEntry['site'];
-
 type Topic = Handlers<typeof contract.reputation>;
+type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];
 
 /** Reputation of all signed-in accounts: totals, changes, history, and the next privilege. */
 export class Reputation implements Topic {
@@ -36,7 +27,7 @@ export class Reputation implements Topic {
   }
 
   /** Returns the sites with today's changes, today's changes by post, and the progress of reading the history. */
-  list(): { accounts: SiteAccount[]; today: PostToday[]; reading: HistoryReading } {
+  list() {
     const all = this.#accounts.readable();
     const siteOf = this.#siteNaming();
     const midnight = startOfToday(this.#context.clock.now());
@@ -68,7 +59,7 @@ export class Reputation implements Topic {
   }
 
   /** Returns the changes of one site, or of all; newest first. */
-  changes({ site, limit, before }: Parameters<Topic['changes']>[0]): { entries: ReputationEntry[]; hasMore: boolean } {
+  changes({ site, limit, before }: Input<'changes'>) {
     const accounts = this.#accountsOn(site);
     const siteOf = this.#siteNaming();
     const from = before && { onDate: before.onDate.getTime(), id: before.id };
@@ -87,7 +78,7 @@ export class Reputation implements Topic {
   }
 
   /** Returns the curve of one site, or of all sites together. */
-  series({ site, range }: { site?: string | undefined; range: ReputationRange }): ReputationSeries {
+  series({ site, range }: Input<'series'>) {
     const now = this.#context.clock.now();
     const since = changesSince(range, now);
     const sites = this.#accountsOn(site).flatMap(({ account: { profile }, site: own }) =>
@@ -106,7 +97,7 @@ export class Reputation implements Topic {
    * Starts reading the history in the background, unless only titles are wanted, and requests missing titles; called
    * when the view was opened.
    */
-  async opened(input?: { only?: 'titles' | undefined }): Promise<void> {
+  async opened(input: Input<'opened'>): Promise<void> {
     const all = this.#accounts.readable();
     if (input?.only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
     const found = await Promise.all(all.map((account) => findTitles(account)));
@@ -117,10 +108,9 @@ export class Reputation implements Topic {
    * Returns privileges and badges on a site; `again` requests them in any case.
    * @throws UserFacingError if there is no account on it
    */
-  async siteProfile({ site: siteId, again }: { site: string; again: boolean }): Promise<SiteProfile> {
+  async siteProfile({ site: siteId, again }: Input<'siteProfile'>) {
     const { account, site } = this.#accountOn(siteId);
-    const context = { profile: account.profile, ...account.clickContext(), now: this.#context.clock.now };
-    const profile = await readSiteProfile(context, site, again);
+    const profile = await readSiteProfile(account, site, this.#context.clock, again);
     return { site: this.#siteNaming()(account)(site.site), ...profile };
   }
 

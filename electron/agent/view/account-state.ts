@@ -11,6 +11,8 @@ import {
   conditionText,
   localizeCondition,
   mostUrgentFirst,
+  problem,
+  warning,
   type AgentCondition,
   type LocalizedCondition,
 } from '../conditions.ts';
@@ -142,19 +144,18 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
   ];
   if (!network && !signInCondition) {
     const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
-    all.push({ kind: 'signed-out', severity: 'problem', ...conditionText(why, { network: name }) });
+    all.push(problem('signed-out', conditionText(why, { network: name })));
   }
   const demoReset = chosen.kind === 'demo' ? accounts.demoSetAside() : undefined;
-  if (demoReset !== undefined)
-    all.push({ kind: 'demo-network-reset', severity: 'warning', ...conditionText('demoReset', { file: demoReset }) });
+  if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
   // Signing in again at the demo network costs nothing.
   if (!secrets.persistent && chosen.kind !== 'demo') {
-    all.push({
-      kind: 'secrets-not-kept',
-      severity: 'warning',
-      title: ({ words }) => words('conditions.secretsNotKept'),
-      advice: ({ words }) => keyringText(words, secrets),
-    });
+    all.push(
+      warning('secrets-not-kept', {
+        title: ({ words }) => words('conditions.secretsNotKept'),
+        advice: ({ words }) => keyringText(words, secrets),
+      }),
+    );
   }
   const found = all.filter((condition) => condition !== undefined);
   return found.filter(({ kind }, at) => found.findIndex((other) => other.kind === kind) === at);

@@ -1,6 +1,6 @@
 import type { HistoryTrouble } from '../../store/database/troubles.ts';
 import type { SettingsStore, SettingsTrouble, StoredSettings } from '../../store/settings.ts';
-import { conditionText, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem, warning, type AgentCondition } from '../conditions.ts';
 
 import { isNewer } from '../health/update-check.ts';
 
@@ -12,16 +12,15 @@ export function appConditions(
   version: string,
 ): AgentCondition[] {
   const all = storageConditions(troubles, settings.trouble());
-  if (notificationsFail)
-    all.push({ kind: 'notifications-failed', severity: 'warning', ...conditionText('notificationsFail') });
-  if (settings.resetParts.length > 0) {
-    all.push({
-      kind: 'settings-reset',
-      severity: 'warning',
-      title: ({ words }) => words('conditions.settingsReset.title'),
-      advice: ({ words }) => words('conditions.settingsReset.advice', { parts: settings.resetParts.join(', ') }),
-    });
-  }
+  if (notificationsFail) all.push(warning('notifications-failed', conditionText('notificationsFail')));
+  const { resetParts } = settings;
+  if (resetParts.length > 0)
+    all.push(
+      warning('settings-reset', {
+        title: ({ words }) => words('conditions.settingsReset.title'),
+        advice: ({ words }) => words('conditions.settingsReset.advice', { parts: resetParts.join(', ') }),
+      }),
+    );
   return [...all, ...updateConditions(settings.get(), version)];
 }
 
@@ -44,48 +43,32 @@ export function storageConditions(
 function historyCondition(trouble: HistoryTrouble): AgentCondition {
   const { kind, file } = trouble;
   if (trouble.kind === 'history-damaged') return damageCondition(trouble);
-  if (trouble.kind === 'history-gone') return goneCondition(trouble);
-  if (trouble.kind === 'history-missing')
-    return { kind, severity: 'warning', ...conditionText('historyMissing', { file }) };
-  return { kind, severity: 'problem', ...conditionText(kind === 'disk-full' ? 'diskFull' : 'unwritable', { file }) };
-}
-
-function goneCondition({
-  kind,
-  file,
-  replacedBy: aside,
-}: Extract<HistoryTrouble, { kind: 'history-gone' }>): AgentCondition {
+  if (trouble.kind === 'history-missing') return warning(kind, conditionText('historyMissing', { file }));
+  if (trouble.kind !== 'history-gone')
+    return problem(kind, conditionText(kind === 'disk-full' ? 'diskFull' : 'unwritable', { file }));
   const text = conditionText('historyGone', { file });
-  if (aside === undefined) return { kind, severity: 'warning', ...text };
-  return {
-    kind,
-    severity: 'warning',
-    ...text,
-    advice: ({ words }) => words('conditions.historyGone.replaced', { file, aside }),
-  };
+  const { replacedBy: aside } = trouble;
+  if (aside === undefined) return warning(kind, text);
+  return warning(kind, { ...text, advice: ({ words }) => words('conditions.historyGone.replaced', { file, aside }) });
 }
 
 function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind: 'history-damaged' }>): AgentCondition {
   const { keptAs = file, rows, rowsFromBackup = 0, isIncomplete = true } = report;
   const saved = (rows ?? 0) + rowsFromBackup;
-  return {
-    kind,
-    severity: 'warning',
+  return warning(kind, {
     title: ({ words }) => words('conditions.historyDamaged.title'),
-    advice: ({ words }) => {
+    advice({ words }) {
       // A start that was killed in between left no record of how much it saved.
       if (rows !== undefined && saved === 0) return words('conditions.historyDamaged.lost', { file: keptAs });
       return isIncomplete && rows !== undefined
         ? words('conditions.historyDamaged.savedInPart', { file: keptAs, count: saved })
         : words('conditions.historyDamaged.saved', { file: keptAs });
     },
-  };
+  });
 }
 
-function settingsCondition({ kind, file }: SettingsTrouble): AgentCondition {
-  const entry = kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable';
-  return { kind, severity: 'problem', ...conditionText(entry, { file }) };
-}
+const settingsCondition = ({ kind, file }: SettingsTrouble): AgentCondition =>
+  problem(kind, conditionText(kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable', { file }));
 
 /** Returns a condition for a newer Askbell while it is newer and checking for updates is on. Pure. */
 export function updateConditions({ preferences, update }: StoredSettings, ownVersion: string): AgentCondition[] {
@@ -93,12 +76,10 @@ export function updateConditions({ preferences, update }: StoredSettings, ownVer
   if (!preferences.checkForUpdates || !found || !isNewer(found.version, ownVersion)) return [];
   const { version, page, way } = found;
   return [
-    {
-      kind: 'update-available',
-      severity: 'warning',
+    warning('update-available', {
       title: ({ words }) => words('conditions.update.title', { version }),
       advice: ({ words }) => words(`conditions.update.${way}`, { page }),
-    },
+    }),
   ];
 }
 
