@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Network, Page, Sending } from '../../../api/network.ts';
+import type { Page } from '../../../api/network.ts';
 import type { Question } from '../../../../common/resources.ts';
+import type { Poll } from '../poll.ts';
 import { OVERLAP_S, QUESTIONS_PER_PAGE } from './question-query.ts';
 
 /** How far a site's questions have been read. Dates are epoch seconds in server time, never local time. */
@@ -28,13 +29,11 @@ export type QuestionCursor = z.output<typeof QuestionCursor>;
  * Sends one request. Without a cursor it requests the newest 100 questions, which are history. With a cursor it
  * requests the oldest first from there on, so that after a full page the next request continues without a gap.
  */
-export function pollQuestions(
-  network: Network,
+export function requestQuestions(
+  { network, sending, overlap = OVERLAP_S }: Poll,
   siteId: string,
   cursor: QuestionCursor | undefined,
-  sending: Sending,
-  tags?: string[],
-  overlap = OVERLAP_S,
+  tags: string[] | undefined,
 ): Promise<Page<Question>> {
   const pagesize = QUESTIONS_PER_PAGE;
   if (cursor?.newest === undefined) return network.questions({ site: siteId, order: 'desc', pagesize }, sending);

@@ -19,7 +19,7 @@ import {
   type QuestionForm,
 } from './question-query.ts';
 import type { Poll, PollResult } from '../poll.ts';
-import { freshened, healed, MAX_OVERLAP_S, nextCursor, pollQuestions, QuestionCursor } from './cursor.ts';
+import { freshened, healed, MAX_OVERLAP_S, nextCursor, requestQuestions, QuestionCursor } from './cursor.ts';
 
 /**
  * The folder `questions` finds what watches ask for. `rule.ts` says what matches, `question-query.ts` how it is
@@ -123,10 +123,6 @@ const certainUntil = ({ items }: Page<Question>, poll: Poll): number => {
   }, poll.vouchedNow());
 };
 
-/** Whether a poll ends with this page although the network has more. */
-const endsWith = (poll: Poll, page: Page<Question>, pages: number): boolean =>
-  pages >= MAX_PAGES || page.backoffUntil !== undefined || !poll.mayTakeAnotherPage();
-
 /** Reads pages as long as they are full; only one on the first poll of a site. */
 async function readPages(
   poll: Poll,
@@ -145,7 +141,7 @@ async function readPages(
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
-      page = await pollQuestions(poll.network, siteId, read.cursor, poll.sending, tags, poll.overlap);
+      page = await requestQuestions(poll, siteId, read.cursor, tags);
     } catch (error) {
       if (pages === 1 || !(error instanceof NetworkError)) throw error;
       return { ...read, failure: error };
@@ -159,7 +155,8 @@ async function readPages(
     // A response with an implausible time counts as written when it arrived.
     const dated = page.networkTime === undefined ? page : { ...page, networkTime: read.readAt };
     read.cursor = nextCursor(read.cursor, dated, poll.overlap, read.until / 1000);
-    if (onlyOne || !page.hasMore || endsWith(poll, page, pages)) return read;
+    const isLast = onlyOne || !page.hasMore || pages >= MAX_PAGES || page.backoffUntil !== undefined;
+    if (isLast || !poll.mayTakeAnotherPage()) return read;
   }
 }
 
