@@ -29,10 +29,16 @@ interface Failed extends Told {
 /** Outcome of a request. */
 export type Outcome = 'answered' | NetworkErrorKind;
 
-/** Reason why no request was sent. `resting`: a hold of the network. `demo-rests`: its process ends with Askbell. */
 interface NotAsked {
-  why: 'resting' | 'used-up' | 'demo-rests';
+  kind: 'not-asked';
+  /**
+   * `resting`: a hold of the network, with its end in `until`. `demo-rests`: its process ends with Askbell. `just-asked`:
+   * a run less than a minute ago sent the request.
+   */
+  why: 'resting' | 'used-up' | 'demo-rests' | 'just-asked';
   until?: Date | undefined;
+  /** Outcome of the request just sent; absent if unknown. */
+  outcome?: Outcome | undefined;
 }
 
 /** Result of the one request that the doctor sends. */
@@ -41,9 +47,7 @@ export type Answer =
   /** The answer of the last minute was repeated, so no request was sent. */
   | (Told & { kind: 'repeated' })
   | Failed
-  | ({ kind: 'not-asked' } & NotAsked)
-  /** A run less than a minute ago sent the request, with this outcome; absent if unknown. */
-  | { kind: 'not-asked'; why: 'just-asked'; outcome?: Outcome | undefined };
+  | NotAsked;
 
 export interface NetworkFacts {
   host: string;
@@ -83,7 +87,7 @@ function justAsked(facts: NetworkFacts, outcome: Outcome | undefined): Finding {
   return { ...found, said: [said, ...found.said] };
 }
 
-function notAsked(host: string, { why, until }: NotAsked): Finding {
+function notAsked(host: string, { why, until }: Pick<NotAsked, 'why' | 'until'>): Finding {
   if (why === 'demo-rests') return ok('network.demoRests');
   if (why === 'used-up' || !until) return warning(text('network.usedUp', { host }), 'quota.usedUpAdvice');
   return warning(text('network.resting', { host, until }), 'network.throttledAdvice');
@@ -291,7 +295,7 @@ async function examineNetwork(
         network: name,
         signedIn: network.signedIn,
         stored: network.stored,
-        verdict: rests ? 'resting' : verdictOf(answer),
+        verdict: answer ? verdictOf(answer) : 'unknown',
         endsAt: network.tokenEndsAt,
         now: new Date(clock.now()),
         scopes: network.scopes,
@@ -308,26 +312,16 @@ async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {
   return probeRoute(apiBaseUrl, await probe.proxyFor(apiBaseUrl));
 }
 
-function verdictOf(answer: Answer | undefined): TokenFacts['verdict'] {
-  if (answer?.kind === 'answered') return answer.asStranger ? 'unknown' : 'accepted';
-  if (answer?.kind === 'repeated') return 'accepted';
-  switch (outcomeOf(answer)) {
-    case 'token-rejected':
-      return 'rejected';
-    case 'scope-missing':
-      return 'no-inbox';
-    case 'bad-key':
-      return 'bad-key';
-    default:
-      return 'unknown';
-  }
-}
+const VERDICTS: Partial<Record<Outcome, TokenFacts['verdict']>> = {
+  'token-rejected': 'rejected',
+  'scope-missing': 'no-inbox',
+  'bad-key': 'bad-key',
+};
 
-/**
- * Returns the error of the request just sent, or the outcome of one sent less than a minute ago; undefined if the
- * request just sent succeeded.
- */
-function outcomeOf(answer: Answer | undefined): Outcome | undefined {
-  if (answer?.kind === 'failed') return answer.error;
-  return answer?.kind === 'not-asked' && answer.why === 'just-asked' ? answer.outcome : undefined;
+/** Returns what an answer says of the token, also one of less than a minute ago. */
+function verdictOf(answer: Answer): TokenFacts['verdict'] {
+  if (answer.kind === 'repeated' || (answer.kind === 'answered' && !answer.asStranger)) return 'accepted';
+  if (answer.kind === 'not-asked' && answer.why === 'demo-rests') return 'resting';
+  const outcome = answer.kind === 'failed' ? answer.error : answer.kind === 'not-asked' ? answer.outcome : undefined;
+  return (outcome && VERDICTS[outcome]) ?? 'unknown';
 }

@@ -152,12 +152,12 @@ export async function probeRoute(address: string, proxy: string | undefined): Pr
 
 /** Resolves once a connection is open, and closes it; rejects if it does not open. */
 async function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
-  const open = Promise.withResolvers<void>();
-  socket.once(event, () => open.resolve());
+  const ready = Promise.withResolvers<void>();
+  socket.once(event, () => ready.resolve());
   // Errors after the connection opened must not end the process.
-  socket.on('error', open.reject);
+  socket.on('error', ready.reject);
   try {
-    await inTime(open.promise);
+    await inTime(ready.promise);
   } finally {
     socket.destroy();
   }

@@ -15,6 +15,7 @@ import {
   checkPermissions,
   checkQuota,
   checkToken,
+  type DiskFacts,
   type TokenFacts,
 } from '../../../../electron/agent/health/checks.ts';
 import type { Finding } from '../../../../electron/agent/health/finding.ts';
@@ -83,122 +84,119 @@ describe('the network', () => {
   });
 });
 
-it('compares the clock with the network’s, and sees it set', () => {
-  const found = (aheadMs: number | undefined, jumpedMs = 0) => keys(checkClock({ network: 'Demo', aheadMs, jumpedMs }));
-  expect(found(900)).toBe('ok clock.right');
-  expect(found(-4 * minute)).toBe('ok clock.right');
-  expect(found(6 * minute)).toBe('warning clock.ahead clock.advice');
-  expect(found(-6 * minute)).toBe('warning clock.behind clock.advice');
-  expect(found(-48 * 60 * minute)).toBe('wrong clock.behind clock.advice');
-  expect(found(undefined)).toBe('warning clock.unknown clock.unknownAdvice');
-  expect(found(0, -5000)).toBe('warning clock.jumps clock.jumpsAdvice');
-  expect(keys(checkClock({ jumpedMs: 0 }))).toBe('ok clock.none');
-});
-
-it('tells what is left of the quota, also below nothing', () => {
-  const found = (remaining: number) =>
-    keys(checkQuota({ network: 'Demo', quota: { max: 10_000, remaining }, fullAgainAt: now }));
-  expect(found(9000)).toBe('ok quota.left quota.reset');
-  expect(found(500)).toBe('warning quota.low quota.reset quota.lowAdvice');
-  expect(found(0)).toBe('warning quota.usedUp quota.reset quota.usedUpAdvice');
-  expect(found(-1)).toBe('warning quota.usedUp quota.reset quota.usedUpAdvice');
-  expect(keys(checkQuota({ network: 'Demo' }))).toBe('warning quota.unknown quota.unknownAdvice');
-  expect(keys(checkQuota({}))).toBe('ok quota.none');
-});
-
-it('tells a token that is accepted from one that is missing, over or refused', () => {
-  const facts: TokenFacts = {
+const clock = (aheadMs: number | undefined, jumpedMs = 0) => checkClock({ network: 'Demo', aheadMs, jumpedMs });
+const quota = (remaining: number) =>
+  checkQuota({ network: 'Demo', quota: { max: 10_000, remaining }, fullAgainAt: now });
+const token = (change: Partial<TokenFacts>) =>
+  checkToken({
     network: 'Demo',
     signedIn: true,
     stored: 'yes',
     verdict: 'accepted',
     now,
     scopes: ['read_inbox'],
-  };
-  const found = (change: Partial<TokenFacts>) => keys(checkToken({ ...facts, ...change }));
-  expect(found({})).toBe('ok token.accepted token.neverEnds token.scopes');
-  expect(found({ endsAt: new Date(now.getTime() + 300 * minute) })).toBe('ok token.accepted token.ends token.scopes');
-  expect(found({ endsAt: new Date(now.getTime() + 30 * minute) })).toBe('warning token.endsSoon token.signInAdvice');
-  expect(found({ endsAt: now })).toBe('wrong token.ended token.signInAdvice');
-  expect(found({ stored: 'no' })).toBe('wrong token.missing token.missingAdvice');
-  expect(found({ stored: 'memory', verdict: 'unknown' })).toBe('warning token.inMemory token.inMemoryAdvice');
-  expect(found({ verdict: 'rejected' })).toBe('wrong token.rejected token.signInAdvice');
-  expect(found({ verdict: 'no-inbox' })).toBe('wrong token.noInbox token.noInboxAdvice');
-  expect(found({ verdict: 'bad-key' })).toBe('wrong token.badKey token.badKeyAdvice');
-  expect(found({ verdict: 'unknown' })).toBe(
-    'warning token.unchecked token.neverEnds token.scopes token.uncheckedAdvice',
-  );
-  expect(found({ signedIn: false, stored: 'no' })).toBe('ok token.signedOut');
-});
+    ...change,
+  });
+const endsIn = (minutes: number) => ({ endsAt: new Date(now.getTime() + minutes * minute) });
+const KEYRING = { persistent: true, where: 'keyring' } as const;
+const LOCKED = { persistent: false, where: 'keyring', why: 'locked' } as const;
+const server = (capabilities: string[], doNotDisturb = false) =>
+  checkNotifications({ kind: 'server', name: 'dunst', capabilities, doNotDisturb });
+const settings = (state: 'absent' | 'gone' | 'read' | 'broken', ...resetParts: string[]) =>
+  checkSettingsFile({ state, resetParts });
+const sound = { state: 'readable', version: 8, known: 8, bytes: 5_000_000, checked: 'all' } as const;
+const disk = (change: Partial<DiskFacts>) => checkDisk({ exists: true, writable: true, freeBytes: 9e9, ...change });
 
-it('tells a keyring that keeps from one that forgets, and from none', () => {
-  expect(keys(checkKeyring({ keeping: { persistent: true, where: 'keyring' }, probe: 'kept' }))).toBe(
-    'ok keyring.kept',
-  );
-  expect(keys(checkKeyring({ keeping: { persistent: true, where: 'keyring' }, probe: 'lost' }))).toBe(
-    'wrong keyring.lost keyring.lostAdvice',
-  );
-  const none = checkKeyring({ keeping: { persistent: false, where: 'keyring', why: 'locked' }, probe: 'lost' });
-  expect(keys(none)).toBe('warning keyring');
-});
+describe('what is found', () => {
+  it.each<[string, Finding, string]>([
+    ['a clock that is right', clock(900), 'ok clock.right'],
+    ['a clock some minutes behind', clock(-4 * minute), 'ok clock.right'],
+    ['a clock ahead', clock(6 * minute), 'warning clock.ahead clock.advice'],
+    ['a clock behind', clock(-6 * minute), 'warning clock.behind clock.advice'],
+    ['a clock days behind', clock(-48 * 60 * minute), 'wrong clock.behind clock.advice'],
+    ['a clock with nothing to compare', clock(undefined), 'warning clock.unknown clock.unknownAdvice'],
+    ['a clock that is set meanwhile', clock(0, -5000), 'warning clock.jumps clock.jumpsAdvice'],
+    ['a clock without a network', checkClock({ jumpedMs: 0 }), 'ok clock.none'],
+    ['much quota', quota(9000), 'ok quota.left quota.reset'],
+    ['little quota', quota(500), 'warning quota.low quota.reset quota.lowAdvice'],
+    ['no quota', quota(0), 'warning quota.usedUp quota.reset quota.usedUpAdvice'],
+    ['less than no quota', quota(-1), 'warning quota.usedUp quota.reset quota.usedUpAdvice'],
+    ['an unknown quota', checkQuota({ network: 'Demo' }), 'warning quota.unknown quota.unknownAdvice'],
+    ['quota without a network', checkQuota({}), 'ok quota.none'],
+    ['a token', token({}), 'ok token.accepted token.neverEnds token.scopes'],
+    ['a token for hours', token(endsIn(300)), 'ok token.accepted token.ends token.scopes'],
+    ['a token that ends soon', token(endsIn(30)), 'warning token.endsSoon token.signInAdvice'],
+    ['a token that is over', token(endsIn(0)), 'wrong token.ended token.signInAdvice'],
+    ['a missing token', token({ stored: 'no' }), 'wrong token.missing token.missingAdvice'],
+    [
+      'a token in memory',
+      token({ stored: 'memory', verdict: 'unknown' }),
+      'warning token.inMemory token.inMemoryAdvice',
+    ],
+    ['a revoked token', token({ verdict: 'rejected' }), 'wrong token.rejected token.signInAdvice'],
+    ['a token without the inbox', token({ verdict: 'no-inbox' }), 'wrong token.noInbox token.noInboxAdvice'],
+    ['a wrong key', token({ verdict: 'bad-key' }), 'wrong token.badKey token.badKeyAdvice'],
+    [
+      'a token that was not checked',
+      token({ verdict: 'unknown' }),
+      'warning token.unchecked token.neverEnds token.scopes token.uncheckedAdvice',
+    ],
+    ['nobody signed in', token({ signedIn: false, stored: 'no' }), 'ok token.signedOut'],
+    ['a keyring', checkKeyring({ keeping: KEYRING, probe: 'kept' }), 'ok keyring.kept'],
+    [
+      'a keyring that forgets',
+      checkKeyring({ keeping: KEYRING, probe: 'lost' }),
+      'wrong keyring.lost keyring.lostAdvice',
+    ],
+    ['no keyring', checkKeyring({ keeping: LOCKED, probe: 'lost' }), 'warning keyring'],
+    ['notifications', server(['actions']), 'ok notifications.server'],
+    ['notifications without buttons', server([]), 'ok notifications.server notifications.noButtons'],
+    ['do not disturb', server(['actions'], true), 'ok notifications.server notifications.doNotDisturb'],
+    ['no settings', settings('absent'), 'ok settingsFile.none'],
+    ['settings that were reset', settings('read', 'watches'), 'warning settingsFile.reset settingsFile.resetAdvice'],
+    ['settings that are gone', settings('gone'), 'warning settingsFile.gone settingsFile.goneAdvice'],
+    ['broken settings', settings('broken'), 'wrong settingsFile.broken settingsFile.brokenAdvice'],
+    [
+      'a sound history',
+      checkDatabase({ ...sound, backedUpAt: now, fullCheckAt: now }),
+      'ok database.sound database.fullCheck database.backup',
+    ],
+    [
+      'an older history',
+      checkDatabase({ ...sound, version: 3, checked: 'part' }),
+      'ok database.partly database.older database.noBackup',
+    ],
+    ['a newer history', checkDatabase({ ...sound, version: 99 }), 'wrong database.newer database.newerAdvice'],
+    [
+      'a damaged history',
+      checkDatabase({ state: 'damaged', fault: 'x' }),
+      'wrong database.damaged database.noBackup database.damagedAdvice',
+    ],
+    [
+      'a history that cannot be read',
+      checkDatabase({ state: 'unreadable', code: 'EACCES' }),
+      'wrong database.unreadable database.unreadableAdvice',
+    ],
+    ['room', disk({}), 'ok disk.roomy'],
+    ['a folder still to be made', disk({ exists: false }), 'ok disk.willBeMade'],
+    ['little room', disk({ freeBytes: 5e7 }), 'warning disk.low disk.lowAdvice'],
+    ['no room', disk({ freeBytes: 0 }), 'wrong disk.full disk.lowAdvice'],
+    ['no room for a file', disk({ freeBytes: 0, writable: { code: 'ENOSPC' } }), 'wrong disk.full disk.lowAdvice'],
+    ['no more files', disk({ writable: { code: 'ENOSPC' } }), 'wrong disk.takesNoMore disk.takesNoMoreAdvice'],
+    ['a used-up share', disk({ writable: { code: 'EDQUOT' } }), 'wrong disk.takesNoMore disk.takesNoMoreAdvice'],
+    ['a read-only disk', disk({ writable: { code: 'EROFS' } }), 'wrong disk.readOnly disk.readOnlyAdvice'],
+  ])('of %s', (_, finding, expected) => expect(keys(finding)).toBe(expected));
 
-it('tells who shows notifications and tray icons', () => {
-  expect(keys(checkNotifications({ kind: 'server', name: 'dunst', capabilities: ['actions'] }))).toBe(
-    'ok notifications.server',
-  );
-  expect(keys(checkNotifications({ kind: 'server', name: 'bare', capabilities: [] }))).toBe(
-    'ok notifications.server notifications.noButtons',
-  );
-  expect(
-    keys(checkNotifications({ kind: 'server', name: 'plasma', capabilities: ['actions'], doNotDisturb: true })),
-  ).toBe('ok notifications.server notifications.doNotDisturb');
-  expect(
-    (['startable', 'native', 'no-bus', 'no-server', 'unsupported', 'no-answer'] as const).map(
-      (kind) => checkNotifications({ kind }).status,
-    ),
-  ).toEqual(['ok', 'ok', 'ok', 'warning', 'wrong', 'wrong']);
-  expect(
-    (['hosted', 'native', 'no-bus', 'no-watcher', 'no-host'] as const).map((facts) => checkTrayHost(facts).status),
-  ).toEqual(['ok', 'ok', 'ok', 'warning', 'warning']);
-});
-
-it('tells settings, history and disk that work from those that do not', () => {
-  expect(keys(checkSettingsFile({ state: 'absent', resetParts: [] }))).toBe('ok settingsFile.none');
-  expect(keys(checkSettingsFile({ state: 'read', resetParts: ['watches'] }))).toBe(
-    'warning settingsFile.reset settingsFile.resetAdvice',
-  );
-  expect(keys(checkSettingsFile({ state: 'gone', resetParts: [] }))).toBe(
-    'warning settingsFile.gone settingsFile.goneAdvice',
-  );
-  expect(keys(checkSettingsFile({ state: 'broken', resetParts: [] }))).toBe(
-    'wrong settingsFile.broken settingsFile.brokenAdvice',
-  );
-  const sound = { state: 'readable', version: 8, known: 8, bytes: 5_000_000, checked: 'all' } as const;
-  expect(keys(checkDatabase({ ...sound, backedUpAt: now, fullCheckAt: now }))).toBe(
-    'ok database.sound database.fullCheck database.backup',
-  );
-  expect(keys(checkDatabase({ ...sound, version: 3, checked: 'part' }))).toBe(
-    'ok database.partly database.older database.noBackup',
-  );
-  expect(keys(checkDatabase({ ...sound, version: 99 }))).toBe('wrong database.newer database.newerAdvice');
-  expect(keys(checkDatabase({ state: 'damaged', fault: 'x' }))).toBe(
-    'wrong database.damaged database.noBackup database.damagedAdvice',
-  );
-  expect(keys(checkDatabase({ state: 'unreadable', code: 'EACCES' }))).toBe(
-    'wrong database.unreadable database.unreadableAdvice',
-  );
-  const disk = { exists: true, writable: true, freeBytes: 9e9 } as const;
-  expect(keys(checkDisk(disk))).toBe('ok disk.roomy');
-  expect(keys(checkDisk({ ...disk, exists: false }))).toBe('ok disk.willBeMade');
-  expect(keys(checkDisk({ ...disk, freeBytes: 5e7 }))).toBe('warning disk.low disk.lowAdvice');
-  expect(keys(checkDisk({ ...disk, freeBytes: 0 }))).toBe('wrong disk.full disk.lowAdvice');
-  expect(keys(checkDisk({ ...disk, freeBytes: 0, writable: { code: 'ENOSPC' } }))).toBe(
-    'wrong disk.full disk.lowAdvice',
-  );
-  // Its share is used up, or its number of files.
-  for (const code of ['ENOSPC', 'EDQUOT'])
-    expect(keys(checkDisk({ ...disk, writable: { code } }))).toBe('wrong disk.takesNoMore disk.takesNoMoreAdvice');
-  expect(keys(checkDisk({ ...disk, writable: { code: 'EROFS' } }))).toBe('wrong disk.readOnly disk.readOnlyAdvice');
+  it('of who shows notifications and tray icons', () => {
+    expect(
+      (['startable', 'native', 'no-bus', 'no-server', 'unsupported', 'no-answer'] as const).map(
+        (kind) => checkNotifications({ kind }).status,
+      ),
+    ).toEqual(['ok', 'ok', 'ok', 'warning', 'wrong', 'wrong']);
+    expect(
+      (['hosted', 'native', 'no-bus', 'no-watcher', 'no-host'] as const).map((facts) => checkTrayHost(facts).status),
+    ).toEqual(['ok', 'ok', 'ok', 'warning', 'warning']);
+  });
 });
 
 it('tells files that others can read from private ones, and the worse case of an open folder', () => {
