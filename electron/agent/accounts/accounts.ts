@@ -13,8 +13,8 @@ import { Account, type SocketOptions } from './account.ts';
 import { DemoHost, type DemoSettings } from './demo-network.ts';
 import type { Grant } from './dialog.ts';
 import { networkFromChoice, networkName, Networks, type BuiltInClients, type SignedIn } from './networks.ts';
-import { SignIn, type CompletedSignIn, type SignInStart, type Walk } from './sign-in.ts';
-import { needsKey, StoredSignIns } from './stored-sign-ins.ts';
+import { resumeSignIn, SignIn, type CompletedSignIn, type SignInStart, type Walk } from './sign-in.ts';
+import { StoredSignIns } from './stored-sign-ins.ts';
 import { Renewals, revokeToken, type Revocation } from './tokens.ts';
 
 /**
@@ -362,39 +362,15 @@ export class Accounts {
     );
   }
 
-  /** Finds the last user at a network, and opens it if the token was stored. */
+  /** Resumes the last sign-in at a network. */
   async #resumeOne(id: string): Promise<void> {
-    const { history } = this.#context;
-    const chosen = this.#stored.network(id);
-    if (!chosen) return;
-    const { accountId, lastAccountId } = chosen;
-    if (accountId === undefined) {
-      const profile = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
-      if (profile) await this.#replaceInTurn(id, { chosen, network: undefined, profile });
-      return;
-    }
     const before = this.#signedIn.get(id);
-    // A history that was reset does not know the user, though the sign-in is still valid.
-    const profile =
-      history.lastProfile(id, accountId) ??
-      history.profile({ network: id, accountId, displayName: localeOf(this.#context).words('signIn.you') });
-    const opened = await this.#reopen(chosen);
+    const chosen = this.#stored.network(id);
+    const resumed = chosen && (await resumeSignIn(chosen, this.#context, this.#networks, this.#stored));
     // A sign-in or sign-out meanwhile takes precedence.
-    if (this.#signedIn.get(id) === before) await this.#replace({ ...opened, profile });
-  }
-
-  /** Opens a network with its stored token, if both can be had. */
-  async #reopen(chosen: ChosenNetwork): Promise<Omit<SignedIn, 'profile'>> {
-    const [token, key] = [await this.#stored.token(chosen.id), await this.#stored.key(chosen.id)];
-    if (token === undefined || (key === undefined && needsKey(chosen))) return { chosen, network: undefined };
-    try {
-      const addressed = await this.#networks.resolveAddress(chosen);
-      return { chosen: addressed, network: this.#networks.open(addressed, key, token) };
-    } catch (error) {
-      if (!(error instanceof UserFacingError)) throw error;
-      this.#context.log.error(`${error.message} ${String(error.cause)}`);
-      return { chosen, network: undefined };
-    }
+    if (!resumed || this.#signedIn.get(id) !== before) return;
+    if (resumed.chosen.accountId === undefined) await this.#replaceInTurn(id, resumed);
+    else await this.#replace(resumed);
   }
 
   async #restartDemo(): Promise<void> {

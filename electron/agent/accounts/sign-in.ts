@@ -9,7 +9,8 @@ import { accountFacts, knownSites } from '../sources/sites-source.ts';
 import { userFacingError, UserFacingError } from '../user-facing-error.ts';
 import { walkDialog } from './demo-network.ts';
 import { Dialog, type Grant } from './dialog.ts';
-import type { Networks } from './networks.ts';
+import type { Networks, SignedIn } from './networks.ts';
+import { needsKey, type StoredSignIns } from './stored-sign-ins.ts';
 import { findRefusedWays, meansOf, planWays, SIGN_IN_WAYS, type SignInWay, type WayPlan } from './ways.ts';
 
 /** Goes through a dialog in the user's place; returns the address at which it ends. */
@@ -246,6 +247,39 @@ export class SignIn {
     } catch (error) {
       if (!signal.aborted) dialog.reject(error);
     }
+  }
+}
+
+/**
+ * Returns the last user at a network, with access if the token was stored and the network can be opened; undefined if
+ * nobody has signed in there.
+ */
+export async function resumeSignIn(
+  chosen: ChosenNetwork,
+  context: AgentContext,
+  networks: Networks,
+  stored: StoredSignIns,
+): Promise<SignedIn | undefined> {
+  const { history, log } = context;
+  const { id, accountId, lastAccountId } = chosen;
+  if (accountId === undefined) {
+    const left = lastAccountId === undefined ? undefined : history.lastProfile(id, lastAccountId);
+    return left && { chosen, network: undefined, profile: left };
+  }
+  // A history that was reset does not know the user, though the sign-in is still valid.
+  const profile =
+    history.lastProfile(id, accountId) ??
+    history.profile({ network: id, accountId, displayName: localeOf(context).words('signIn.you') });
+  const [token, key] = [await stored.token(id), await stored.key(id)];
+  const withoutAccess = { chosen, network: undefined, profile };
+  if (token === undefined || (key === undefined && needsKey(chosen))) return withoutAccess;
+  try {
+    const addressed = await networks.resolveAddress(chosen);
+    return { chosen: addressed, network: networks.open(addressed, key, token), profile };
+  } catch (error) {
+    if (!(error instanceof UserFacingError)) throw error;
+    log.error(`${error.message} ${String(error.cause)}`);
+    return withoutAccess;
   }
 }
 
