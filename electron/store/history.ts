@@ -18,7 +18,6 @@ import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts
 import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
 import { deleteEverything, deleteOlder } from './deletion.ts';
-import type { InboxOwners } from './inbox/inbox-row.ts';
 import { InboxReader } from './thread/inbox-reader.ts';
 import { InboxSearch } from './inbox/search.ts';
 import { ProfileHistory, type Profile } from './profile-history.ts';
@@ -96,12 +95,12 @@ export class History {
 
   /** Returns the inbox of several profiles as one list; matches of muted watches only are not counted. */
   inboxOf(profileIds: readonly number[], mutedWatches: readonly string[] = []): InboxSearch {
-    return new InboxSearch(this.#db, this.#owners(profileIds, mutedWatches));
+    return new InboxSearch(this.#db, { profileIds, mutedWatches });
   }
 
   /** Returns a reader of the inbox for windows, which may use any filter: long reads run in another thread. */
   readerOf(profileIds: readonly number[], mutedWatches: readonly string[]): InboxReader {
-    return new InboxReader(this.file, this.#reading, this.#owners(profileIds, mutedWatches));
+    return new InboxReader(this.file, this.#reading, { profileIds, mutedWatches });
   }
 
   /** Returns the size of the database in bytes. */
@@ -263,11 +262,6 @@ export class History {
     const given = [this.file.file, argument] as JobArguments<Name>;
     if (this.file.isLarge()) return this.#upkeep.run(name, given);
     return (jobs[name] as (...args: JobArguments<Name>) => Promise<string | undefined>)(...given);
-  }
-
-  #owners(profileIds: readonly number[], mutedWatches: readonly string[]): InboxOwners {
-    const hasMutedQuestions = this.#db.allUnchanged('SELECT 1 FROM muted_questions LIMIT 1').length > 0;
-    return { profileIds, mutedWatches, hasMutedQuestions };
   }
 
   /** Restores the profiles in use that a damaged file has lost. */

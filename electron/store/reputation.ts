@@ -30,42 +30,11 @@ function fromRow(row: object): StoredReputationEvent {
   return { ...event, site: { id: siteId, name: siteName } };
 }
 
-const SAID_MARK = 'accounts-said-at';
-
-/** Times by site id. */
-type Times = ReadonlyMap<string, number>;
-
-const timesOf = (text: string): Times => {
-  const value = valueOf(text);
-  const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
-};
-
 /**
- * Times of each account's total, by the network. Every poll of totals updates them, mostly without changed totals, so
- * they are a deferred mark instead of a column.
+ * Mark with the times of each account's total, by the network. Every poll of totals updates them, mostly without
+ * changed totals, so they are a deferred mark instead of a column.
  */
-class SaidTimes {
-  readonly #db: ProfileDatabase;
-  #read: { text: string | undefined; times: Times } = { text: undefined, times: new Map() };
-
-  constructor(db: ProfileDatabase) {
-    this.#db = db;
-  }
-
-  /** Returns the times by site id; an omitted site's time is in its row. */
-  all(): Times {
-    const text = this.#db.database.mark(this.#db.id, SAID_MARK);
-    if (text !== this.#read.text) this.#read = { text, times: text === undefined ? new Map() : timesOf(text) };
-    return this.#read.times;
-  }
-
-  /** Stores times of some sites; `whole`: there are no others. An undefined time is read from the site's row. */
-  set(times: ReadonlyMap<string, number | undefined>, whole: boolean): void {
-    const next = new Map<string, number | undefined>([...(whole ? [] : this.all()), ...times]);
-    this.#db.database.setMarkLater(this.#db.id, SAID_MARK, JSON.stringify(Object.fromEntries(next)));
-  }
-}
+const SAID_MARK = 'accounts-said-at';
 
 interface AccountRow {
   site_id: string;
@@ -79,11 +48,9 @@ interface AccountRow {
 /** Accounts and reputation events of one profile. */
 export class ReputationEvents {
   readonly #db: ProfileDatabase;
-  readonly #said: SaidTimes;
 
   constructor(db: ProfileDatabase) {
     this.#db = db;
-    this.#said = new SaidTimes(db);
   }
 
   /** Stores and returns new events. */
@@ -207,14 +174,15 @@ export class ReputationEvents {
         reputation,
         saidAt ?? null,
       );
-    this.#said.set(new Map(accounts.map(({ site, saidAt }) => [site.id, saidAt])), whole);
+    const times = accounts.map(({ site, saidAt }) => [site.id, saidAt] as const);
+    this.#setSaidTimes(whole ? times : [...this.#saidTimes(), ...times]);
   }
 
   /** Sets an account's reputation and its time. */
   setReputation(siteId: string, reputation: number, saidAt: number | undefined): void {
     const set = 'UPDATE accounts SET reputation = ?3, said_at = ?4 WHERE profile_id = ?1 AND site_id = ?2';
     this.#db.run(set, siteId, reputation, saidAt ?? null);
-    this.#said.set(new Map([[siteId, saidAt]]), false);
+    this.#setSaidTimes([...this.#saidTimes(), [siteId, saidAt]]);
   }
 
   /** Records that all changes up to `reputation` on the site are explained. */
@@ -224,7 +192,7 @@ export class ReputationEvents {
   }
 
   accounts(): StoredAccount[] {
-    const said = this.#said.all();
+    const said = this.#saidTimes();
     return this.#db
       .allUnchanged<AccountRow>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id')
       .map((row) => ({
@@ -234,6 +202,18 @@ export class ReputationEvents {
         saidAt: said.get(row.site_id) ?? row.said_at ?? undefined,
         explained: row.explained_reputation,
       }));
+  }
+
+  /** Returns the times of the totals by site id; an omitted site's time is in its row. */
+  #saidTimes(): Map<string, number> {
+    const value = valueOf(this.#db.database.mark(this.#db.id, SAID_MARK) ?? '{}');
+    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    return new Map(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
+  }
+
+  /** Stores the times of all totals; an undefined time is read from the site's row. */
+  #setSaidTimes(times: readonly (readonly [string, number | undefined])[]): void {
+    this.#db.database.setMarkLater(this.#db.id, SAID_MARK, JSON.stringify(Object.fromEntries(times)));
   }
 
   account(siteId: string): StoredAccount | undefined {

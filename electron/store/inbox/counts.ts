@@ -50,11 +50,7 @@ export function inboxCells(db: Database, profileIds: readonly number[], tag = ''
 /**
  * Returns the unread items of muted questions, except those of muted watches; muted questions and their items are few.
  */
-export function mutedCells(
-  db: Database,
-  { profileIds, mutedWatches, hasMutedQuestions }: InboxOwners,
-): (InboxCell & { tags: string })[] {
-  if (!hasMutedQuestions) return [];
+export function mutedCells(db: Database, { profileIds, mutedWatches }: InboxOwners): (InboxCell & { tags: string })[] {
   const sql = `SELECT i.profile_id AS profileId, i.site_id AS site, item_type AS kind, watch_ids AS watchIds, state,
       tags,
       count(*) AS n
@@ -83,7 +79,7 @@ export function unreadCount(
     cell.state === STATES.unread &&
     (of === 'watches') === (cell.kind === MATCH_KIND) &&
     !isOfMutedWatches(cell, mutedWatches);
-  const owners = { profileIds: [profileId], mutedWatches, hasMutedQuestions: true };
+  const owners = { profileIds: [profileId], mutedWatches };
   return sumOf(inboxCells(db, [profileId]).filter(isCounted)) - sumOf(mutedCells(db, owners).filter(isCounted));
 }
 

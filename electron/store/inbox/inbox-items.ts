@@ -96,7 +96,7 @@ export class InboxItems {
 
   /** Returns the newest unread items, from the network or from watches. */
   unread(source: 'inbox' | 'watches', limit: number, mutedWatches: readonly string[] = []): StoredInboxItem[] {
-    const owners = { profileIds: [this.#db.id], mutedWatches, hasMutedQuestions: true };
+    const owners = { profileIds: [this.#db.id], mutedWatches };
     return new InboxSearch(this.#db.database, owners).unread({ source }, limit);
   }
 

@@ -23,7 +23,6 @@ export interface InboxFilter {
 export interface InboxOwners {
   profileIds: readonly number[];
   mutedWatches: readonly string[];
-  hasMutedQuestions: boolean;
 }
 
 /** Stored inbox item or match, with its local read state. */

@@ -38,6 +38,8 @@ export interface FoundItem extends StoredInboxItem {
   found?: { title: MatchedText; excerpt: MatchedText } | undefined;
 }
 
+export type UnreadItem = Pick<StoredInboxItem, 'profileId' | 'key' | 'place'>;
+
 /** Number of items for a filter choice, with all other filters as they are. */
 export interface Choice {
   value: string;
@@ -125,6 +127,11 @@ export class InboxSearch {
   /** Returns at most `limit` unread items of a filter below a position, newest first. */
   unread(filter: InboxFilter, limit: number, before = Number.MAX_SAFE_INTEGER): StoredInboxItem[] {
     return this.#page({ ...filter, unread: true, snoozed: false }, before, 0, limit);
+  }
+
+  /** Returns keys and positions of unread items, because a thread's answer is read in one go. */
+  unreadKeys(...page: Parameters<InboxSearch['unread']>): UnreadItem[] {
+    return this.unread(...page).map(({ profileId, key, place }) => ({ profileId, key, place }));
   }
 
   /** Returns at most `limit` items between two positions, newest first; excludes `before`, includes `after`. */

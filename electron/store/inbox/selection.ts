@@ -39,15 +39,15 @@ const hex = (value: string): string => Buffer.from(value).toString('hex').toUppe
 /** SQL conditions that all must hold, with their values in order. */
 class Conditions {
   readonly #sql: string[] = [];
-  readonly values: SQLInputValue[] = [];
+  readonly #values: SQLInputValue[] = [];
 
   add(sql: string, ...values: SQLInputValue[]): void {
     this.#sql.push(sql);
-    this.values.push(...values);
+    this.#values.push(...values);
   }
 
-  get sql(): string {
-    return this.#sql.join(' AND ');
+  select(from: string, id: string, isMatch = false): Selection {
+    return { from, id, where: this.#sql.join(' AND '), values: this.#values, isMatch };
   }
 }
 
@@ -66,11 +66,9 @@ export class InboxSelections {
     this.#owners = owners;
     const hasMutedWatches = owners.mutedWatches.length > 0;
     this.counted = {
-      sql: [
-        `i.state = ${STATES.unread}`,
-        ...(owners.hasMutedQuestions ? [isNotMuted('i')] : []),
-        ...(hasMutedWatches ? [isOfOpenWatch('i')] : []),
-      ].join(' AND '),
+      sql: [`i.state = ${STATES.unread}`, isNotMuted('i'), ...(hasMutedWatches ? [isOfOpenWatch('i')] : [])].join(
+        ' AND ',
+      ),
       values: hasMutedWatches ? [JSON.stringify(owners.mutedWatches)] : [],
     };
   }
@@ -111,16 +109,14 @@ export class InboxSelections {
     const matches = facet(`k${hex(MATCH_KIND)}`);
     const ofSource = { inbox: `(${wanted}) NOT ${matches}`, watches: `${wanted} AND ${matches}` };
     conditions.add('inbox_search MATCH ?', source === undefined ? wanted : ofSource[source]);
-    const from = 'inbox_search f CROSS JOIN inbox_items i ON i.id = f.rowid';
-    return [selection({ from, id: 'f.rowid', isMatch: true }, conditions)];
+    return [conditions.select('inbox_search f CROSS JOIN inbox_items i ON i.id = f.rowid', 'f.rowid', true)];
   }
 
   /** Selects by the table of tags, which is ordered by id for each tag. */
   #byTag(filter: InboxFilter, profileId: number, tag: string): Selection[] {
     const conditions = this.#conditions({ ...filter, tag: undefined });
     conditions.add('t.profile_id = ? AND t.tag = ?', profileId, tag);
-    const from = 'inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id';
-    return [selection({ from, id: 't.item_id', isMatch: false }, conditions)];
+    return [conditions.select('inbox_tags t CROSS JOIN inbox_items i ON i.id = t.item_id', 't.item_id')];
   }
 
   /** Selects by index ranges that contain exactly the items of some cells. */
@@ -133,7 +129,7 @@ export class InboxSelections {
     return (isNarrow && narrow.length <= MAX_RANGES ? narrow : whole).map(({ index, where, values }) => {
       const conditions = this.#conditions(filter);
       conditions.add(where, ...values);
-      return selection({ from: `inbox_items i INDEXED BY ${index}`, id: 'i.id', isMatch: false }, conditions);
+      return conditions.select(`inbox_items i INDEXED BY ${index}`, 'i.id');
     });
   }
 
@@ -151,12 +147,6 @@ export class InboxSelections {
     return conditions;
   }
 }
-
-const selection = (walk: Pick<Selection, 'from' | 'id' | 'isMatch'>, { sql, values }: Conditions): Selection => ({
-  ...walk,
-  where: sql,
-  values,
-});
 
 /** Range of an index in which items are ordered by id. */
 interface IndexRange {

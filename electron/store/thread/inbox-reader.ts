@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { HistoryFile } from '../database/history-file.ts';
 import { HistoryClosed, type HistoryThread } from './history-thread.ts';
-import type { JobArguments, JobResult, UnreadItem } from './jobs.ts';
+import { askInbox, type InboxRead } from './jobs.ts';
 import type { InboxFilter, InboxOwners } from '../inbox/inbox-row.ts';
-import { InboxSearch } from '../inbox/search.ts';
+import { InboxSearch, type UnreadItem } from '../inbox/search.ts';
 
 /** Items processed per piece: some 10 ms of work. */
 const ITEMS_PER_PIECE = 100;
@@ -48,7 +48,7 @@ export class InboxReader {
   async *unread(filter: InboxFilter): AsyncGenerator<UnreadItem[]> {
     const limit = this.#isLong(filter) ? ITEMS_PER_READ : ITEMS_PER_PIECE;
     for (let before: number | undefined, more = true; more;) {
-      const items: UnreadItem[] = await this.#read('unread', [filter, limit, before], undefined);
+      const items: UnreadItem[] = await this.#read('unreadKeys', [filter, limit, before], undefined);
       before = items.at(-1)?.place;
       more = items.length === limit;
       for (let from = 0; from < items.length; from += ITEMS_PER_PIECE) {
@@ -58,24 +58,22 @@ export class InboxReader {
     }
   }
 
-  async #read<Name extends 'list' | 'counts' | 'unread'>(
+  async #read<Name extends InboxRead>(
     name: Name,
     given: Parameters<InboxSearch[Name]>,
     signal: AbortSignal | undefined,
-  ): Promise<JobResult<Name>> {
-    const [filter] = given;
-    if (this.#isLong(filter)) {
+  ): Promise<ReturnType<InboxSearch[Name]>> {
+    if (this.#isLong(given[0])) {
       try {
-        const whole = [this.#file.file, this.#owners, ...given] as unknown as JobArguments<Name>;
-        return await this.#thread.run(name, whole, signal);
+        const answer = await this.#thread.run('inbox', [this.#file.file, this.#owners, name, given], signal);
+        return answer as ReturnType<InboxSearch[Name]>;
       } catch (error) {
         signal?.throwIfAborted();
         if (error instanceof HistoryClosed) throw error;
         this.#file.warn(`reading the inbox in a thread: ${errorMessage(error)}`);
       }
     }
-    const read = this.#here[name].bind(this.#here) as (...args: unknown[]) => JobResult<Name>;
-    return read(...given);
+    return askInbox(this.#here, name, given);
   }
 
   /** Whether a filter may have to pass many items; unread and snoozed ones are found at once. */

@@ -5,9 +5,7 @@ import { checkTables, type HowThorough, isDamage } from '../database/damage.ts';
 import { Connection } from '../database/connection.ts';
 import { flushFile } from '../database/files.ts';
 import { InboxSearch } from '../inbox/search.ts';
-import type { InboxFilter, InboxOwners, StoredInboxItem } from '../inbox/inbox-row.ts';
-
-export type UnreadItem = Pick<StoredInboxItem, 'profileId' | 'key' | 'place'>;
+import type { InboxOwners } from '../inbox/inbox-row.ts';
 
 /** Number of pages copied at once, in a few ms. */
 const PAGES_AT_ONCE = 500;
@@ -29,6 +27,14 @@ function read<T>(file: string, owners: InboxOwners, ask: (inbox: InboxSearch) =>
     connection.close();
   }
 }
+
+/** Calls a method of the inbox. */
+export const askInbox = <Name extends InboxRead>(
+  inbox: InboxSearch,
+  name: Name,
+  given: Parameters<InboxSearch[Name]>,
+): ReturnType<InboxSearch[Name]> =>
+  (inbox[name] as (...args: unknown[]) => ReturnType<InboxSearch[Name]>).apply(inbox, given);
 
 /** Checks a file's tables. Returns the first problem, or undefined. */
 async function check(file: string, how: HowThorough): Promise<string | undefined> {
@@ -66,18 +72,16 @@ async function copy(file: string, target: string): Promise<string | undefined> {
   return problem;
 }
 
+/** Methods of the inbox that may take long. */
+export type InboxRead = 'list' | 'counts' | 'unreadKeys';
+
 export const jobs = {
-  list: (file: string, owners: InboxOwners, ...page: Parameters<InboxSearch['list']>) =>
-    read(file, owners, (inbox) => inbox.list(...page)),
-  counts: (file: string, owners: InboxOwners, filter: InboxFilter) =>
-    read(file, owners, (inbox) => inbox.counts(filter)),
-  /** Only keys of items, because the receiving thread deserializes all of them at once. */
-  unread: (file: string, owners: InboxOwners, ...page: Parameters<InboxSearch['unread']>): UnreadItem[] =>
-    read(file, owners, (inbox) => inbox.unread(...page)).map(({ profileId, key, place }) => ({
-      profileId,
-      key,
-      place,
-    })),
+  inbox: <Name extends InboxRead>(
+    file: string,
+    owners: InboxOwners,
+    name: Name,
+    given: Parameters<InboxSearch[Name]>,
+  ) => read(file, owners, (inbox) => askInbox(inbox, name, given)),
   check,
   copy,
 };

@@ -37,7 +37,7 @@ describe('an inbox of very many items', () => {
 
   it.each(FILTERS)('reads a page of %o from an index in its order, and sorts nothing', (filter) => {
     const { id } = history.lastProfile(OWNER.network, OWNER.accountId)!.profile;
-    const owners = { profileIds: [id], mutedWatches: [], hasMutedQuestions: true };
+    const owners = { profileIds: [id], mutedWatches: [] };
     for (const { from, id: place, where, values } of new InboxSelections(history.file, owners).of(filter)) {
       const sql = `EXPLAIN QUERY PLAN SELECT ${place} FROM ${from} WHERE ${where} AND ${place} < ? ORDER BY ${place} DESC
         LIMIT ?`;
