@@ -15,15 +15,6 @@ import type { NetworkState } from './network-state.ts';
  */
 export const PAUSE_MARGIN_MS = 250;
 
-/** Failures of the whole network, counted over all streams together. */
-const COUNTED_TOGETHER: NetworkError['kind'][] = [
-  'offline',
-  'throttled',
-  'quota-exhausted',
-  'blocked-by-protection',
-  'captive-portal',
-];
-
 /** With more than this share of the quota left, a refusal for hours is a ban and not a used-up quota. */
 const MIN_SHARE_LEFT_IN_BAN = 0.05;
 
@@ -81,26 +72,28 @@ export class Failures {
 
   /** Handles a failed poll of a stream. */
   take(id: StreamId, failed: unknown): void {
+    const { clock } = this.#context;
+    const { states } = this.#network;
     this.#log(id, failed);
     if (failed instanceof NetworkError && this.#taken.has(failed)) {
-      this.#network.states.change(id, { wanted: true });
+      states.change(id, { wanted: true });
       return;
     }
     const error = this.#isBan(failed) ? asBan(failed) : failed;
     if (error instanceof NetworkError && error.kind === 'backoff') {
-      const until = error.retryAt ?? this.#context.clock.now() + SAME_REQUEST_FLOOR_MS;
-      this.#network.states.change(id, { notBefore: this.#endOf(until) });
+      const until = error.retryAt ?? clock.now() + SAME_REQUEST_FLOOR_MS;
+      states.change(id, { notBefore: this.#endOf(until) });
       return;
     }
-    const failures = this.#network.states.of(id).failures + 1;
+    const failures = states.of(id).failures + 1;
     const { condition, reach } = this.#assess(error, this.#failuresInARow(error, failures));
-    const retryAt = this.#endOf(condition.retryAt ?? this.#context.clock.now());
+    const retryAt = this.#endOf(condition.retryAt ?? clock.now());
     if (reach === 'network') {
       this.#closeGate(error, condition, retryAt);
-      this.#network.states.change(id, { wanted: true });
+      states.change(id, { wanted: true });
     } else {
       // Wanted, so that it is tried again at that time and not an interval later.
-      this.#network.states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
+      states.change(id, { failures, wanted: true, notBefore: retryAt, condition });
       if (error instanceof NetworkError && OUTAGE_KINDS.includes(error.kind)) this.#takeOutage(id, error, condition);
     }
   }
@@ -189,10 +182,11 @@ export class Failures {
     );
   }
 
+  /** Returns how often a request failed like this; failures of the whole network are counted over all streams. */
   #failuresInARow(error: unknown, ofStream: number): number {
     const inARow = this.#network.gate.failuresInARow();
-    const isCountedTogether = error instanceof NetworkError && COUNTED_TOGETHER.includes(error.kind);
-    return isCountedTogether && inARow > 0 ? inARow + 1 : ofStream;
+    const { reach, needsPerson } = ruleFor(error);
+    return reach === 'network' && !needsPerson && inARow > 0 ? inARow + 1 : ofStream;
   }
 
   /** Returns the end of a wait in server time, with its margin; `until` in local time. */
@@ -267,11 +261,14 @@ const RULES: Record<NetworkError['kind'], FailureRule> = {
 /** Keys expire, too (docs/api.md, "Authentication"); no error id says so, only the message. */
 const KEY_HAS_EXPIRED = /\bexpire/i;
 
-const ruleFor = ({ kind, said = '' }: NetworkError): FailureRule =>
-  kind === 'bad-key' && KEY_HAS_EXPIRED.test(said) ? { ...RULES[kind], text: 'keyExpired' } : RULES[kind];
-
-/** Any other error is a fault of Askbell itself. */
+/** Any error that is not the network's is a fault of Askbell itself. */
 const OWN_FAULT: FailureRule = { reach: 'stream', kind: 'askbell-fault', text: 'fault', wait: [1, 30] };
+
+function ruleFor(error: unknown): FailureRule {
+  if (!(error instanceof NetworkError)) return OWN_FAULT;
+  const rule = RULES[error.kind];
+  return error.kind === 'bad-key' && KEY_HAS_EXPIRED.test(error.said ?? '') ? { ...rule, text: 'keyExpired' } : rule;
+}
 
 /**
  * Returns the condition of a failed request, and when to try again. The wait doubles each time, with jitter from
@@ -287,17 +284,17 @@ export function assessFailure(
   networkName: string,
   requestsADay = 0,
 ): FailureAssessment {
-  const networkError = error instanceof NetworkError ? error : undefined;
-  const rule = networkError ? ruleFor(networkError) : OWN_FAULT;
+  const { retryAt, said }: Partial<NetworkError> = error instanceof NetworkError ? error : {};
+  const rule = ruleFor(error);
   const soonTries = requestsADay >= PLENTY_A_DAY ? SOON_TRIES_IN_PLENTY : SOON_TRIES;
   const doublings = Math.max(0, failures - 1 - (rule.isTriedSoon ? soonTries : 0));
   const condition: AgentCondition = {
     kind: rule.kind,
     severity: 'problem',
     ...conditionText(rule.text, { network: networkName }),
-    retryAt: retryTime(rule, networkError?.retryAt, doublings, now, random),
+    retryAt: retryTime(rule, retryAt, doublings, now, random),
   };
-  return { reach: rule.reach, condition: quoting(condition, networkError?.said) };
+  return { reach: rule.reach, condition: quoting(condition, said) };
 }
 
 function retryTime(
