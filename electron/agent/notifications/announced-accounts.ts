@@ -2,7 +2,7 @@ import type { Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { AgentContext } from '../context.ts';
-import { splitSummaries, type Teller } from './merge.ts';
+import { splitSummaries, type RuledAccount } from './merge.ts';
 import { currentRules, type NoticeRules } from './notices.ts';
 import { eventsIn, isBundled, isStillDue, updatePending } from './pending.ts';
 import type { VisibleItems } from './visible-items.ts';
@@ -39,7 +39,7 @@ export class AnnouncedAccounts {
   /** Removes an account; summaries of several accounts that are pending are split among them. */
   remove({ id }: AnnouncedAccount): void {
     try {
-      splitSummaries(this.tellers([...this.#accounts.values()]), this.#context.clock.now());
+      splitSummaries(this.withRules([...this.#accounts.values()]), this.#context.clock.now());
     } finally {
       this.#accounts.delete(id);
       this.#counted = undefined;
@@ -64,12 +64,12 @@ export class AnnouncedAccounts {
   }
 
   /** Returns accounts with their rules. */
-  tellers(accounts: readonly AnnouncedAccount[]): Teller[] {
+  withRules(accounts: readonly AnnouncedAccount[]): RuledAccount[] {
     return accounts.map((account) => ({ id: account.id, profile: account.profile, rules: this.#rules(account) }));
   }
 
   /** Returns a predicate for subjects of an account's notifications that would be announced if they were new now. */
-  isStillNews(holder: AnnouncedAccount): (subject: Subject) => boolean {
+  isDue(holder: AnnouncedAccount): (subject: Subject) => boolean {
     return (subject) => {
       const account = subject.account === undefined ? holder : this.#accounts.get(subject.account);
       return account !== undefined && isStillDue(account.profile, this.#rules(account), subject);
@@ -94,7 +94,7 @@ export class AnnouncedAccounts {
       const pending = this.signedIn().flatMap((account) =>
         account.profile.notices
           .pending()
-          .map((notice) => ({ isIn: isBundled(notice), events: eventsIn(notice, this.isStillNews(account)) })),
+          .map((notice) => ({ isIn: isBundled(notice), events: eventsIn(notice, this.isDue(account)) })),
       );
       const sum = (all: typeof pending) => all.reduce((total, { events }) => total + events, 0);
       this.#counted = { ...this.basis(), all: sum(pending), bundled: sum(pending.filter(({ isIn }) => isIn)) };
@@ -104,14 +104,14 @@ export class AnnouncedAccounts {
 
   /** Removes subjects that were read or muted meanwhile from an account's pending notifications. */
   dropRead(account: AnnouncedAccount): void {
-    updatePending(account.profile, this.#rules(account), this.isStillNews(account));
+    updatePending(account.profile, this.#rules(account), this.isDue(account));
   }
 
   /** Removes subjects that are visible to the user from an account's pending notifications. */
   dropVisible(account: AnnouncedAccount, visible: VisibleItems): void {
     const isVisible = visible.now();
     if (!isVisible) return;
-    const isNews = (subject: Subject) => !isVisible(subject.account ?? account.id, subject);
-    updatePending(account.profile, this.#rules(account), isNews);
+    const isHidden = (subject: Subject) => !isVisible(subject.account ?? account.id, subject);
+    updatePending(account.profile, this.#rules(account), isHidden);
   }
 }

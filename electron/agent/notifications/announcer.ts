@@ -51,11 +51,11 @@ export class Announcer {
   readonly #onScreen = new Map<number, AnnouncedAccount>();
   #lookedAt: Basis | undefined;
   #isRefused = false;
-  #nextOfferAt = -Infinity;
+  #retryAt = -Infinity;
   #retryMs = FIRST_RETRY_MS;
   #heldBy: HeldBy | undefined;
   /** Last emitted result of `waiting()`, as JSON. */
-  #toldWaiting: string | undefined;
+  #lastWaiting: string | undefined;
 
   constructor(context: AgentContext, notifier: Pick<Notifier, 'notify' | 'withdraw'>, visible: VisibleItems) {
     this.accounts = new AnnouncedAccounts(context);
@@ -157,14 +157,14 @@ export class Announcer {
     this.#round = undefined;
   }
 
-  #inTurn(isWish: boolean): Promise<void> {
+  #inTurn(isRequested: boolean): Promise<void> {
     this.#queue = this.#queue
-      .then(() => this.#deliver(isWish))
+      .then(() => this.#deliver(isRequested))
       .catch((error: unknown) => this.#context.log.error(`Delivering notifications failed: ${String(error)}`));
     return this.#queue;
   }
 
-  async #deliver(isWish: boolean): Promise<void> {
+  async #deliver(isRequested: boolean): Promise<void> {
     this.#endSnooze();
     const accounts = this.accounts.signedIn();
     const pending = () =>
@@ -178,12 +178,12 @@ export class Announcer {
     const heldBy = arePending ? await heldNow(this.#context) : undefined;
     if (heldBy !== undefined) for (const { profile } of accounts) hold(profile);
     // Read notifications stay pending until they may be shown, because marking them read may be undone.
-    const mayShow = heldBy === undefined && this.#mayOffer() && !this.#round;
-    if (arePending && (isWish || mayShow)) await this.#show(accounts, isWish);
+    const mayShow = heldBy === undefined && this.#mayRetry() && !this.#round;
+    if (arePending && (isRequested || mayShow)) await this.#show(accounts, isRequested);
     this.#heldBy = this.accounts.count('all') > 0 ? heldBy : undefined;
     const waiting = JSON.stringify(this.waiting());
-    if (waiting === this.#toldWaiting) return;
-    this.#toldWaiting = waiting;
+    if (waiting === this.#lastWaiting) return;
+    this.#lastWaiting = waiting;
     this.#context.events.emit('waiting-changed');
   }
 
@@ -196,30 +196,30 @@ export class Announcer {
     for (const { profile } of this.accounts.signedIn()) hold(profile);
   }
 
-  #mayOffer(): boolean {
-    const left = this.#nextOfferAt - this.#context.clock.now();
+  #mayRetry(): boolean {
+    const left = this.#retryAt - this.#context.clock.now();
     // Longer than the maximum: the clock was set back.
     return left <= 0 || left > MAX_RETRY_MS;
   }
 
   /** Merges the pending notifications and shows them in order, until the desktop refuses one. */
-  async #show(accounts: readonly AnnouncedAccount[], isWish: boolean): Promise<void> {
+  async #show(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
     const { clock, events } = this.#context;
     const wasRefused = this.#isRefused;
     for (const account of accounts) this.accounts.dropRead(account);
-    const free = isWish ? 1 : this.#limiter.free();
-    mergePending(this.accounts.tellers(accounts), { areAllHeld: wasRefused, free }, clock.now());
-    await this.#showMerged(accounts, isWish);
+    const free = isRequested ? 1 : this.#limiter.free();
+    mergePending(this.accounts.withRules(accounts), { areAllHeld: wasRefused, free }, clock.now());
+    await this.#showMerged(accounts, isRequested);
     if (this.#isRefused !== wasRefused) events.emit('state-changed');
   }
 
-  async #showMerged(accounts: readonly AnnouncedAccount[], isWish: boolean): Promise<void> {
+  async #showMerged(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
     // Later notifications may belong to a round that has only begun.
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notice: StoredNotice | undefined;
-      while ((notice = this.#nextAfter(account, notice?.id ?? 0, { last, isWish })) !== undefined)
-        if (account.profile.notices.claim(notice.id) && !(await this.#offer(account, notice))) return;
+      while ((notice = this.#nextAfter(account, notice?.id ?? 0, { last, isRequested })) !== undefined)
+        if (account.profile.notices.claim(notice.id) && !(await this.#showOne(account, notice))) return;
     }
   }
 
@@ -230,17 +230,17 @@ export class Announcer {
   #nextAfter(
     account: AnnouncedAccount,
     after: number,
-    { last, isWish }: { last: number; isWish: boolean },
+    { last, isRequested }: { last: number; isRequested: boolean },
   ): StoredNotice | undefined {
     this.accounts.dropRead(account);
     this.accounts.dropVisible(account, this.#visible);
-    const mayBundledBeShown = isWish || this.#limiter.free() > 0;
+    const mayBundledBeShown = isRequested || this.#limiter.free() > 0;
     const pending = account.profile.notices.pending().filter((notice) => mayBundledBeShown || !isBundled(notice));
     return pending.find(({ id }) => id > after && id <= last);
   }
 
   /** Shows one notification. Returns false if the desktop refused it; it is then offered again later. */
-  async #offer(account: AnnouncedAccount, notice: StoredNotice): Promise<boolean> {
+  async #showOne(account: AnnouncedAccount, notice: StoredNotice): Promise<boolean> {
     const { clock, log } = this.#context;
     const { id, kind, title, body, silent = false } = notice;
     const undo = isBundled(notice) || kind === 'summary' ? this.#limiter.take() : undefined;
@@ -252,7 +252,7 @@ export class Announcer {
       account.profile.notices.release(id, clock.now());
       undo?.();
       this.#isRefused = true;
-      this.#nextOfferAt = clock.now() + this.#retryMs;
+      this.#retryAt = clock.now() + this.#retryMs;
       this.#retryMs = Math.min(this.#retryMs * 2, MAX_RETRY_MS);
       return false;
     }
@@ -272,7 +272,7 @@ export class Announcer {
     this.#lookedAt = this.accounts.basis();
     for (const [id, account] of this.#onScreen) {
       const notice = account.profile.notices.get(id);
-      if (notice && (!isReadable(notice) || notice.subjects.some(this.accounts.isStillNews(account)))) continue;
+      if (notice && (!isReadable(notice) || notice.subjects.some(this.accounts.isDue(account)))) continue;
       this.#onScreen.delete(id);
       this.#notifier.withdraw(id);
     }

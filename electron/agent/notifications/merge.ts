@@ -14,14 +14,14 @@ import {
 } from './wording.ts';
 
 /** An account with notifications and the rules for them; `id` identifies it among the others. */
-export interface Teller {
+export interface RuledAccount {
   id: string;
   profile: ProfileHistory;
   rules: NoticeRules;
 }
 
 /** Pending notifications of one account. */
-interface Share extends Teller {
+interface Share extends RuledAccount {
   notices: StoredNotice[];
 }
 
@@ -37,11 +37,11 @@ const FOLDED_KINDS = ['inbox', 'activity', 'reputation', 'question', 'badges'] a
  * @param free number of bundled notifications that may be shown
  */
 export function mergePending(
-  tellers: readonly Teller[],
+  accounts: readonly RuledAccount[],
   { areAllHeld, free }: { areAllHeld: boolean; free: number },
   now: number,
 ): void {
-  const { held = [], others = [] } = Object.groupBy(tellers, ({ profile }) =>
+  const { held = [], others = [] } = Object.groupBy(accounts, ({ profile }) =>
     areAllHeld || isHeld(profile) ? 'held' : 'others',
   );
   summarize(sharesOf(held), 'suppressed', now);
@@ -60,14 +60,14 @@ export function mergePending(
  * Splits pending summaries of several accounts into one for each again. To be called before a user signs out, so that
  * no account's events are removed with another's. A summary is pending if the desktop refused it.
  */
-export function splitSummaries(tellers: readonly Teller[], now: number): void {
-  for (const holder of tellers) {
+export function splitSummaries(accounts: readonly RuledAccount[], now: number): void {
+  for (const holder of accounts) {
     const { profile, rules } = holder;
     for (const notice of profile.notices.pending().filter((pending) => !isOfOneAccount(pending))) {
       profile.transaction(() => {
         profile.notices.mergeInto([notice]);
         for (const [id, own] of Map.groupBy(notice.subjects, ({ account }) => account ?? holder.id)) {
-          const owner = tellers.find((candidate) => candidate.id === id);
+          const owner = accounts.find((candidate) => candidate.id === id);
           if (!owner) continue;
           const subjects = own.map(({ account: _holders, ...subject }) => subject);
           owner.profile.notices.add(summary([{ ...notice, subjects, count: own.length }], rules.locale), now);
@@ -78,9 +78,12 @@ export function splitSummaries(tellers: readonly Teller[], now: number): void {
   }
 }
 
-const sharesOf = (tellers: readonly Teller[], isMeant: (notice: StoredNotice) => boolean = () => true): Share[] =>
-  tellers
-    .map((teller) => ({ ...teller, notices: teller.profile.notices.pending().filter(isMeant) }))
+const sharesOf = (
+  accounts: readonly RuledAccount[],
+  isMeant: (notice: StoredNotice) => boolean = () => true,
+): Share[] =>
+  accounts
+    .map((account) => ({ ...account, notices: account.profile.notices.pending().filter(isMeant) }))
     .filter(({ notices }) => notices.length > 0);
 
 const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { notices }) => sum + notices.length, 0);

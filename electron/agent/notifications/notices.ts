@@ -21,12 +21,6 @@ import { idsOfAccount } from '../ids.ts';
 import { startOfToday } from './snooze.ts';
 import { badgeNotice, inboxNotice, privilegeNotice, questionNotice, reputationNotice, sumOf } from './wording.ts';
 
-/**
- * The folder `notifications` decides what is announced. It turns the events of a poll into notices according to the
- * settings, queues them during quiet hours, snooze and "do not disturb", and shows them: those for the user at once,
- * all others bundled when busy. This file chooses the notices.
- */
-
 /** New events found by one poll. */
 export interface PollFindings {
   inbox?: InboxEvent[];
