@@ -61,9 +61,9 @@ export class PendingNotifications {
   }
 
   /** Replaces a notification's contents, or drops it if there are none left. */
-  retell(id: number, told: Notice | undefined): void {
-    if (!told) return void this.#change(id, "state = 'dropped'");
-    const { link = null, ...contents } = contentsOf(told);
+  rewrite(id: number, notice: Notice | undefined): void {
+    if (!notice) return void this.#change(id, "state = 'dropped'");
+    const { link = null, ...contents } = contentsOf(notice);
     const columns = { ...contents, link };
     const set = Object.keys(columns).map((name, index) => `${name} = ?${index + 3}`);
     this.#change(id, set.join(', '), '', ...Object.values(columns));

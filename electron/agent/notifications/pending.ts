@@ -96,7 +96,7 @@ export function updatePending(
   profile.transaction(() => {
     for (const notice of profile.notices.pending()) {
       const current = updated(profile, rules, notice, isNews);
-      if (current !== notice) profile.notices.retell(notice.id, current);
+      if (current !== notice) profile.notices.rewrite(notice.id, current);
     }
   });
 }

@@ -160,7 +160,7 @@ async function readUnread(
   const age = now - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
   if (inboxNeedsSite(profile, now) || (age >= 0 && age < interval)) return false;
-  if (!isFirst && profile.inbox.readableThere(-Infinity, oldest, 1).length === 0) return false;
+  if (!isFirst && profile.inbox.readableAtNetwork(-Infinity, oldest, 1).length === 0) return false;
   profile.setMarkLater(UNREAD_MARK, { at: now, foundNothing });
   const unread = await readUnreadPages(poll, pagesize);
   if (!unread) return false;
@@ -207,7 +207,7 @@ export function recordInbox(recording: Recording, events: InboxEvent[]): boolean
   return profile.record(() => {
     const fresh = profile.inbox.add(events, now);
     const readThere = events.filter(({ unreadAtNetwork }) => !unreadAtNetwork).map(({ key }) => key);
-    const read = profile.inbox.setReadThere(readThere, now);
+    const read = profile.inbox.markReadAtNetwork(readThere, now);
     if (readThere.length > 0) leaveOutReadThere(recording, readThere);
     if (hasBaseline(profile, 'inbox'))
       for (const notice of notices({ inbox: fresh }, rules)) profile.notices.add(notice, now);
@@ -251,8 +251,8 @@ function recordUnreadInbox(
       now,
     );
     const keys = new Set(unread.map(({ key }) => key));
-    const read = inbox.readableThere(since, until, MAX_READ_THERE).filter((key) => !keys.has(key));
-    inbox.setReadThere(read, now);
+    const read = inbox.readableAtNetwork(since, until, MAX_READ_THERE).filter((key) => !keys.has(key));
+    inbox.markReadAtNetwork(read, now);
     return read.length > 0;
   });
 }

@@ -15,7 +15,7 @@ const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
  * Condition for items that are unread since they arrived, neither marked unread by the user nor returned from a snooze:
  * they become read when they are read at the network.
  */
-const READABLE_THERE = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
+const READABLE_AT_NETWORK = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
 
 /**
  * Items without tags, by the condition of the index `inbox_untold`, verbatim. The index is named because this runs
@@ -121,16 +121,16 @@ export class InboxItems {
   }
 
   /** Marks items read that were read at the network. Returns the keys of changed items. */
-  setReadThere(keys: readonly string[], readAt: number): string[] {
-    return this.#change(keys, 'read_at = ?3', READABLE_THERE, readAt);
+  markReadAtNetwork(keys: readonly string[], readAt: number): string[] {
+    return this.#change(keys, 'read_at = ?3', READABLE_AT_NETWORK, readAt);
   }
 
   /** Returns the newest `limit` unread items of a period that become read when they are read at the network. */
-  readableThere(since: number, before: number, limit: number): string[] {
+  readableAtNetwork(since: number, before: number, limit: number): string[] {
     return this.#db
       .all<{ key: string }>(
         `SELECT key FROM inbox_items INDEXED BY inbox_readable
-           WHERE profile_id = ? AND ${READABLE_THERE} AND created_at >= ? AND created_at < ?
+           WHERE profile_id = ? AND ${READABLE_AT_NETWORK} AND created_at >= ? AND created_at < ?
            ORDER BY created_at DESC LIMIT ?`,
         since,
         before,

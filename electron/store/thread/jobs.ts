@@ -17,16 +17,8 @@ function opened(file: string): DatabaseSync {
   return sqlite;
 }
 
-/** Reads the inbox in one committed state. */
-function read<T>(file: string, owners: InboxOwners, ask: (inbox: InboxSearch) => T): T {
-  const connection = new Connection(opened(file));
-  try {
-    connection.sqlite.exec('BEGIN');
-    return ask(new InboxSearch(connection, owners));
-  } finally {
-    connection.close();
-  }
-}
+/** Methods of the inbox that may take long. */
+export type InboxRead = 'list' | 'counts' | 'unreadKeys';
 
 /** Calls a method of the inbox. */
 export const askInbox = <Name extends InboxRead>(
@@ -35,6 +27,22 @@ export const askInbox = <Name extends InboxRead>(
   given: Parameters<InboxSearch[Name]>,
 ): ReturnType<InboxSearch[Name]> =>
   (inbox[name] as (...args: unknown[]) => ReturnType<InboxSearch[Name]>).apply(inbox, given);
+
+/** Reads the inbox in one committed state. */
+function inbox<Name extends InboxRead>(
+  file: string,
+  owners: InboxOwners,
+  name: Name,
+  given: Parameters<InboxSearch[Name]>,
+): ReturnType<InboxSearch[Name]> {
+  const connection = new Connection(opened(file));
+  try {
+    connection.sqlite.exec('BEGIN');
+    return askInbox(new InboxSearch(connection, owners), name, given);
+  } finally {
+    connection.close();
+  }
+}
 
 /** Checks a file's tables. Returns the first problem, or undefined. */
 async function check(file: string, how: HowThorough): Promise<string | undefined> {
@@ -72,21 +80,8 @@ async function copy(file: string, target: string): Promise<string | undefined> {
   return problem;
 }
 
-/** Methods of the inbox that may take long. */
-export type InboxRead = 'list' | 'counts' | 'unreadKeys';
+export const jobs = { inbox, check, copy };
 
-export const jobs = {
-  inbox: <Name extends InboxRead>(
-    file: string,
-    owners: InboxOwners,
-    name: Name,
-    given: Parameters<InboxSearch[Name]>,
-  ) => read(file, owners, (inbox) => askInbox(inbox, name, given)),
-  check,
-  copy,
-};
-
-export type Jobs = typeof jobs;
-export type JobName = keyof Jobs;
-export type JobArguments<Name extends JobName> = Parameters<Jobs[Name]>;
-export type JobResult<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>;
+export type JobName = keyof typeof jobs;
+export type JobArguments<Name extends JobName> = Parameters<(typeof jobs)[Name]>;
+export type JobResult<Name extends JobName> = Awaited<ReturnType<(typeof jobs)[Name]>>;

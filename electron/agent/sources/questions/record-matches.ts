@@ -140,6 +140,6 @@ function replaceInPendingNotices(
         : subject,
     );
     if (subjects.some((subject, place) => subject !== notice.subjects[place]))
-      profile.notices.retell(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+      profile.notices.rewrite(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
   }
 }

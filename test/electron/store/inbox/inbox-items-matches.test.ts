@@ -99,7 +99,7 @@ describe('what watches found, among the inbox items', () => {
     find(4, noon + minute, { tags: [] });
     expect(profile.inbox.list(9).map(({ key }) => key)).toEqual(['b', 'a']);
     expect(profile.inbox.unread('inbox', 9).map(({ key }) => key)).toEqual(['b', 'a']);
-    expect(profile.inbox.readableThere(-Infinity, noon + 9 * minute, 9)).toEqual(['b', 'a']);
+    expect(profile.inbox.readableAtNetwork(-Infinity, noon + 9 * minute, 9)).toEqual(['b', 'a']);
     expect(profile.inbox.questionsWithoutTags(9, () => true)?.ids).toEqual([7]);
   });
 
