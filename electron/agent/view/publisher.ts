@@ -1,6 +1,6 @@
 import { errorStack } from '../../../common/error-message.ts';
 import type { AppState, ListName } from '../../../common/contract/contract.ts';
-import { untilBeat, type Clock } from '../../base/clock.ts';
+import { untilBeat } from '../../base/clock.ts';
 import type { AgentContext } from '../context.ts';
 import { streamKind, type StreamId, type StreamKind } from '../ids.ts';
 import { Snapshot, type RunFacts, type StateSources } from './state.ts';
@@ -13,14 +13,14 @@ export class StatePublisher {
   readonly #context: AgentContext;
   readonly #sources: StateSources;
   readonly #run: RunFacts;
-  readonly #countdown: TrayCountdown;
+  readonly #stopped = new AbortController();
+  #isCounting = false;
   #outdatedAt = -Infinity;
 
   constructor(context: AgentContext, sources: StateSources, version: string) {
     this.#context = context;
     this.#sources = sources;
     this.#run = { version, started: false };
-    this.#countdown = new TrayCountdown(context.clock, () => this.#redrawTray());
     this.#listen();
   }
 
@@ -30,15 +30,7 @@ export class StatePublisher {
 
   /** Publishes the state. Never throws: a failure to display must not stop polling. */
   publish(): void {
-    const { log, events } = this.#context;
-    try {
-      const snapshot = this.#snapshot();
-      events.emit('state', () => snapshot.state());
-      this.#showTray(snapshot);
-      if (snapshot.hasCountdown()) this.#countdown.start();
-    } catch (error) {
-      log.error(`The state could not be shown: ${errorStack(error)}`);
-    }
+    if (this.#show('everywhere')) void this.#countDown();
   }
 
   /** Ends the phase `starting`. */
@@ -47,7 +39,7 @@ export class StatePublisher {
   }
 
   stop(): void {
-    this.#countdown.stop();
+    this.#stopped.abort();
   }
 
   #listen(): void {
@@ -71,50 +63,31 @@ export class StatePublisher {
     return new Snapshot(this.#context, this.#sources, this.#run);
   }
 
-  #showTray(snapshot: Snapshot): void {
-    const { view, outdatedAt } = snapshot.tray();
-    this.#context.desktop.setTray(view);
-    this.#outdatedAt = outdatedAt;
-  }
-
-  /** Returns whether a countdown is left. */
-  #redrawTray(): boolean {
-    const snapshot = this.#snapshot();
-    this.#showTray(snapshot);
-    return snapshot.hasCountdown();
-  }
-}
-
-/**
- * Countdown in the tray, which redraws the tray while it runs. The window counts by itself; a tray shows only the text
- * that it was given. `draw` shows the current state and returns whether a countdown is left.
- */
-export class TrayCountdown {
-  readonly #clock: Clock;
-  readonly #draw: () => boolean;
-  readonly #stopped = new AbortController();
-  #counting = false;
-
-  constructor(clock: Clock, draw: () => boolean) {
-    this.#clock = clock;
-    this.#draw = draw;
-  }
-
-  /** Starts counting, unless already counting. */
-  start(): void {
-    if (!this.#counting && !this.#stopped.signal.aborted) void this.#count();
-  }
-
-  stop(): void {
-    this.#stopped.abort();
-  }
-
-  async #count(): Promise<void> {
+  /** Redraws the tray while it counts down: the window counts by itself, a tray shows only the text it was given. */
+  async #countDown(): Promise<void> {
+    const { clock } = this.#context;
     const { signal } = this.#stopped;
-    this.#counting = true;
-    do await this.#clock.sleep(untilBeat(this.#clock, REDRAW_MS), signal);
-    while (!signal.aborted && this.#draw());
-    this.#counting = false;
+    if (this.#isCounting || signal.aborted) return;
+    this.#isCounting = true;
+    do await clock.sleep(untilBeat(clock, REDRAW_MS), signal);
+    while (!signal.aborted && this.#show('in-tray'));
+    this.#isCounting = false;
+  }
+
+  /** Shows the current state. Returns whether the tray counts down. */
+  #show(where: 'everywhere' | 'in-tray'): boolean {
+    const { desktop, events, log } = this.#context;
+    try {
+      const snapshot = this.#snapshot();
+      if (where === 'everywhere') events.emit('state', () => snapshot.state());
+      const { view, outdatedAt } = snapshot.tray();
+      desktop.setTray(view);
+      this.#outdatedAt = outdatedAt;
+      return snapshot.hasCountdown();
+    } catch (error) {
+      log.error(`The state could not be shown: ${errorStack(error)}`);
+      return false;
+    }
   }
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ChangedLists, TrayCountdown } from '../../../../electron/agent/view/publisher.ts';
+import { problem, type AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { ChangedLists, StatePublisher } from '../../../../electron/agent/view/publisher.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
+import { viewContext, viewSources } from './view-parts.ts';
 
 it.each([
   ['inbox', ['inbox']],
@@ -40,31 +42,53 @@ it('tells of a list what changed while others were polled that do not list it', 
   expect(lists.changedBy('inbox')).toEqual([]);
 });
 
-describe('a countdown', () => {
-  it('is drawn again until there is nothing to count', async () => {
-    const clock = createManualClock();
-    let left = 3;
-    const countdown = new TrayCountdown(clock, () => --left > 0);
-    countdown.start();
-    countdown.start();
-    await clock.advance(60_000);
-    expect(left).toBe(1);
-    await clock.advance(600_000);
-    expect([left, clock.sleepers()]).toEqual([0, 0]);
-    left = 2;
-    countdown.start();
-    await clock.advance(600_000);
-    expect(left).toBe(0);
+describe('a countdown in the tray', () => {
+  const throttled = (retryAt: number): AgentCondition => ({
+    ...problem('throttled', { title: 'Wait', advice: '' }),
+    retryAt,
   });
 
-  it('ends when told, for good', async () => {
+  it('is drawn again until there is nothing to count', async () => {
     const clock = createManualClock();
-    let drawn = 0;
-    const countdown = new TrayCountdown(clock, () => ++drawn > 0);
-    countdown.start();
-    countdown.stop();
-    countdown.start();
+    let [isCounting, drawn] = [true, 0];
+    const sources = viewSources(() => (isCounting ? [throttled(clock.now() + 60_000)] : []));
+    const publisher = new StatePublisher(
+      viewContext(clock, () => void drawn++),
+      sources,
+      '1',
+    );
+    publisher.publish();
+    publisher.publish();
+    await clock.advance(60_000);
+    expect(drawn).toBe(4);
+    isCounting = false;
     await clock.advance(600_000);
-    expect([drawn, clock.sleepers()]).toEqual([0, 0]);
+    expect([drawn, clock.sleepers()]).toEqual([5, 0]);
+    isCounting = true;
+    publisher.publish();
+    await clock.advance(30_000);
+    expect(drawn).toBe(7);
+    publisher.stop();
+    publisher.publish();
+    await clock.advance(600_000);
+    expect([drawn, clock.sleepers()]).toEqual([8, 0]);
+  });
+
+  it('ends where the state cannot be read, and with nothing worse', async () => {
+    const clock = createManualClock();
+    let isBroken = false;
+    const sources = viewSources(() => {
+      if (isBroken) throw new Error('unreadable');
+      return [throttled(clock.now() + 60_000)];
+    });
+    const publisher = new StatePublisher(viewContext(clock), sources, '1');
+    publisher.publish();
+    isBroken = true;
+    await clock.advance(60_000);
+    expect(clock.sleepers()).toBe(0);
+    isBroken = false;
+    publisher.publish();
+    expect(clock.sleepers()).toBe(1);
+    publisher.stop();
   });
 });

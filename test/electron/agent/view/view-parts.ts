@@ -1,0 +1,85 @@
+import type { Account } from '../../../../electron/agent/accounts/account.ts';
+import type { AgentCondition } from '../../../../electron/agent/conditions.ts';
+import { Emitter, type AgentContext } from '../../../../electron/agent/context.ts';
+import type { StateSources } from '../../../../electron/agent/view/state.ts';
+import type { Clock } from '../../../../electron/base/clock.ts';
+import { silentLog } from '../../../../electron/base/log.ts';
+import { DEFAULT_PREFERENCES } from '../../../../electron/store/settings.ts';
+
+/** Stands in for an object, with what the view reads of it. */
+const standIn = <T>(part: object): T => part as T;
+
+/** Context of a view without a history. */
+export const viewContext = (clock: Pick<Clock, 'now'>, setTray: () => void = () => undefined): AgentContext =>
+  standIn({
+    clock,
+    log: silentLog,
+    events: new Emitter(silentLog),
+    settings: {
+      get: () => ({ preferences: DEFAULT_PREFERENCES, paused: false, watches: [] }),
+      trouble: () => undefined,
+      resetParts: [],
+    },
+    history: { file: { troubles: () => [], version: () => 1 } },
+    desktop: {
+      shell: 'headless',
+      languages: ['de-AT'],
+      notificationsGoTo: 'terminal',
+      presence: () => ({ state: 'present', since: clock.now() }),
+      setTray,
+    },
+  });
+
+/** Sources of a state with one account at the demo network, whose token is gone. */
+export const viewSources = (conditions: () => AgentCondition[], remaining = 300): StateSources =>
+  standIn({
+    accounts: {
+      all: () => [accountWith(conditions, remaining)],
+      left: () => [],
+      secretStorage: () => ({ persistent: false, where: 'keyring', why: 'none' }),
+      builtIn: () => [],
+      condition: () => undefined,
+      demoSetAside: () => undefined,
+      isRenewing: () => false,
+      signingIn: () => undefined,
+    },
+    announcer: { isRefused: () => false, waiting: () => undefined, heldBy: () => undefined },
+    commands: { markedRead: () => undefined },
+    preferences: {
+      abilities: () => ({
+        shortcut: { state: 'off' },
+        panelShortcut: { state: 'off' },
+        sound: { own: false },
+        proxy: { system: false },
+      }),
+    },
+  });
+
+const accountWith = (conditions: () => AgentCondition[], remaining: number): Account =>
+  standIn({
+    id: 'demo',
+    chosen: {
+      kind: 'demo',
+      id: 'demo',
+      name: 'Demo network',
+      apiBaseUrl: 'http://a',
+      authUrl: 'http://a',
+      clientId: 'askbell',
+    },
+    profile: {
+      profile: { displayName: 'Ada' },
+      inbox: { unreadCount: () => 1, unread: () => [] },
+      questions: { unreadCount: () => 1 },
+      reputation: { accounts: () => [], changeSince: () => new Map() },
+    },
+    network: undefined,
+    poller: {
+      conditions,
+      quota: () => ({ max: 300, remaining, observedAt: 0, windowStartedAt: 0, usedByAskbell: 3 }),
+      next: () => ({ stream: 'inbox', at: Infinity }),
+      lastPollAt: () => 0,
+      plan: () => undefined,
+    },
+    networkName: () => 'Demo network',
+    siteNames: () => (id: string) => id,
+  });
