@@ -62,23 +62,6 @@ describe('the network’s rules', () => {
     expect(world.desktop.shown.map(({ kind }) => kind)).toEqual(['inbox']);
   });
 
-  it('keeps quiet for as long as a backoff says, also across a restart', async () => {
-    world = await createWorld({ sandbox: { credentials: 'both' } });
-    const control = createSandboxControl(world.sandbox.apiBaseUrl);
-    await control.backoff({ method: '/inbox', seconds: 600 });
-    await world.pass(aRound);
-    const asked = () => world.sandbox.requests.filter(({ path }) => path.includes('inbox')).length;
-    const before = asked();
-    expect(before).toBeGreaterThan(0);
-    await world.window.polling.syncNow();
-    await world.restart();
-    await world.pass(6 * minute);
-    expect(asked()).toBe(before);
-    expect(world.sandbox.requests.every(({ status }) => status === 200)).toBe(true);
-    await world.pass(6 * minute);
-    expect(asked()).toBeGreaterThan(before);
-  });
-
   it('keeps to a backoff that is longer than it would wait anyway, also across a restart', async () => {
     world = await createWorld({ sandbox: { credentials: 'both' } });
     await createSandboxControl(world.sandbox.apiBaseUrl).backoff({ method: '/search/advanced', seconds: 3000 });

@@ -56,14 +56,6 @@ describe('trouble', () => {
     },
   );
 
-  it('one method that fails does not stop the others', async () => {
-    await control.fault({ kind: 'status', status: 500, path: '/me/associated', times: 1000 });
-    answer();
-    await world.pass(aRound);
-    expect(await kinds()).toEqual(['server-fault']);
-    expect(world.desktop.shown.map((notification) => notification.kind)).toEqual(['inbox']);
-  });
-
   it('a watched site that vanishes is named with its watches, on the row, too, and ends with them', async () => {
     const sites = await world.window.watches.sites();
     const [stays, gone] = [sites.at(-2)!, sites.at(-1)!];
@@ -106,18 +98,6 @@ describe('trouble', () => {
     await world.idle();
     expect(await kinds()).toEqual([]);
     expect(world.desktop.tray().status).not.toBe('attention');
-  });
-
-  it('waits longer the longer it lasts', async () => {
-    await control.fault({ kind: 'status', status: 500, times: 10_000 });
-    await world.pass(10 * minute);
-    const early = world.sandbox.requests.length;
-    await world.pass(60 * minute);
-    const firstHour = world.sandbox.requests.length - early;
-    await world.pass(60 * minute);
-    expect(world.sandbox.requests.length - early - firstHour).toBeLessThanOrEqual(firstHour);
-    // One request every two minutes, so that the network's return is seen within three.
-    expect(firstHour).toBeLessThanOrEqual(31);
   });
 
   it('a revoked token stops the asking, says so, and a new sign-in goes on where it was', async () => {
