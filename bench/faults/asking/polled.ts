@@ -200,7 +200,7 @@ export async function pollUnder(
         break;
       }
       if (clock.now() >= clickAt) {
-        poller.wantAll({ byPerson: true });
+        poller.pollNow({ byPerson: true });
         clickAt += CLICK_EVERY_MS;
       }
       await pass(STEP_MS);

@@ -130,7 +130,7 @@ export class Accounts {
 
   /** Requests polls of all accounts' streams, as soon as the rules allow. */
   pollAll(how: SyncRequest): void {
-    for (const { poller } of this.all()) poller?.wantAll(how);
+    for (const { poller } of this.all()) poller?.pollNow(how);
   }
 
   /** Returns the open dialog of a sign-in, as the window shows it. */

@@ -131,13 +131,13 @@ export class Scheduler {
    * Polls all streams as soon as the rules allow. `byPerson` may use the reserve, and retries after a refusal;
    * `notAskedFor` skips streams polled within that many ms.
    */
-  wantAll(request: SyncRequest): void {
-    this.#sync.wantAll(request);
+  pollNow(request: SyncRequest): void {
+    this.#sync.pollNow(request);
     this.replan();
   }
 
   /** Returns the condition that prevents all requests now, even for clicks; undefined if there is none. */
-  waitsFor(): AgentCondition | undefined {
+  blockingCondition(): AgentCondition | undefined {
     return this.#conditions.blocking();
   }
 
@@ -157,7 +157,7 @@ export class Scheduler {
    * minute catch up.
    */
   setPresence(state: PresenceState): void {
-    if (this.#network.habits.setPresence(state)) this.wantAll({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
+    if (this.#network.habits.setPresence(state)) this.pollNow({ byPerson: false, notAskedFor: SAME_REQUEST_FLOOR_MS });
     else this.replan();
   }
 

@@ -40,7 +40,7 @@ export class Sync {
   }
 
   /** Marks all streams to be polled as soon as the rules allow. */
-  wantAll({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
+  pollNow({ byPerson, evenIfHeld = false, notAskedFor = 0 }: SyncRequest): void {
     const { gate, time, states, streams } = this.#network;
     const now = time.now();
     const askable = streams

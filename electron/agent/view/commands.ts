@@ -48,7 +48,7 @@ export class Commands implements Handlers<typeof contract.polling> {
     const locale = localeOf(this.#context);
     this.#accounts.pollAll({ byPerson: true, ...how });
     const polled = this.#accounts.all().filter(({ poller }) => poller !== undefined);
-    const blocked = polled.map(({ poller }) => poller!.waitsFor());
+    const blocked = polled.map(({ poller }) => poller!.blockingCondition());
     const [waiting] = blocked;
     if (waiting && !blocked.includes(undefined)) {
       const { title, retryAt } = localizeCondition(waiting, locale);
@@ -56,7 +56,7 @@ export class Commands implements Handlers<typeof contract.polling> {
       return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
     }
     const outcomes = polled
-      .filter(({ poller }) => !poller!.waitsFor())
+      .filter(({ poller }) => !poller!.blockingCondition())
       .map((account) => {
         const siteName = account.siteNames();
         const { asked, later } = account.poller!.syncOutcome();

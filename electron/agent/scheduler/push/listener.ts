@@ -112,7 +112,7 @@ const StoredSites = z.object({ at: z.number(), numbers: z.record(z.string(), z.n
 /** Unhinted polls with news after which the connection is renewed; one is enough if the connection never hinted. */
 const SURPRISES_TO_RECONNECT = 3;
 
-/** Listener to a network's socket for one account, which passes hints on to the poller. */
+/** Listener to a network's socket for one account, which passes hints on to the scheduler. */
 export class PushListener implements SocketListener {
   readonly #context: ListenerContext;
   readonly #account: PushedAccount;

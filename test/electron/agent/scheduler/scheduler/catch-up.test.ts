@@ -14,7 +14,7 @@ it('leaves requests for the whole day where the connection comes and goes each m
   await world.clock.advance(5 * minute);
   const left: number[] = [];
   for (let passed = 0; passed < 20 * hour; passed += 61_000) {
-    world.scheduler().wantAll({ byPerson: false });
+    world.scheduler().pollNow({ byPerson: false });
     await world.clock.advance(61_000);
     if (Math.floor((passed + 61_000) / (5 * hour)) > left.length) left.push(world.remaining());
   }
@@ -53,7 +53,7 @@ it('asks for everything at once after a while, and whenever the person wants it'
   });
   const asksAll = async (byPerson: boolean) => {
     const before = world.asked.length;
-    world.scheduler().wantAll({ byPerson });
+    world.scheduler().pollNow({ byPerson });
     await world.clock.advance(2000);
     return new Set(world.asked.slice(before).map(({ path }) => path)).size >= 3;
   };
@@ -80,7 +80,7 @@ it('asks for everything whenever the person is back, as people come back, also a
     world.scheduler().setPresence('away');
     await world.clock.advance(away * minute);
     world.scheduler().woke();
-    world.scheduler().wantAll({ byPerson: false, notAskedFor: Infinity });
+    world.scheduler().pollNow({ byPerson: false, notAskedFor: Infinity });
     await world.clock.advance(2 * minute);
     const before = world.asked.length;
     world.scheduler().setPresence('present');

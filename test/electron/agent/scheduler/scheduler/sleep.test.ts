@@ -74,7 +74,7 @@ it('polls soon after two sleeps with no answer in between, and then by the right
   for (const slept of [2 * hour, 3 * hour]) {
     world.sleep(slept);
     world.scheduler().woke();
-    world.scheduler().wantAll({ byPerson: false });
+    world.scheduler().pollNow({ byPerson: false });
   }
   await world.clock.advance(minute);
   expect(world.asked.length).toBeGreaterThan(before);
@@ -127,7 +127,7 @@ describe('a click while a sleep is only guessed at, which was a clock that was s
   const setForth = (world: ReturnType<typeof schedulerOverClient>): void => {
     world.clock.set(world.clock.now() + 3 * hour);
     world.scheduler().woke();
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
   };
 
   it('asks nothing within the minute, and everything right after it', async () => {

@@ -44,7 +44,7 @@ describe('what the network says of limits', () => {
   // The request after the last one draws a ban of hours (docs/api.md, "Bans"), so the second look is one, and no haste.
   it('a quota that is suddenly 0 is looked at again after a minute, and not before', async () => {
     const at = await saying({ toldQuota: { quota_max: 10_000, quota_remaining: 0 } }, { always: true });
-    world.scheduler().wantAll({ byPerson: false });
+    world.scheduler().pollNow({ byPerson: false });
     await world.clock.advance(4 * minute);
     const looks = world.asked.filter((asked) => asked.at >= at).map((asked) => asked.at - at);
     expect(looks).toHaveLength(2);
@@ -119,10 +119,10 @@ describe('what the network says of limits', () => {
     await world.clock.advance(at + 20 * hour - world.passed() - 30_000);
     expect(requestsSince(at)).toEqual([]);
     // Who asks all the same is told why nothing is done, and until when.
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(1000);
     expect(requestsSince(at)).toEqual([]);
-    const { kind, retryAt } = world.scheduler().waitsFor()!;
+    const { kind, retryAt } = world.scheduler().blockingCondition()!;
     expect(kind).toBe('throttled');
     expect(Math.abs(retryAt! - world.clock.now())).toBeLessThan(minute);
     await world.clock.advance(5 * minute);

@@ -15,7 +15,7 @@ it('a network that for hours knows no operation at all is asked as before once i
   await world.clock.advance(3 * 60 * minute);
   isBroken = false;
   const mendedAt = world.passed();
-  world.scheduler().wantAll({ byPerson: true });
+  world.scheduler().pollNow({ byPerson: true });
   await world.clock.advance(5 * minute);
   for (const path of [inbox, history]) expect(world.times(path).at(-1), path).toBeGreaterThan(mendedAt);
   expect(world.scheduler().conditions()).toEqual([]);
@@ -29,7 +29,7 @@ it('and one that knows none while a first sign-in has no site yet is asked for t
   await world.clock.advance(60 * minute);
   isBroken = false;
   const mendedAt = world.passed();
-  world.scheduler().wantAll({ byPerson: true });
+  world.scheduler().pollNow({ byPerson: true });
   await world.clock.advance(65 * minute);
   expect(world.times('/inbox').at(-1)).toBeGreaterThan(mendedAt);
   await world.end();

@@ -37,7 +37,7 @@ describe('a list of which nothing can be read', () => {
     expect(kinds()).toEqual(['bad-answer']);
     const { length } = world.times('/inbox');
     isOdd = false;
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(2 * minute);
     expect(world.times('/inbox').length).toBeGreaterThan(length);
     expect(kinds()).toEqual([]);
@@ -72,7 +72,7 @@ describe('a list of which nothing can be read', () => {
     isOdd = true;
     world.profile.deleteMark('sites-at');
     const { length } = world.times('/sites');
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(5 * minute);
     expect(world.times('/sites').length).toBe(length + 1);
     expect(world.history.sites('demo').map(({ id }) => id)).toEqual(['s', 'z']);
@@ -98,7 +98,7 @@ describe('a list of which nothing can be read', () => {
     const known = () => world.history.sites('demo').length;
     const lookAgain = async (ms: number) => {
       world.profile.deleteMark('sites-at');
-      world.scheduler().wantAll({ byPerson: true });
+      world.scheduler().pollNow({ byPerson: true });
       await world.clock.advance(ms);
     };
     await world.clock.advance(5 * minute);

@@ -27,7 +27,7 @@ it('keeps to a ban of hours, through a restart and for clicks, and takes it for 
   ban = false;
   await world.clock.advance(6 * hour);
   await world.restart();
-  world.scheduler().wantAll({ byPerson: true });
+  world.scheduler().pollNow({ byPerson: true });
   await expect(world.network().sites({ pagesize: 1 })).rejects.toMatchObject({ kind: 'backoff' });
   await world.clock.advance(7 * hour);
   expect(world.asked[sent]!.at - at).toBeGreaterThanOrEqual(46_474_000);
@@ -46,7 +46,7 @@ it('waits five minutes or more after a page of the protection, clicks included, 
   const sent = world.asked.length;
   expect(world.scheduler().conditions()).toMatchObject([{ kind: 'blocked-by-protection' }]);
   isBlocked = false;
-  world.scheduler().wantAll({ byPerson: true });
+  world.scheduler().pollNow({ byPerson: true });
   await expect(world.network().sites({ pagesize: 1 })).rejects.toMatchObject({ kind: 'backoff' });
   await world.clock.advance(10 * minute);
   expect(world.asked[sent]!.at - at).toBeGreaterThanOrEqual(5 * minute);
@@ -143,7 +143,7 @@ describe('a throttle of 80,000 seconds', () => {
     const { world, ban } = await begin();
     if (named > 80_000) {
       ban(named);
-      world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
+      world.scheduler().pollNow({ byPerson: true, evenIfHeld: true });
       await world.clock.advance(minute);
     }
     ban(undefined);
@@ -158,11 +158,11 @@ describe('a throttle of 80,000 seconds', () => {
 
   it('is tried once where a person wants it, and goes on where the network still refuses', async () => {
     const { world, sent, ban } = await begin();
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(2 * minute);
     expect(world.asked).toHaveLength(sent);
     ban(60);
-    world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
+    world.scheduler().pollNow({ byPerson: true, evenIfHeld: true });
     await world.clock.advance(hour);
     expect(world.asked).toHaveLength(sent + 1);
     expect(world.scheduler().conditions()).toMatchObject([{ kind: 'throttled' }]);
@@ -172,7 +172,7 @@ describe('a throttle of 80,000 seconds', () => {
   it('is over where the network answers what a person tried', async () => {
     const { world, sent, ban } = await begin();
     ban(undefined);
-    world.scheduler().wantAll({ byPerson: true, evenIfHeld: true });
+    world.scheduler().pollNow({ byPerson: true, evenIfHeld: true });
     await world.clock.advance(2 * minute);
     expect(world.asked.length).toBeGreaterThan(sent + 1);
     expect(world.scheduler().conditions()).toEqual([]);

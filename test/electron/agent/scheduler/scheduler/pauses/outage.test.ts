@@ -36,8 +36,8 @@ describe('an outage of hours', () => {
     ({ passed } = world);
     await world.clock.advance(to);
     // Who asks now is not put off.
-    world.scheduler().wantAll({ byPerson: true });
-    expect(world.scheduler().waitsFor()).toBeUndefined();
+    world.scheduler().pollNow({ byPerson: true });
+    expect(world.scheduler().blockingCondition()).toBeUndefined();
     const during = world.asked.filter(({ at }) => at >= from).length;
     // A connection that fails is tried three times within a second.
     expect(during).toBeLessThan(3 * ((to - from) / (2 * minute) + 20));

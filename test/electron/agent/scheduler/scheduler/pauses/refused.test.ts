@@ -20,7 +20,7 @@ describe('a network that refused everything for hours', () => {
     ).toEqual(['bad-request']);
     isRefusing = false;
     const asked = world.asked.length;
-    world.scheduler().wantAll({ byPerson: true });
+    world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(2 * minute);
     expect(world.asked.length).toBeGreaterThan(asked);
     expect(world.scheduler().conditions()).toEqual([]);
@@ -31,7 +31,7 @@ describe('a network that refused everything for hours', () => {
     world = schedulerOverClient({ answer: () => ({ refusal }) });
     await world.clock.advance(minute);
     const before = world.asked.length;
-    for (let clicks = 0; clicks < 5; clicks++) world.scheduler().wantAll({ byPerson: true });
+    for (let clicks = 0; clicks < 5; clicks++) world.scheduler().pollNow({ byPerson: true });
     await world.clock.advance(30_000);
     const urls = world.asked.map(({ url, at }) => `${url} ${Math.floor(at / minute)}`);
     expect(new Set(urls).size).toBe(urls.length);
