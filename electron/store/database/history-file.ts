@@ -118,9 +118,11 @@ export class HistoryFile implements Database {
   }
 
   setMarkLater(profileId: number, name: string, value: string): void {
-    // Writes to memory need not be deferred.
-    if (this.#memory) this.setMark(profileId, name, value);
-    else this.#do((connection) => connection.setMarkLater(profileId, name, value));
+    this.#do((connection) => {
+      // Writes to memory need not be deferred.
+      if (connection === this.#memory) this.setMark(profileId, name, value);
+      else connection.setMarkLater(profileId, name, value);
+    });
   }
 
   deleteMark(profileId: number, name: string): void {

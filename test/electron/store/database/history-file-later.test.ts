@@ -113,6 +113,16 @@ describe('marks that the file of the history gets later', () => {
     expect(inFile()).toBe('4');
   });
 
+  it('are kept in memory where the disk is full when they are set for the first time', () => {
+    const { fill, clear } = disk();
+    fill();
+    ada().setMarkLater('new', 'x'.repeat(50_000));
+    expect(kinds()).toEqual(['disk-full']);
+    clear();
+    expect(history.file.look()).toBe(true);
+    expect(ada().mark('new')).toHaveLength(50_000);
+  });
+
   /** Empties the first page of a table, beneath the open file. */
   function empty(table: string): void {
     const sqlite = history.file.openFile()!;
