@@ -169,10 +169,13 @@ export async function readExport(pieces: AsyncIterable<string>): Promise<ExportF
     return result.success ? result.data : refuseValue(result.error, where);
   };
   const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
+  const watches: StoredWatch[] = [];
+  for await (const piece of inPieces(lists.watches, WATCHES_PER_PIECE))
+    for (const watch of piece) watches.push(checked(StoredWatch, watch, ['watches', watches.length]));
   return {
     ...checked(Head, head, []),
     networks: checked(z.array(NamedNetwork), lists.networks, ['networks']),
-    watches: await inPieces(lists.watches, (watch, at) => checked(StoredWatch, watch, ['watches', at])),
+    watches,
     history: Array.from(accounts, (account, at) => ({
       ...checked(ArchivedProfile, account, ['history', at]),
       rows: counts[at] ?? none,
@@ -180,14 +183,13 @@ export async function readExport(pieces: AsyncIterable<string>): Promise<ExportF
   };
 }
 
-/** Number of entries processed before yielding to the event loop. */
-const ENTRIES_PER_PIECE = 200;
+/** Number of watches checked at once. */
+const WATCHES_PER_PIECE = 200;
 
-async function inPieces<From, To>(all: readonly From[], work: (one: From, at: number) => To): Promise<To[]> {
-  const done: To[] = [];
-  for (const [at, one] of all.entries()) {
-    if (at % ENTRIES_PER_PIECE === 0) await setImmediate();
-    done.push(work(one, at));
+/** Yields a list in pieces, with a turn of the event loop after each. */
+export async function* inPieces<T>(all: readonly T[], size: number): AsyncGenerator<T[]> {
+  for (let from = 0; from < all.length; from += size) {
+    yield all.slice(from, from + size);
+    await setImmediate();
   }
-  return done;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { ExportedRow, ExportFile } from './export-file.ts';
+import { inPieces, type ExportedRow, type ExportFile } from './export-file.ts';
 import { ruleKey } from '../sources/questions/rule.ts';
 import type { AddedRows, ArchivedProfile, ArchivedRows } from '../../store/archive/import-archive.ts';
 import type { History } from '../../store/history.ts';
@@ -124,9 +124,7 @@ export class ImportedRows {
     rows: readonly ExportedRow[],
     ids: ReadonlyMap<string, string>,
   ): Promise<void> {
-    for (let from = 0; from < rows.length; from += ROWS_PER_PIECE) {
-      await setImmediate();
-      const piece = rows.slice(from, from + ROWS_PER_PIECE);
+    for await (const piece of inPieces(rows, ROWS_PER_PIECE)) {
       for (const [account, own] of Map.groupBy(piece, (row) => row.account)) {
         const lists = Object.groupBy(own, ({ list }) => list);
         const values = Object.fromEntries(

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { contract, ImportedWatch, ImportPreview } from '../../../common/contract/contract.ts';
 import type { Settings } from '../../../common/schemas/settings.ts';
@@ -9,20 +8,10 @@ import { everythingChanged, type AgentContext, type Handlers } from '../context.
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/watch-marks.ts';
 import { watchName } from '../sources/questions/rule.ts';
-import { exportedRows, type ExportFile } from './export-file.ts';
+import { exportedRows, inPieces, type ExportFile } from './export-file.ts';
 import { ImportedRows, planImport, type Choices, takenBack } from './import.ts';
 import type { Preferences } from './preferences.ts';
 import { Uploads } from './upload.ts';
-
-/** Result of an import. */
-export interface Imported {
-  added: Record<'inbox' | 'reputation' | 'questions' | 'watches', number>;
-  settings: boolean;
-  /** Names of networks of the file that are not signed in to here. */
-  waiting: string[];
-  /** Token that undoes the import. */
-  undo: string;
-}
 
 /** Last change that can be undone, with settings and watches before and after. */
 interface LastChange {
@@ -42,7 +31,7 @@ const WATCHES_PER_PIECE = 100;
 const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
 
 /** Import of settings, watches and history, and reset of the settings; both can be undone. */
-export class Transfer implements Handlers<typeof contract.transfer> {
+export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handlers<typeof contract.data>, 'import'> {
   readonly uploads: Uploads;
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
@@ -95,7 +84,7 @@ export class Transfer implements Handlers<typeof contract.transfer> {
    * and importing the file again adds the others.
    * @throws UserFacingError if the text is not an export
    */
-  async import({ upload }: { upload: string }): Promise<Imported> {
+  async import({ upload }: { upload: string }) {
     try {
       return await this.#import(upload);
     } finally {
@@ -103,7 +92,7 @@ export class Transfer implements Handlers<typeof contract.transfer> {
     }
   }
 
-  async #import(upload: string): Promise<Imported> {
+  async #import(upload: string) {
     const { history, clock } = this.#context;
     const file = await this.uploads.read(upload);
     const before = this.#choices();
@@ -189,13 +178,11 @@ export class Transfer implements Handlers<typeof contract.transfer> {
     const now = clock.now();
     for (const { id, profile, poller } of accounts.all()) {
       const own = added.filter(({ networkId }) => networkId === id);
-      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
+      for await (const piece of inPieces(own, WATCHES_PER_PIECE))
         profile.transaction(() => {
-          for (const watch of own.slice(from, from + WATCHES_PER_PIECE))
-            setWatchMark(profile, watch.id, { since: poller?.networkNow() ?? now, madeAt: now });
+          for (const { id: watch } of piece)
+            setWatchMark(profile, watch, { since: poller?.networkNow() ?? now, madeAt: now });
         });
-        await setImmediate();
-      }
     }
     const changes = new Map(changed.map(({ after }) => [after.id, after]));
     const watches = settings.get().watches.map((watch) => changes.get(watch.id) ?? watch);
@@ -227,12 +214,9 @@ export class Transfer implements Handlers<typeof contract.transfer> {
       settings.get().watches.filter(({ id }) => !stay.has(id)),
       ({ networkId }) => networkId,
     );
-    for (const [network, own] of gone) {
-      for (let from = 0; from < own.length; from += WATCHES_PER_PIECE) {
-        accounts.get(network)?.watches.forgetMatches(own.slice(from, from + WATCHES_PER_PIECE).map(({ id }) => id));
-        await setImmediate();
-      }
-    }
+    for (const [network, own] of gone)
+      for await (const piece of inPieces(own, WATCHES_PER_PIECE))
+        accounts.get(network)?.watches.forgetMatches(piece.map(({ id }) => id));
     settings.change({ watches: target });
     for (const account of accounts.all()) account.watchesChanged();
   }
