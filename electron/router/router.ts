@@ -26,7 +26,7 @@ export interface RouterParts {
 export function createRouter(parts: RouterParts): AnyRouter {
   const { agent, desktop, thirdPartiesFile } = parts;
   const streams = new WindowStreams(agent.events);
-  const { commands, inbox, inboxChanges } = agent;
+  const { commands, inbox, inboxChanges, diagnostics, doctor, data, transfer } = agent;
   return serve(
     contract,
     {
@@ -48,7 +48,18 @@ export function createRouter(parts: RouterParts): AnyRouter {
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
-      ...settingsHandlers(agent),
+      settings: joined(agent.preferences, { testNotification: () => agent.notifier.test() }),
+      diagnostics: joined(diagnostics, doctor, {
+        async reset({ what }: { what: 'settings' | 'history' }) {
+          if (what === 'settings') return { undo: await transfer.reset() };
+          await transfer.uploads.discard();
+          await data.deleteEverything();
+          return {};
+        },
+      }),
+      data: joined(data, transfer),
+      transfer,
+      sound: agent.ownSound,
       about: () => ({
         version: agent.version,
         licence: 'MIT',
@@ -138,26 +149,6 @@ const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
     changeKey: ({ account, key }) => accounts.changeKey(account, key),
     signOutOtherBrowsers: (_, { browser }) => ({ count: browser?.signOutOthers() ?? 0 }),
     signOut: (which) => agent.signOut(which?.account),
-  };
-};
-
-type OfSettings = Pick<typeof contract, 'settings' | 'diagnostics' | 'data' | 'transfer' | 'sound'>;
-
-const settingsHandlers = (agent: Agent): Handlers<OfSettings> => {
-  const { notifier, diagnostics, doctor, preferences, data, transfer, ownSound } = agent;
-  return {
-    settings: joined(preferences, { testNotification: () => notifier.test() }),
-    diagnostics: joined(diagnostics, doctor, {
-      async reset({ what }: { what: 'settings' | 'history' }) {
-        if (what === 'settings') return { undo: await transfer.reset() };
-        await transfer.uploads.discard();
-        await data.deleteEverything();
-        return {};
-      },
-    }),
-    data: joined(data, transfer),
-    transfer,
-    sound: ownSound,
   };
 };
 
