@@ -2,7 +2,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import type { Notice, StoredNotice } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { NoticeRules } from './notices.ts';
-import { allFindings, endHold, hold, isBundled, isHeld } from './pending.ts';
+import { eventsOf, endHold, hold, isBundled, isHeld } from './pending.ts';
 import {
   inboxNotice,
   lines,
@@ -132,7 +132,7 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
   const [{ kind }] = alike as [StoredNotice];
   const { locale } = shares[0]!.rules;
   if (kind === 'badges') return badgesTogether(locale, alike);
-  const found = shares.map((share) => findingsOfShare(share, shares.length > 1));
+  const found = shares.map((share) => eventsOfShare(share, shares.length > 1));
   if (kind === 'question')
     return questionNotice(
       locale,
@@ -153,9 +153,9 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
 }
 
 /** Returns the stored events of a share's notices, with each site scoped to its account if there are several. */
-function findingsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
+function eventsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
   const subjects = mergedSubjects(notices.flatMap((notice) => notice.subjects));
-  const { inbox, questions, reputation } = allFindings(profile, subjects);
+  const { inbox, questions, reputation } = eventsOf(profile, subjects);
   const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
     areSeveral ? events.map((event) => ({ ...event, site: { ...event.site, id: `${id}/${event.site.id}` } })) : events;
   return { inbox: named(inbox), questions: named(questions), reputation: named(reputation) };

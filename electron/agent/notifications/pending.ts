@@ -1,9 +1,9 @@
-import type { Notice, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
+import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
-import { type NoticeRules, notices, type PollFindings } from './notices.ts';
+import { notices, type NoticeRules } from './notices.ts';
 import { summary } from './wording.ts';
 
 /**
@@ -12,7 +12,7 @@ import { summary } from './wording.ts';
  */
 
 /** Returns the reputation changes of a subject, with the titles of their posts as far as known by now. */
-export function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { siteId: string; keys?: string[] }) {
+function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { siteId: string; keys?: string[] }) {
   const events = profile.reputation.byKeys(keys);
   const titles = events.some(({ title, postId }) => title === undefined && postId !== undefined)
     ? profile.reputation.titles(siteId)
@@ -23,41 +23,33 @@ export function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { site
   });
 }
 
-/** Returns the stored inbox item or question of a subject while it is unread, or its reputation changes. */
-export function findingsOf(profile: ProfileHistory, subject: Subject): PollFindings {
-  switch (subject.kind) {
-    case 'inbox': {
-      const item = profile.inbox.get(subject.key);
-      return item?.unread === true ? { inbox: [{ ...item, unreadAtNetwork: true }] } : {};
-    }
-    case 'question': {
-      const question = profile.questions.get(subject.siteId, subject.questionId);
-      return question?.unread === true ? { questions: [question] } : {};
-    }
-    case 'reputation':
-      return { reputation: changesOf(profile, subject) };
-    default:
-      return {};
-  }
+/** Events that are stored and found again by their subjects. */
+interface StoredEvents {
+  inbox: InboxEvent[];
+  questions: QuestionEvent[];
+  reputation: ReputationEvent[];
 }
 
-/** Returns the events of several subjects. */
-export function allFindings(profile: ProfileHistory, subjects: readonly Subject[]): Required<PollFindings> {
-  const all = subjects.map((subject) => findingsOf(profile, subject));
-  return {
-    inbox: all.flatMap(({ inbox = [] }) => inbox),
-    questions: all.flatMap(({ questions = [] }) => questions),
-    reputation: all.flatMap(({ reputation = [] }) => reputation),
-    badges: [],
-    privileges: [],
-  };
+/** Returns the stored inbox items and questions of subjects, while unread, and their reputation changes. */
+export function eventsOf(profile: ProfileHistory, subjects: readonly Subject[]): StoredEvents {
+  const found: StoredEvents = { inbox: [], questions: [], reputation: [] };
+  for (const subject of subjects) {
+    if (subject.kind === 'inbox') {
+      const item = profile.inbox.get(subject.key);
+      if (item?.unread === true) found.inbox.push({ ...item, unreadAtNetwork: true });
+    } else if (subject.kind === 'question') {
+      const question = profile.questions.get(subject.siteId, subject.questionId);
+      if (question?.unread === true) found.questions.push(question);
+    } else if (subject.kind === 'reputation') found.reputation.push(...changesOf(profile, subject));
+  }
+  return found;
 }
 
 /** Whether a subject would be announced by these rules if it were new now. */
 export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
   if (subject.kind !== 'reputation' && subject.kind !== 'badges')
-    return notices(findingsOf(profile, subject), rules).length > 0;
+    return notices(eventsOf(profile, [subject]), rules).length > 0;
   if (!rules.notify[subject.kind] || rules.mutedSites?.includes(subject.siteId) === true) return false;
   if (subject.kind === 'badges' || subject.keys === undefined || !rules.mutedReasons?.length) return true;
   const events = profile.reputation.byKeys(subject.keys);
@@ -82,7 +74,7 @@ function updated(
   if (notice.kind === 'summary') return { ...summary([shortened], rules.locale), title: notice.title };
   // With several accounts, the others' stored events are not available here, so only numbers are shown.
   if (left.some(({ account }) => account !== undefined)) return summary([shortened], rules.locale, 'many');
-  const [fresh] = notices(allFindings(profile, left), rules);
+  const [fresh] = notices(eventsOf(profile, left), rules);
   return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
 }
 
