@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UPLOAD_PIECE_CHARS } from '../../common/contract/contract.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
@@ -105,6 +106,22 @@ describe('data', () => {
       } finally {
         await fresh.close();
       }
+    });
+
+    it('brings watches whose lists are forgotten with them', async () => {
+      const { json } = await exported(world);
+      const file = JSON.parse(json) as { watches: { id: string; siteId: string; rule: object }[] };
+      const [watch] = file.watches;
+      file.watches.push({ ...watch!, id: 'zz-bounty', rule: { ...watch!.rule, bounty: true } });
+      await importInto(world, JSON.stringify(file));
+      await world.pass(2 * aRound);
+      const stored = new DatabaseSync(join(world.dataDir, 'history.sqlite'), { readOnly: true });
+      const list = stored.prepare('SELECT value FROM marks WHERE name = ?');
+      const name = `featured:${watch!.siteId}`;
+      expect(list.all(name)).toHaveLength(1);
+      await world.window.watches.remove({ id: 'zz-bounty' });
+      expect(list.all(name)).toEqual([]);
+      stored.close();
     });
 
     it('changes nothing where all of it is there already', async () => {

@@ -187,7 +187,7 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
     const changes = new Map(changed.map(({ after }) => [after.id, after]));
     const watches = settings.get().watches.map((watch) => changes.get(watch.id) ?? watch);
     settings.change({ watches: [...watches, ...added] });
-    for (const { poller } of accounts.all()) poller?.replan();
+    for (const account of accounts.all()) account.watchesChanged();
   }
 
   /** Applies settings. Start at login, shortcut and proxy may be impossible here; the others are applied anyway. */
