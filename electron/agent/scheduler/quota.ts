@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../common/durations.ts';
+import type { Quota as QuotaFacts } from '../../api/errors.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { shiftedTimes } from './server-clock.ts';
 
@@ -17,12 +18,6 @@ export interface Allowance {
   forInbox?: number | undefined;
   /** When to try again if no requests are left. */
   fullAgainAt?: number | undefined;
-}
-
-/** The quota as reported in a response. */
-export interface QuotaFacts {
-  max: number;
-  remaining: number;
 }
 
 /** Known state of the quota, stored across restarts. Times are in ms since the epoch, server time. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
-import type { NetworkError } from '../../api/errors.ts';
+import type { RequestObserver, ResponseReport } from '../../api/network.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
 import type { PollResult } from '../sources/poll.ts';
 import { overlapFor } from '../sources/questions/question-query.ts';
@@ -11,29 +11,15 @@ import { PollObservation, ShownQuestions } from './forecast/observation.ts';
 import type { NetworkState } from './network-state.ts';
 import { dueAt } from './plan/due-time.ts';
 import { pollsPerDay } from './plan/explanation.ts';
-import type { QuotaFacts } from './quota.ts';
 import type { PollTimer } from './server-clock.ts';
 import type { StreamState } from './stream-states.ts';
 import { minIntervalOf } from './streams.ts';
 
-/** Facts about a response, reported by the network client. Local times. */
-export interface ResponseFacts {
-  method?: string;
-  quota?: QuotaFacts | undefined;
-  networkTime?: number | undefined;
-  backoffUntil?: number | undefined;
-  sentAt?: number;
-  at: number;
-  /** Whether it was a response of the API with the requested data. */
-  isGood?: boolean;
-  /** The error, as the same object that the caller receives. */
-  fault?: NetworkError | undefined;
-  /** Duration of the request by the steady clock, in ms. */
-  took?: number;
-}
+/** Facts about a response, as far as known. */
+export type ResponseFacts = Pick<ResponseReport, 'at'> & Partial<ResponseReport>;
 
 /** Hears of each request and response of a network, of polls and clicks: server time, quota, backoffs and failures. */
-export class Responses {
+export class Responses implements RequestObserver {
   readonly #network: NetworkState;
   readonly #failures: Failures;
   readonly #timer: PollTimer;
