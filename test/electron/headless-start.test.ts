@@ -45,7 +45,7 @@ interface Case {
 const historyIn = (dataDir: string) => join(dataDir, 'history.sqlite');
 const settingsIn = (dataDir: string) => join(dataDir, 'settings.json');
 
-const RELEASED = join(import.meta.dirname, 'store', 'database', 'schema', 'released');
+const RELEASED = join(import.meta.dirname, 'store', 'database', 'released');
 const MANY_ITEMS = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
   INSERT INTO inbox_items (id, profile_id, key, item_type, site_id, site_name, title, excerpt, created_at, listed_at,
     first_seen_at) SELECT n, 1, n, 'comment', 'site', 'Site', 'Title', '', n, n, n FROM numbers`;
