@@ -67,20 +67,18 @@ export function authorize(request: AuthorizationRequest, parent: BrowserWindow |
     };
     request.signal.addEventListener('abort', abort, { once: true });
 
-    const caught = (address: string): boolean => {
-      const isCaught = isRedirect(address, request.redirectUri);
-      if (isCaught) finish(() => resolve(address));
-      return isCaught;
+    const catchRedirect = (details: { url: string; preventDefault(): void }): void => {
+      if (!isRedirect(details.url, request.redirectUri)) return;
+      details.preventDefault();
+      finish(() => resolve(details.url));
     };
     webContents.on('will-redirect', (details) => {
-      if (details.isMainFrame && caught(details.url)) details.preventDefault();
+      if (details.isMainFrame) catchRedirect(details);
     });
-    webContents.on('will-navigate', (details) => {
-      if (caught(details.url)) details.preventDefault();
-    });
+    webContents.on('will-navigate', catchRedirect);
     // A dialog at the redirect address itself only changes the fragment.
-    webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
-      if (isMainFrame) caught(address);
+    webContents.on('did-navigate-in-page', (event, url, isMainFrame) => {
+      if (isMainFrame) catchRedirect({ url, preventDefault: () => event.preventDefault() });
     });
     confineSignIn(webContents, request.dialogUrl);
 
