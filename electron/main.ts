@@ -20,7 +20,7 @@ import {
 } from './base/private-files.ts';
 import { openDoor } from './desktop/electron/door.ts';
 import { ownArguments } from './desktop/electron/installation.ts';
-import { createElectronDesktop } from './desktop/electron/electron-desktop.ts';
+import { ElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { wasOpenedAtLogin } from './desktop/electron/system.ts';
 import { registerAppScheme, serveApp } from './desktop/electron/window/app-scheme.ts';
 import { servePages } from './desktop/electron/window/connected-pages.ts';
@@ -77,11 +77,8 @@ async function claimOrHandOver(dataDir: string, panel: boolean): Promise<Instanc
 const privateStore = (name: string) => new Store({ name, configFileMode: PRIVATE_FILE_MODE, clearInvalidConfig: true });
 
 /** Shows the window or the panel on request, and runs `end` once before the app quits. */
-function followApp(
-  { window, panel, openPanel }: { window: MainWindow; panel: PanelWindow; openPanel: () => void },
-  end: () => Promise<void>,
-): void {
-  app.on('second-instance', (_event, argv) => (argv.includes('--panel') ? openPanel() : window.show()));
+function followApp(window: MainWindow, panel: PanelWindow, desktop: ElectronDesktop, end: () => Promise<void>): void {
+  app.on('second-instance', (_event, argv) => (argv.includes('--panel') ? desktop.openPanel() : window.show()));
   app.on('activate', () => window.show());
   // The tray keeps Askbell alive; without a listener Electron would quit with the last window.
   app.on('window-all-closed', () => undefined);
@@ -149,7 +146,7 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   const files = { preload: join(appDir, 'preload.cjs'), icon: windowIcon(appDir) };
   const window = new MainWindow(files, privateStore('window'));
   const panel = new PanelWindow(files);
-  const { desktop, openPanel, close } = createElectronDesktop({
+  const desktop = new ElectronDesktop({
     appDir,
     window,
     panel,
@@ -180,10 +177,10 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     return undefined;
   });
   if (door) instance.announce({ shell: 'app', openUrl: door.openUrl, secret: door.secret });
-  followApp({ window, panel, openPanel }, async () => {
+  followApp(window, panel, desktop, async () => {
     door?.close();
     await askbell.stop().catch((error: unknown) => safeLog.error(`while stopping: ${String(error)}`));
-    await close();
+    await desktop.close();
     instance.release();
   });
 
@@ -191,7 +188,7 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
   const starting = askbell.start();
   for (const trouble of askbell.fileTroubles()) safeLog.warn(trouble);
   await starting;
-  if (options.panel) openPanel();
+  if (options.panel) desktop.openPanel();
 }
 
 /** Moves or runs. A start at login asks nothing and opens no window. */

@@ -4,37 +4,44 @@ import { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
 import { createPrivateFile } from '../../base/private-files.ts';
 import type { SettingsFile } from '../../store/settings.ts';
-import type { DemoNetwork, DemoOptions, Desktop, DesktopEvents, PageName, SystemProbe } from '../desktop.ts';
+import type {
+  AuthorizationRequest,
+  DemoNetwork,
+  DemoOptions,
+  Desktop,
+  DesktopEvents,
+  PageName,
+  Presence,
+  ProxyChoice,
+  SecretStore,
+  ShortcutOutcome,
+  ShortcutTarget,
+  SystemProbe,
+  Updater,
+  WindowView,
+} from '../desktop.ts';
+import type { DesktopNotification, TrayView } from '../display.ts';
 import { isWindowCovered } from '../linux/active-window.ts';
 import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { BusOnDemand } from '../linux/message-bus.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
-import { createSoundPlayer, playOwnSound } from '../media/player.ts';
+import { createSoundPlayer, playOwnSound, type SoundPlayer } from '../media/player.ts';
 import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
 import { proxyIn, setProxy } from './net.ts';
-import { createNotifier } from './notifications.ts';
-import { watchPower, watchPresence } from './presence.ts';
+import { createNotifier, type Notifier } from './notifications.ts';
+import { watchPower, watchPresence, type PresenceWatch } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
 import { createShortcuts, followDeepLinks, renewStartAtLogin, setStartAtLogin } from './system.ts';
 import { ElectronTray } from './tray.ts';
-import { createUnreadBadge } from './unread-badge.ts';
+import { createUnreadBadge, type UnreadBadge } from './unread-badge.ts';
 import { createUpdater } from './updater.ts';
 import type { PanelWindow } from './window/panel.ts';
 import { openLink } from './window/security.ts';
 import { authorize } from './window/sign-in.ts';
 import type { MainWindow } from './window/windows.ts';
 
-/** The Electron adapter and the methods reserved for the shell. */
-export interface ElectronDesktop {
-  desktop: Desktop;
-  /** Shows the panel, like its shortcut, when a second start requests it. */
-  openPanel(): void;
-  /** Stops the demo network and removes tray and notifications. */
-  close(): Promise<void>;
-}
-
-interface ElectronDesktopOptions {
+interface ElectronParts {
   /** Folder of the built app (`out/app`). */
   appDir: string;
   window: MainWindow;
@@ -46,98 +53,189 @@ interface ElectronDesktopOptions {
   atLogin: readonly string[];
 }
 
-/** Creates the port from the Electron parts. */
-export function createElectronDesktop(options: ElectronDesktopOptions): ElectronDesktop {
-  const { appDir, window, panel, log } = options;
-  const emitter = new Emitter<DesktopEvents>(log);
-  const iconsDir = join(appDir, 'icons');
-  const notifier = createNotifier(emitter, join(iconsDir, 'askbell.png'));
-  const tray = new ElectronTray(iconsDir, emitter);
-  // First, so that presence is up to date when others handle a wake event.
-  const presence = watchPresence(emitter);
-  const endPower = watchPower(emitter);
-  const bus = new BusOnDemand();
-  const sounds = createSoundPlayer(log, join(appDir, 'sounds'));
-  const shortcuts = createShortcuts(emitter);
-  const badge = createUnreadBadge(window, bus);
-  const deepLinks = followDeepLinks(emitter);
-  const networks: DemoNetwork[] = [];
-  const shown = (page: PageName) => (page === 'panel' ? panel : window).current();
+/** The port over Electron. */
+export class ElectronDesktop implements Desktop {
+  readonly shell = 'electron';
+  readonly languages = app.getPreferredSystemLanguages();
+  readonly notificationsGoTo = 'desktop';
+  readonly windowShowsNotifications = false;
+  readonly readsSystemProxy = true;
+  readonly listenForRedirect = listenForRedirect;
+  readonly openExternal = openLink;
+  readonly probe: SystemProbe;
+  readonly secrets: SecretStore;
+  readonly opensDeepLinks: boolean;
+  readonly updater: Updater | undefined;
+  readonly playsSounds: boolean;
+  readonly logFile: string;
+  readonly #parts: ElectronParts;
+  readonly #events: Emitter<DesktopEvents>;
+  readonly #notifier: Notifier;
+  readonly #tray: ElectronTray;
+  readonly #presence: PresenceWatch;
+  readonly #endPower: () => void;
+  readonly #bus = new BusOnDemand();
+  readonly #sounds: SoundPlayer;
+  readonly #shortcuts: ReturnType<typeof createShortcuts>;
+  readonly #badge: UnreadBadge;
+  readonly #networks: DemoNetwork[] = [];
 
-  const desktop: Desktop = {
-    shell: 'electron',
-    probe: createElectronProbe(bus),
-    secrets: createSecretStore(options.secretsFile),
-    languages: app.getPreferredSystemLanguages(),
-    notificationsGoTo: 'desktop',
-    windowShowsNotifications: false,
-    notify: (notification) => notifier.notify(playOwnSound(sounds, notification)),
-    withdraw: notifier.withdraw,
-    setTray(view) {
-      tray.show(view);
-      badge.show(view);
-      panel.setZoom(view.panel?.zoom);
-    },
-    showPanel: () => panel.show(tray.bounds()),
-    togglePanel: () => panel.toggle(tray.bounds()),
-    hidePanel: () => panel.hide(),
-    presence: presence.current,
-    isFocused: (page) => !presence.isLocked() && hasFocus(shown(page)),
-    isCovered: (page) => isCovered(shown(page)),
-    async doNotDisturb() {
-      const opened = await bus.open();
-      return opened && readDoNotDisturb(opened);
-    },
-    openExternal: openLink,
-    showWindow: (view) => window.show(view),
-    authorize: (request) => authorize(request, window.current()),
-    listenForRedirect,
-    opensDeepLinks: deepLinks.isRegistered,
-    readClipboard: () => clipboard.readText(),
-    async startDemoNetwork(demo) {
-      const network = await startSandbox(join(appDir, 'sandbox.mjs'), demo, log);
-      networks.push(network);
-      return network;
-    },
-    setStartAtLogin: (on) => setStartAtLogin(on, options.atLogin),
-    renewStartAtLogin: async () => renewStartAtLogin(options.atLogin),
-    setShortcut: shortcuts.set,
-    setProxy: (choice) => setProxy(choice, session.defaultSession),
-    readsSystemProxy: true,
-    updater: createUpdater(log, (appImage) => followRename(appImage, options)),
-    playsSounds: sounds.available,
-    logFile: options.logFile,
-    async openFolder(path) {
-      const problem = await shell.openPath(path);
-      if (problem) throw new Error(`The folder is ${path}. (${problem})`);
-    },
-    on: (event, listener) => emitter.on(event, listener),
-    quit: () => app.quit(),
-  };
-  return {
-    desktop,
-    openPanel: () => emitter.emit('shortcut', 'panel'),
-    async close() {
-      presence.stop();
-      endPower();
-      notifier.closeAll();
-      tray.destroy();
-      shortcuts.releaseAll();
-      sounds.close();
-      await Promise.all([badge.close(), ...networks.map((network) => network.stop())]);
-      await bus.close();
-    },
-  };
-}
+  constructor(parts: ElectronParts) {
+    const { appDir, window, log } = parts;
+    const iconsDir = join(appDir, 'icons');
+    this.#parts = parts;
+    this.logFile = parts.logFile;
+    this.#events = new Emitter(log);
+    this.#notifier = createNotifier(this.#events, join(iconsDir, 'askbell.png'));
+    this.#tray = new ElectronTray(iconsDir, this.#events);
+    // First, so that presence is up to date when others handle a wake event.
+    this.#presence = watchPresence(this.#events);
+    this.#endPower = watchPower(this.#events);
+    this.#sounds = createSoundPlayer(log, join(appDir, 'sounds'));
+    this.playsSounds = this.#sounds.available;
+    this.#shortcuts = createShortcuts(this.#events);
+    this.#badge = createUnreadBadge(window, this.#bus);
+    this.opensDeepLinks = followDeepLinks(this.#events);
+    this.probe = createElectronProbe(this.#bus);
+    this.secrets = createSecretStore(parts.secretsFile);
+    this.updater = createUpdater(log, (appImage) => this.#followRename(appImage));
+  }
 
-/** Starts the demo network in a utility process. */
-function startSandbox(program: string, options: DemoOptions, log: Log): Promise<DemoNetwork> {
-  // Created here with a private mode: Chromium may fork from a process that it started before Askbell set its umask.
-  createPrivateFile(options.dataFile);
-  return followSandbox(
-    utilityProcess.fork(program, sandboxArguments(options), { stdio: 'pipe', serviceName: 'Askbell demo network' }),
-    log,
-  );
+  notify(notification: DesktopNotification): Promise<void> {
+    return this.#notifier.notify(playOwnSound(this.#sounds, notification));
+  }
+
+  withdraw(id: number): void {
+    this.#notifier.withdraw(id);
+  }
+
+  setTray(view: TrayView): void {
+    this.#tray.show(view);
+    this.#badge.show(view);
+    this.#parts.panel.setZoom(view.panel?.zoom);
+  }
+
+  showPanel(): void {
+    this.#parts.panel.show(this.#tray.bounds());
+  }
+
+  togglePanel(): void {
+    this.#parts.panel.toggle(this.#tray.bounds());
+  }
+
+  hidePanel(): void {
+    this.#parts.panel.hide();
+  }
+
+  presence(): Presence {
+    return this.#presence.current();
+  }
+
+  /** Whether a page's window is shown and has the focus; a hidden one may keep it on some systems. */
+  isFocused(page: PageName): boolean {
+    const window = this.#windowOf(page);
+    if (!window || window.isDestroyed() || this.#presence.isLocked()) return false;
+    return window.isVisible() && !window.isMinimized() && window.isFocused();
+  }
+
+  /** Whether another window covers a page's; other than on X11, a covering window also takes the focus. */
+  async isCovered(page: PageName): Promise<boolean> {
+    const window = this.#windowOf(page);
+    if (!window || process.platform !== 'linux' || !process.env['DISPLAY']) return false;
+    const id = `0x${window.getNativeWindowHandle().readUInt32LE(0).toString(16)}`;
+    return (await isWindowCovered(id)) === true;
+  }
+
+  async doNotDisturb(): Promise<boolean | undefined> {
+    const bus = await this.#bus.open();
+    return bus && readDoNotDisturb(bus);
+  }
+
+  showWindow(view?: WindowView): void {
+    this.#parts.window.show(view);
+  }
+
+  authorize(request: AuthorizationRequest): Promise<string> {
+    return authorize(request, this.#parts.window.current());
+  }
+
+  async readClipboard(): Promise<string> {
+    return clipboard.readText();
+  }
+
+  /** Starts the demo network in a utility process. */
+  async startDemoNetwork(options: DemoOptions): Promise<DemoNetwork> {
+    // Created here with a private mode: Chromium may fork from a process that it started before Askbell set its umask.
+    createPrivateFile(options.dataFile);
+    const program = join(this.#parts.appDir, 'sandbox.mjs');
+    const network = await followSandbox(
+      utilityProcess.fork(program, sandboxArguments(options), { stdio: 'pipe', serviceName: 'Askbell demo network' }),
+      this.#parts.log,
+    );
+    this.#networks.push(network);
+    return network;
+  }
+
+  setStartAtLogin(on: boolean): Promise<void> {
+    return setStartAtLogin(on, this.#parts.atLogin);
+  }
+
+  async renewStartAtLogin(): Promise<void> {
+    renewStartAtLogin(this.#parts.atLogin);
+  }
+
+  setShortcut(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
+    return this.#shortcuts.set(opens, accelerator);
+  }
+
+  setProxy(choice: ProxyChoice): Promise<void> {
+    return setProxy(choice, session.defaultSession);
+  }
+
+  async openFolder(path: string): Promise<void> {
+    const problem = await shell.openPath(path);
+    if (problem) throw new Error(`The folder is ${path}. (${problem})`);
+  }
+
+  on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void {
+    return this.#events.on(event, listener);
+  }
+
+  quit(): void {
+    app.quit();
+  }
+
+  /** Shows the panel, like its shortcut, when a second start requests it. */
+  openPanel(): void {
+    this.#events.emit('shortcut', 'panel');
+  }
+
+  /** Stops the demo network and removes tray and notifications. */
+  async close(): Promise<void> {
+    this.#presence.stop();
+    this.#endPower();
+    this.#notifier.closeAll();
+    this.#tray.destroy();
+    this.#shortcuts.releaseAll();
+    this.#sounds.close();
+    await Promise.all([this.#badge.close(), ...this.#networks.map((network) => network.stop())]);
+    await this.#bus.close();
+  }
+
+  #windowOf(page: PageName): BrowserWindow | undefined {
+    return (page === 'panel' ? this.#parts.panel : this.#parts.window).current();
+  }
+
+  /** Renews the start-at-login entry of a renamed AppImage; desktops ignore an entry whose program is missing. */
+  #followRename(appImage: string): void {
+    const { atLogin, log } = this.#parts;
+    try {
+      renewStartAtLogin(atLogin, appImage);
+    } catch (error) {
+      // Askbell is quitting; the installed update stays.
+      log.warn(`Start at login could not be renewed: ${String(error)}`);
+    }
+  }
 }
 
 /** Creates a probe of the system; on Linux it queries the programs on the session bus that Electron uses. */
@@ -149,26 +247,3 @@ export const createElectronProbe = (bus = new BusOnDemand(), platform = process.
   trayHost: async () => (platform === 'linux' ? linuxTrayHost(await bus.open()) : 'native'),
   proxyFor: async (address) => proxyIn(await session.defaultSession.resolveProxy(address).catch(() => 'DIRECT')),
 });
-
-/** Whether a window is shown and has the focus; a hidden one may keep it on some systems. */
-const hasFocus = (window: BrowserWindow | undefined): boolean =>
-  window !== undefined && !window.isDestroyed() && window.isVisible() && !window.isMinimized() && window.isFocused();
-
-/** Whether another window covers this one; other than on X11, a covering window also takes the focus. */
-async function isCovered(window: BrowserWindow | undefined): Promise<boolean> {
-  if (!window || process.platform !== 'linux' || !process.env['DISPLAY']) return false;
-  const id = `0x${window.getNativeWindowHandle().readUInt32LE(0).toString(16)}`;
-  return (await isWindowCovered(id)) === true;
-}
-
-/**
- * Updates the start-at-login entry after an AppImage was renamed; desktops ignore an entry whose program is missing.
- */
-function followRename(appImage: string, { atLogin, log }: ElectronDesktopOptions): void {
-  try {
-    renewStartAtLogin(atLogin, appImage);
-  } catch (error) {
-    // Askbell is quitting; the installed update stays.
-    log.warn(`Start at login could not be renewed: ${String(error)}`);
-  }
-}

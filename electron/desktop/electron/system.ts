@@ -47,9 +47,10 @@ export function wasOpenedAtLogin(): boolean {
 /**
  * Registers this program for `askbell:` addresses and emits each one received: as an argument of a second
  * start (Linux, Windows), or as an event (macOS). An address that starts Askbell is ignored: its sign-in ended with the
- * previous process. A checkout registers nothing, since the system could not tell it from others.
+ * previous process. Returns whether it is registered: a checkout is not, since the system could not tell it from
+ * others.
  */
-export function followDeepLinks(events: Emitter<DesktopEvents>): { isRegistered: boolean } {
+export function followDeepLinks(events: Emitter<DesktopEvents>): boolean {
   app.on('open-url', (event, address) => {
     event.preventDefault();
     events.emit('deep-link', address);
@@ -58,7 +59,7 @@ export function followDeepLinks(events: Emitter<DesktopEvents>): { isRegistered:
     const address = deepLinkIn(argv);
     if (address !== undefined) events.emit('deep-link', address);
   });
-  return { isRegistered: app.isPackaged && app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME) };
+  return app.isPackaged && app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME);
 }
 
 /** Registers one global shortcut per target, and emits each press. */

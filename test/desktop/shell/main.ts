@@ -1,7 +1,7 @@
 import { app, ipcMain } from 'electron';
 import { join } from 'node:path';
 import { registerAppScheme, serveApp } from '../../../electron/desktop/electron/window/app-scheme.ts';
-import { createElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
+import { ElectronDesktop } from '../../../electron/desktop/electron/electron-desktop.ts';
 import { setUpSecurity } from '../../../electron/desktop/electron/window/security.ts';
 import { PanelWindow } from '../../../electron/desktop/electron/window/panel.ts';
 import { MainWindow } from '../../../electron/desktop/electron/window/windows.ts';
@@ -25,7 +25,7 @@ function run(): void {
   const window = new MainWindow(files, { path: '', store: {} });
   const panel = new PanelWindow(files);
   const secretsFile = { path: '', store: {} as Record<string, unknown> };
-  const { desktop } = createElectronDesktop({
+  const desktop = new ElectronDesktop({
     appDir: icons,
     window,
     panel,

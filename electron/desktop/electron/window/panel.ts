@@ -157,11 +157,11 @@ function trayEdge(tray: Area, { bounds, workArea }: Screen): Edge {
 }
 
 /** Returns the panel's position next to the tray icon, centred on it and away from the edge. */
-function besideTray(tray: Area, screen: Screen, { width, height }: Size): Point {
-  const { workArea } = screen;
+function besideTray(tray: Area, on: Screen, { width, height }: Size): Point {
+  const { workArea } = on;
   const middle = middleOf(tray);
   const [right, bottom] = [workArea.x + workArea.width, workArea.y + workArea.height];
-  switch (trayEdge(tray, screen)) {
+  switch (trayEdge(tray, on)) {
     case 'top':
       return { x: middle.x - width / 2, y: Math.max(workArea.y, tray.y + tray.height) + GAP_PX };
     case 'bottom':
@@ -189,14 +189,14 @@ function cornerBy(cursor: Point, { workArea }: Screen, { width, height }: Size):
  */
 export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoom = 1): Area | undefined {
   const tray = anchor.tray && anchor.tray.width > 0 && anchor.tray.height > 0 ? anchor.tray : undefined;
-  const screen = nearestScreen(tray ? middleOf(tray) : anchor.cursor, screens);
-  if (!screen) return undefined;
-  const { workArea } = screen;
+  const on = nearestScreen(tray ? middleOf(tray) : anchor.cursor, screens);
+  if (!on) return undefined;
+  const { workArea } = on;
   const size: Size = {
     width: Math.min(Math.round(PANEL_SIZE.width * zoom), workArea.width - 2 * GAP_PX),
     height: Math.min(Math.round(PANEL_SIZE.height * zoom), workArea.height - 2 * GAP_PX),
   };
-  const wanted = tray ? besideTray(tray, screen, size) : cornerBy(anchor.cursor, screen, size);
+  const wanted = tray ? besideTray(tray, on, size) : cornerBy(anchor.cursor, on, size);
   return {
     x: Math.round(clamp(wanted.x, workArea.x + GAP_PX, workArea.x + workArea.width - GAP_PX - size.width)),
     y: Math.round(clamp(wanted.y, workArea.y + GAP_PX, workArea.y + workArea.height - GAP_PX - size.height)),
