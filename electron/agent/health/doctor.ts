@@ -196,7 +196,7 @@ async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
     historyFile: historyIn(dataDir),
     notes: new DoctorNotes(dataDir),
     isRunning,
-    secretsPersist: async () => (await secrets.keeping()).persistent,
+    secrets,
     fetch: namingAskbell(command.fetch, version),
     clock: systemClock,
     words: locale.words,

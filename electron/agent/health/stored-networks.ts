@@ -5,6 +5,7 @@ import type { RequestObserver, ResponseReport } from '../../api/network.ts';
 import { backoffKey } from '../../api/http/limits.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
+import type { SecretStore } from '../../desktop/desktop.ts';
 import { readStoredMarks } from '../../store/database/examine.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { DEMO_APP } from '../accounts/demo-network.ts';
@@ -30,8 +31,7 @@ export interface StoredNetworksParts {
   notes: DoctorNotes;
   /** Whether an Askbell uses the data folder, though it does not answer. */
   isRunning: boolean;
-  /** Whether stored secrets survive a restart. */
-  secretsPersist: () => Promise<boolean>;
+  secrets: SecretStore;
   fetch: Fetch;
   clock: Clock;
   words: Words;
@@ -46,8 +46,8 @@ export class StoredNetworks implements NetworkList {
   }
 
   async list(): Promise<CheckedNetwork[]> {
-    const { signIns, isRunning, secretsPersist } = this.#parts;
-    const inMemory = !(await secretsPersist()) && isRunning;
+    const { signIns, isRunning, secrets } = this.#parts;
+    const inMemory = !(await secrets.keeping()).persistent && isRunning;
     return Promise.all(networksToCheck(signIns.networks()).map((chosen) => this.#network(chosen, inMemory)));
   }
 

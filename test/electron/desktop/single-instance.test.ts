@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { claimDataFolder, requestEntry } from '../../../electron/desktop/single-instance.ts';
+import { askRunning, claimDataFolder, requestEntry } from '../../../electron/desktop/single-instance.ts';
 import { firstLine } from './headless/private-bus.ts';
 
 const holder = fileURLToPath(new URL('fixtures/hold-instance.ts', import.meta.url));
@@ -115,6 +115,24 @@ describe('one Askbell per data folder', () => {
     instance?.announce('app');
     const unexpected = () => Promise.reject(new Error('there is nothing to ask or to wait for'));
     expect(await requestEntry(folder, { fetch: unexpected, signal: new AbortController().signal })).toBeUndefined();
+    instance?.release();
+  });
+
+  it('asks the app at its door for a report, and never for a window', async () => {
+    const asked: string[] = [];
+    const fetch = async (address: string, { headers }: { headers: Record<string, string> }) => {
+      asked.push(`${address} ${headers['authorization']}`);
+      return { ok: true, json: async () => ({ status: 'ok' }) };
+    };
+    const { signal } = new AbortController();
+    const folders = [join(folder, 'unused'), folder];
+    expect(await askRunning(folders, 'doctor', { fetch, signal })).toMatchObject({ folder: folders[0], shell: 'none' });
+    const instance = claimDataFolder(folder);
+    instance?.announce({ shell: 'app', openUrl: 'http://127.0.0.1:1/', secret: 's' });
+    expect(await requestEntry(folder, { fetch, signal })).toBeUndefined();
+    const answer = { folder, shell: 'app', answer: { status: 'ok' } };
+    expect(await askRunning(folders, 'doctor', { fetch, signal })).toEqual(answer);
+    expect(asked).toEqual(['http://127.0.0.1:1/doctor Bearer s']);
     instance?.release();
   });
 
