@@ -17,8 +17,8 @@ import type { PollObservation } from './forecast/observation.ts';
 import { NetworkState, type PolledProfile, type SchedulerContext } from './network-state.ts';
 import { CurrentPlan } from './plan/current-plan.ts';
 import type { PlanLine } from './plan/explanation.ts';
-import type { PlannedPoll, PlanScenario } from './plan/plan-types.ts';
-import { PlanReport } from './plan/report.ts';
+import type { PlannedPoll } from './plan/planner.ts';
+import { PlanReport, type PlanScenario } from './plan/report.ts';
 import type { StreamTrust } from './push/trust.ts';
 import type { QuotaState } from './quota.ts';
 import { PollResults, Responses } from './responses.ts';
@@ -28,9 +28,9 @@ import { Sync, type SyncOutcome, type SyncRequest } from './sync.ts';
 
 /**
  * The folder `scheduler` keeps one account up to date. The scheduler renews its plan, waits, polls the one stream that
- * is due, and begins again. What it knows of the network is in `network-state.ts`: server time, quota, holds (`gate.ts`)
- * and the streams with their rates (`forecast/`); `plan/` chooses the next poll that the quota affords. `responses.ts`
- * learns from each response, `failures.ts` from each failed poll. Hints of a network's socket come from `push/`.
+ * is due, and begins again. What it knows of the network is in `network-state.ts`: server time, quota, holds and the
+ * streams with their rates (`forecast/`); `plan/` chooses the next poll that the quota affords. `responses.ts` learns
+ * from each response, `failures.ts` from each failed poll. Hints of a network's socket come from `push/`.
  */
 
 /** How many streams that are no longer polled are still remembered. */

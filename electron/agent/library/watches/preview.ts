@@ -30,7 +30,7 @@ import {
   type QuestionList,
 } from '../../sources/questions/rule.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
-import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/plan-types.ts';
+import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/report.ts';
 
 /** An account for which watches are previewed. */
 interface PreviewingAccount {

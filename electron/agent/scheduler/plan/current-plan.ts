@@ -4,8 +4,7 @@ import { leftForHistory, spendOnHistory } from '../../sources/reputation/reputat
 import { pollsReputationDirectly } from '../../sources/reputation/record-changes.ts';
 import type { NetworkState, TellingTimes } from '../network-state.ts';
 import { allowanceOfFullDay, type Allowance } from '../quota.ts';
-import type { PlannedPoll } from './plan-types.ts';
-import { planNextPoll } from './planner.ts';
+import { planNextPoll, type PlannedPoll } from './planner.ts';
 import { findPrice } from './price.ts';
 
 /** The plan in force: the next poll, its price, and the requests that polling may spend. */

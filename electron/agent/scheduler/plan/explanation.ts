@@ -12,8 +12,8 @@ import {
 import type { PresenceOutlook } from '../forecast/habits.ts';
 import { hourOfDay } from '../forecast/hourly-rates.ts';
 import { followsHints, hintedPollsPerHour, netShare } from './demand.ts';
-import type { PlanInput } from './plan-types.ts';
 import { currentWeight, inboxFallbackInterval } from './planner.ts';
+import type { PlanInput } from './price.ts';
 
 /** How often a stream is polled, with the reason in words. */
 export interface PlanLine {

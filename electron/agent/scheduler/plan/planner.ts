@@ -1,11 +1,11 @@
 import { HOUR_MS, MINUTE_MS } from '../../../../common/durations.ts';
+import type { StreamId } from '../../ids.ts';
 import { AWAY_WEIGHT, forecastOf, FULL_PAGE_ITEMS, SAME_REQUEST_FLOOR_MS, type Stream } from '../forecast/forecast.ts';
 import { amountBetween } from '../forecast/hourly-rates.ts';
 import { dueAt } from './due-time.ts';
 import { followsHints, unhintedForecast } from './demand.ts';
 import type { Allowance } from '../quota.ts';
-import type { Plan, PlanInput, PlannedPoll } from './plan-types.ts';
-import { findPrice, type PriceDecay } from './price.ts';
+import { findPrice, type PlanInput, type PriceDecay } from './price.ts';
 
 /**
  * The folder `plan` turns quota and forecasts into polls: which request comes next, and when. It sends no requests and
@@ -20,6 +20,18 @@ const DUE_NOW_MS = 1000;
 const MAX_HOLD_MS = HOUR_MS;
 /** How long before the end of a hold its streams are polled, in ms, so that their events are known in time. */
 const HOLD_ENDS_BEFORE_MS = 1.5 * MINUTE_MS;
+
+/** The next poll and when it is due; `at` in the past means now. */
+export interface PlannedPoll {
+  stream: StreamId;
+  at: number;
+}
+
+/** A plan: the next poll, and the current price of a request, in hours of waiting times value. */
+export interface Plan {
+  next: PlannedPoll | undefined;
+  price: number;
+}
 
 /** State of one plan that every stream's due time depends on. */
 interface PlanState {

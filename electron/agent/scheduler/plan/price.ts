@@ -1,9 +1,30 @@
 import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
-import { AWAY_WEIGHT, SAME_REQUEST_FLOOR_MS } from '../forecast/forecast.ts';
+import { AWAY_WEIGHT, SAME_REQUEST_FLOOR_MS, type Stream } from '../forecast/forecast.ts';
+import type { PresenceOutlook } from '../forecast/habits.ts';
 import { amountBetween, hourlyProfile, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import { Demand, type RequestsAtPrice } from './demand.ts';
 import type { Allowance } from '../quota.ts';
-import type { PlanInput } from './plan-types.ts';
+import type { ClockUncertainty } from '../server-clock.ts';
+
+/** Input of a plan. Times are in ms since the epoch, server time. */
+export interface PlanInput {
+  now: number;
+  streams: Stream[];
+  allowance: Allowance;
+  /** No requests are sent to the network until then: it is out of reach or asked for a pause. */
+  closedUntil?: number | undefined;
+  /** Uncertainty of the time after a suspected sleep. Pauses are measured by the time that has certainly passed. */
+  uncertainty?: ClockUncertainty | undefined;
+  /** Whether the user is present; always by default. */
+  presence?: PresenceOutlook | undefined;
+  /**
+   * Until then only events of the inbox could be announced, and no open page lists others; undefined if all may be
+   * announced now.
+   */
+  heldUntil?: number | undefined;
+  /** The price of the last plan, from which the search for the new one starts. */
+  price?: number | undefined;
+}
 
 /** Price of a request at which the plan spends exactly the requests available. */
 export interface Price {

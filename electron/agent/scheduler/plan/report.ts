@@ -9,7 +9,23 @@ import { isRefused } from '../stream-states.ts';
 import { minIntervalOf } from '../streams.ts';
 import type { CurrentPlan } from './current-plan.ts';
 import { explainPlan, pollsPerDay, type PlanLine } from './explanation.ts';
-import type { PlanScenario } from './plan-types.ts';
+
+/** Estimated matches of a stream of new questions before it is polled: a number of matches in a number of hours. */
+export interface MatchEstimate {
+  matches: number;
+  hours: number;
+  questionsPerDay: number;
+}
+
+/** Estimated matches of a stream that is not polled yet, or number of pages of a list by scores or bounties. */
+export type StreamEstimate = MatchEstimate | { pages: number };
+
+/** A stream as it would be with one more watch, with estimated matches, or without one of its watches. */
+export interface PlanScenario {
+  estimate?: StreamEstimate | undefined;
+  /** The id of the watch that would be removed. */
+  without?: string | undefined;
+}
 
 /** The plan as shown to the user. */
 export class PlanReport {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { planNextPoll } from '../../../../../electron/agent/scheduler/plan/planner.ts';
-import { type PlanInput } from '../../../../../electron/agent/scheduler/plan/plan-types.ts';
+import { type PlanInput } from '../../../../../electron/agent/scheduler/plan/price.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import { type Forecast } from '../../../../../electron/agent/scheduler/forecast/forecast.ts';
 import {
