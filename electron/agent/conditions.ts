@@ -76,7 +76,7 @@ type ConditionEntry = {
 /** Returns title and advice from the catalogue, with `values` as their placeholders. */
 export const conditionText = (
   entry: ConditionEntry,
-  values: { network?: string; file?: string } = {},
+  values: { network?: string; file?: string; parts?: string } = {},
 ): Pick<AgentCondition, 'title' | 'advice'> => ({
   title: ({ words }) => words(`conditions.${entry}.title`, values),
   advice: ({ words }) => words(`conditions.${entry}.advice`, values),

@@ -13,14 +13,8 @@ export function appConditions(
 ): AgentCondition[] {
   const all = storageConditions(troubles, settings.trouble());
   if (notificationsFail) all.push(warning('notifications-failed', conditionText('notificationsFail')));
-  const { resetParts } = settings;
-  if (resetParts.length > 0)
-    all.push(
-      warning('settings-reset', {
-        title: ({ words }) => words('conditions.settingsReset.title'),
-        advice: ({ words }) => words('conditions.settingsReset.advice', { parts: resetParts.join(', ') }),
-      }),
-    );
+  const parts = settings.resetParts.join(', ');
+  if (parts !== '') all.push(warning('settings-reset', conditionText('settingsReset', { parts })));
   return [...all, ...updateConditions(settings.get(), version)];
 }
 
