@@ -104,9 +104,9 @@ export class Account {
     return (siteId) => names.get(siteId) ?? siteId;
   }
 
-  /** Returns the network for requests of a click, unless the token had expired, and the number left for clicks. */
+  /** Returns the network for requests of a click, and the number left for clicks. */
   clickContext(): ClickContext {
-    return { network: this.poller && this.network, forClicks: this.poller?.forClicks() };
+    return { network: this.network, forClicks: this.poller?.forClicks() };
   }
 
   start(presence: PresenceState): void {

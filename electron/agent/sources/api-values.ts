@@ -42,8 +42,8 @@ export const plausibleDate = (date: number, now: number): number =>
   date >= EARLIEST_MS && date <= now + LATEST_AHEAD_MS ? date : now;
 
 /** Returns when a response was written: the reported time, or `now` if the two differ too much. */
-export const answeredAt = (told: number, now: number): number =>
-  Math.abs(told - now) <= MAX_HEADER_ERROR_MS ? told : now;
+export const answeredAt = (stated: number, now: number): number =>
+  Math.abs(stated - now) <= MAX_HEADER_ERROR_MS ? stated : now;
 
 /** Returns the host of an address, or undefined if it is invalid. */
 export function hostOf(address: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { NetworkError } from '../../api/errors.ts';
-import type { Page } from '../../api/network.ts';
+import type { Network, Page } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Answer, Comment, Question, ShallowUser } from '../../../common/resources.ts';
 import type { Acceptance, Post, Reading } from '../../../common/contract/contract.ts';
@@ -11,11 +11,12 @@ import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
 import { plainText } from './api-values.ts';
 
-/** An account whose posts are read. */
+/** An account whose posts are read. Without a poller, its token is missing or has expired. */
 interface ReadingAccount {
   readonly profile: ProfileHistory;
   readonly chosen: { mayWrite?: boolean | undefined };
-  clickContext(): ClickContext;
+  readonly network: Network | undefined;
+  readonly poller: { forClicks(): number | undefined } | undefined;
 }
 
 /** A post as stored: made from a resource, with dates in ms. */
@@ -93,7 +94,7 @@ export class PostReader {
 
   /** Accepts the answer that an item is about, or undoes that, after a preview request. */
   async accept(item: StoredInboxItem, undo: boolean): Promise<Acceptance> {
-    const { network, forClicks } = this.#account.clickContext();
+    const { network, forClicks } = this.#clickContext();
     const { answerId } = item;
     if (answerId === undefined) return { outcome: 'refused' };
     if (!network) return { outcome: 'trouble', trouble: { kind: 'signed-out' } };
@@ -113,9 +114,14 @@ export class PostReader {
     return { outcome: 'done' };
   }
 
+  #clickContext(): ClickContext {
+    const { network, poller } = this.#account;
+    return { network: poller && network, forClicks: poller?.forClicks() };
+  }
+
   #fetch(site: string, { kind, id }: PostName) {
     const query = { site, id };
-    return requestForClick<StoredContent>(this.#account.clickContext(), async (at) => {
+    return requestForClick<StoredContent>(this.#clickContext(), async (at) => {
       if (kind === 'question') return mapped(await at.question(query), contentOfQuestion);
       if (kind === 'answer') return mapped(await at.answer(query), contentOfAnswer);
       return mapped(await at.comment(query), contentOfComment);

@@ -100,12 +100,12 @@ export async function readTags(account: AskingAccount, site: string, text: strin
 export async function myTags(account: AskingAccount, site: string): Promise<MyTags> {
   const own = account.profile.reputation.account(site);
   if (!own) return { account: false, tags: [], from: 'tags' };
-  const told = await requestForClick(account.clickContext(), (network) =>
+  const listed = await requestForClick(account.clickContext(), (network) =>
     network.myTags({ site, pagesize: MAX_OWN_TAGS }),
   );
-  if ('page' in told)
-    return { account: true, tags: told.page.items.map(({ name, count }) => ({ name, count })), from: 'tags' };
-  if (blocksEveryRequest(told.trouble)) return { account: true, tags: [], from: 'tags', trouble: told.trouble };
+  if ('page' in listed)
+    return { account: true, tags: listed.page.items.map(({ name, count }) => ({ name, count })), from: 'tags' };
+  if (blocksEveryRequest(listed.trouble)) return { account: true, tags: [], from: 'tags', trouble: listed.trouble };
   const { userId } = own;
   const answers = await requestForClick(account.clickContext(), (network) =>
     network.answersOf({ site, userId, pagesize: 100 }),

@@ -94,8 +94,8 @@ export class WatchList {
     };
     profile.transaction(() => {
       const since = poller?.networkNow();
-      const told = since === undefined ? { since: now - agoMs, byOwnClock: true } : { since: since - agoMs };
-      setWatchMark(profile, watch.id, { ...told, madeAt: now, expected });
+      const begin = since === undefined ? { since: now - agoMs, byOwnClock: true } : { since: since - agoMs };
+      setWatchMark(profile, watch.id, { ...begin, madeAt: now, expected });
       this.#relist(watch);
     });
     this.#save((watches) => [...watches, watch]);
