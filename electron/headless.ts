@@ -22,7 +22,7 @@ import { headlessEntry } from './desktop/linux/autostart.ts';
 import { missingParts } from './desktop/linux/desktop-facts.ts';
 import { releaseMemoryRegularly } from './desktop/linux/memory.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
-import { createSoundPlayer } from './desktop/media/player.ts';
+import { SoundPlayer } from './desktop/media/player.ts';
 import { claimDataFolder, type Instance } from './desktop/single-instance.ts';
 import { doctor, open, openInstead, status } from './headless-commands.ts';
 import { helpText } from './help.ts';
@@ -156,7 +156,7 @@ async function openDesktop(
       log,
       logFile: logFileIn(dataDir),
       terminal: toReader,
-      sounds: createSoundPlayer(log, appFiles.sounds),
+      sounds: new SoundPlayer(log, appFiles.sounds),
     },
     clock: systemClock,
     autostart: headlessEntry(loginArguments(options, process.cwd()), homedir()),

@@ -26,13 +26,13 @@ import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
 import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
 import { BusOnDemand } from '../linux/message-bus.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
-import { createSoundPlayer, playOwnSound, type SoundPlayer } from '../media/player.ts';
+import { playOwnSound, SoundPlayer } from '../media/player.ts';
 import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
 import { proxyIn, setProxy } from './net.ts';
-import { createNotifier, type Notifier } from './notifications.ts';
+import { Notifier } from './notifications.ts';
 import { watchPower, watchPresence, type PresenceWatch } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
-import { createShortcuts, followDeepLinks, renewStartAtLogin, setStartAtLogin } from './system.ts';
+import { followDeepLinks, renewStartAtLogin, setStartAtLogin, Shortcuts } from './system.ts';
 import { ElectronTray } from './tray.ts';
 import { createUnreadBadge, type UnreadBadge } from './unread-badge.ts';
 import { createUpdater } from './updater.ts';
@@ -76,7 +76,7 @@ export class ElectronDesktop implements Desktop {
   readonly #endPower: () => void;
   readonly #bus = new BusOnDemand();
   readonly #sounds: SoundPlayer;
-  readonly #shortcuts: ReturnType<typeof createShortcuts>;
+  readonly #shortcuts: Shortcuts;
   readonly #badge: UnreadBadge;
   readonly #networks: DemoNetwork[] = [];
 
@@ -86,14 +86,14 @@ export class ElectronDesktop implements Desktop {
     this.#parts = parts;
     this.logFile = parts.logFile;
     this.#events = new Emitter(log);
-    this.#notifier = createNotifier(this.#events, join(iconsDir, 'askbell.png'));
+    this.#notifier = new Notifier(this.#events, join(iconsDir, 'askbell.png'));
     this.#tray = new ElectronTray(iconsDir, this.#events);
     // First, so that presence is up to date when others handle a wake event.
     this.#presence = watchPresence(this.#events);
     this.#endPower = watchPower(this.#events);
-    this.#sounds = createSoundPlayer(log, join(appDir, 'sounds'));
+    this.#sounds = new SoundPlayer(log, join(appDir, 'sounds'));
     this.playsSounds = this.#sounds.available;
-    this.#shortcuts = createShortcuts(this.#events);
+    this.#shortcuts = new Shortcuts(this.#events);
     this.#badge = createUnreadBadge(window, this.#bus);
     this.opensDeepLinks = followDeepLinks(this.#events);
     this.probe = createElectronProbe(this.#bus);

@@ -62,31 +62,37 @@ export function followDeepLinks(events: Emitter<DesktopEvents>): boolean {
   return app.isPackaged && app.setAsDefaultProtocolClient(DEEP_LINK_SCHEME);
 }
 
-/** Registers one global shortcut per target, and emits each press. */
-export function createShortcuts(events: Emitter<DesktopEvents>) {
-  const registered = new Map<ShortcutTarget, string>();
-  const release = (opens: ShortcutTarget): void => {
-    const accelerator = registered.get(opens);
+/** Global shortcuts, one per target; emits each press. */
+export class Shortcuts {
+  readonly #events: Emitter<DesktopEvents>;
+  readonly #registered = new Map<ShortcutTarget, string>();
+
+  constructor(events: Emitter<DesktopEvents>) {
+    this.#events = events;
+  }
+
+  async set(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
+    this.#release(opens);
+    if (accelerator === '') return 'off';
+    // Electron would replace the other listener.
+    if ([...this.#registered.values()].includes(accelerator)) return 'taken';
+    try {
+      if (!globalShortcut.register(accelerator, () => this.#events.emit('shortcut', opens))) return 'taken';
+    } catch {
+      // Electron throws on an invalid accelerator.
+      return 'invalid';
+    }
+    this.#registered.set(opens, accelerator);
+    return 'registered';
+  }
+
+  releaseAll(): void {
+    for (const opens of this.#registered.keys()) this.#release(opens);
+  }
+
+  #release(opens: ShortcutTarget): void {
+    const accelerator = this.#registered.get(opens);
     if (accelerator !== undefined) globalShortcut.unregister(accelerator);
-    registered.delete(opens);
-  };
-  return {
-    releaseAll(): void {
-      for (const opens of registered.keys()) release(opens);
-    },
-    async set(opens: ShortcutTarget, accelerator: string): Promise<ShortcutOutcome> {
-      release(opens);
-      if (accelerator === '') return 'off';
-      // Electron would replace the other listener.
-      if ([...registered.values()].includes(accelerator)) return 'taken';
-      try {
-        if (!globalShortcut.register(accelerator, () => events.emit('shortcut', opens))) return 'taken';
-      } catch {
-        // Electron throws on an invalid accelerator.
-        return 'invalid';
-      }
-      registered.set(opens, accelerator);
-      return 'registered';
-    },
-  };
+    this.#registered.delete(opens);
+  }
 }

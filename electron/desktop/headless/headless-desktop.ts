@@ -39,7 +39,7 @@ export interface Output {
   log: Log;
   logFile: string;
   terminal: Terminal;
-  sounds: SoundPlayer;
+  sounds: Pick<SoundPlayer, 'available' | 'play' | 'close'>;
 }
 
 /** Things that the headless desktop is made of. */
@@ -69,6 +69,9 @@ export class HeadlessDesktop implements Desktop {
   readonly listenForRedirect = listenForRedirect;
   readonly languages = systemLanguages(process.env);
   readonly probe: SystemProbe;
+  readonly secrets: SecretStore;
+  readonly logFile: string;
+  readonly playsSounds: boolean;
   readonly readsSystemProxy = false;
   readonly #parts: HeadlessParts;
   readonly #events: Emitter<DesktopEvents>;
@@ -81,6 +84,9 @@ export class HeadlessDesktop implements Desktop {
   constructor(parts: HeadlessParts) {
     this.#parts = parts;
     this.probe = createHeadlessProbe(parts.buses.session);
+    this.secrets = parts.secrets;
+    this.logFile = parts.output.logFile;
+    this.playsSounds = parts.output.sounds.available;
     this.#events = new Emitter(parts.output.log);
     this.#session = new DesktopSession(parts.buses, parts.clock, parts.output.log, this.#events, this.#closing.signal);
   }
@@ -91,18 +97,6 @@ export class HeadlessDesktop implements Desktop {
     await this.#session.connect();
     void watchConnection(clock, this.#closing.signal, this.#events);
     window.onLastPageLeft(() => browser.stopFollowing());
-  }
-
-  get secrets(): SecretStore {
-    return this.#parts.secrets;
-  }
-
-  get logFile(): string {
-    return this.#parts.output.logFile;
-  }
-
-  get playsSounds(): boolean {
-    return this.#parts.output.sounds.available;
   }
 
   /** Whether a panel shows the tray icon. */

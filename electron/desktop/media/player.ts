@@ -36,87 +36,91 @@ const PLAYERS: Partial<Record<NodeJS.Platform, Player[]>> = {
 /** Maximum playing time in ms, longer than any sound: ends a player that waits for a device. */
 const MAX_PLAY_MS = (MAX_SOUND_SECONDS + 5) * 1000;
 
-export interface SoundPlayer {
+/** Player of Askbell's own sounds by the system's player program. */
+export class SoundPlayer {
   /** Whether the system has a program that plays sounds. */
   readonly available: boolean;
+  readonly #log: Log;
+  readonly #soundsDir: string;
+  readonly #player: { program: string; arguments: (file: string) => string[] } | undefined;
+  readonly #files = new Map<string, string>();
+  #folder: string | undefined;
+
+  /** @param soundsDir the built-in sounds, written by the build */
+  constructor(
+    log: Log,
+    soundsDir: string,
+    { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process,
+  ) {
+    this.#log = log;
+    this.#soundsDir = soundsDir;
+    this.#player = (PLAYERS[platform] ?? []).flatMap((player) => {
+      const program = onPath(player.program, env['PATH']);
+      return program === undefined ? [] : [{ ...player, program }];
+    })[0];
+    this.available = this.#player !== undefined;
+  }
+
   /** Plays a sound, if possible. Never throws: the notification is then shown without sound. */
-  play(sound: NotificationSound): void;
-  close(): void;
-}
+  play(sound: NotificationSound): void {
+    const player = this.#player;
+    if (!player || sound.volume === 0) return;
+    const warn = (why: string) => this.#log.warn(`A sound could not be played: ${why}`);
+    try {
+      const child = spawn(player.program, player.arguments(this.#fileOrStandIn(sound)), {
+        stdio: 'ignore',
+        timeout: MAX_PLAY_MS,
+        windowsHide: true,
+      });
+      child.once('error', (error) => warn(error.message));
+      child.once('exit', (code) => {
+        if (code !== 0 && code !== null) warn(`${player.program} ended with ${code}`);
+      });
+      child.unref();
+    } catch (error) {
+      warn(errorMessage(error));
+    }
+  }
 
-/** Creates a player that uses the system's player program. `soundsDir`: the built-in sounds, written by the build. */
-export function createSoundPlayer(
-  log: Log,
-  soundsDir: string,
-  { env, platform }: { env: Record<string, string | undefined>; platform: NodeJS.Platform } = process,
-): SoundPlayer {
-  const found = (PLAYERS[platform] ?? [])
-    .map((player) => ({ ...player, program: onPath(player.program, env['PATH']) }))
-    .find(({ program }) => program !== undefined);
-  let folder: string | undefined;
-  const files = new Map<string, string>();
+  close(): void {
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+    this.#folder = undefined;
+    this.#files.clear();
+  }
 
-  function fileOf(sound: NotificationSound): string {
-    folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
+  #fileOrStandIn(sound: NotificationSound): string {
+    try {
+      return this.#fileOf(sound);
+    } catch (error) {
+      if (sound.name !== 'file') throw error;
+      this.#log.warn(`The sound file could not be read, so another is played: ${errorMessage(error)}`);
+      return this.#fileOf({ name: 'bell', volume: sound.volume });
+    }
+  }
+
+  /** Returns a sound with its volume, written when it is first played. */
+  #fileOf(sound: NotificationSound): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'askbell-sounds-'));
     const { name, volume } = sound;
-    const source = name === 'file' ? sound.file : join(soundsDir, `${name}.wav`);
+    const source = name === 'file' ? sound.file : join(this.#soundsDir, `${name}.wav`);
     // For the user's own sound, the file's last version.
     const title = `${name}${statSync(source).mtimeMs}-${Math.round(volume * 100)}.wav`;
-    let file = files.get(title);
+    let file = this.#files.get(title);
     if (file === undefined) {
-      file = join(folder, title);
+      file = join(this.#folder, title);
       // Half the perceived volume is a quarter of the amplitude.
       writeFileSync(file, softened(readFileSync(source), volume ** 2), { mode: PRIVATE_FILE_MODE });
-      files.set(title, file);
+      this.#files.set(title, file);
     }
     return file;
   }
-
-  function fileOrStandIn(sound: NotificationSound): string {
-    try {
-      return fileOf(sound);
-    } catch (error) {
-      if (sound.name !== 'file') throw error;
-      log.warn(`The sound file could not be read, so another is played: ${errorMessage(error)}`);
-      return fileOf({ name: 'bell', volume: sound.volume });
-    }
-  }
-
-  return {
-    available: found !== undefined,
-    play(sound) {
-      if (!found || sound.volume === 0) return;
-      try {
-        const child = spawn(found.program!, found.arguments(fileOrStandIn(sound)), {
-          stdio: 'ignore',
-          timeout: MAX_PLAY_MS,
-          windowsHide: true,
-        });
-        child.once('error', (error) => log.warn(`A sound could not be played: ${error.message}`));
-        child.once(
-          'exit',
-          (code) =>
-            void (
-              code === 0 ||
-              code === null ||
-              log.warn(`A sound could not be played: ${found.program} ended with ${code}`)
-            ),
-        );
-        child.unref();
-      } catch (error) {
-        log.warn(`A sound could not be played: ${errorMessage(error)}`);
-      }
-    },
-    close() {
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-      folder = undefined;
-      files.clear();
-    },
-  };
 }
 
 /** Plays a notification's own sound, if possible. Returns the notification to pass to the system. */
-export function playOwnSound(sounds: SoundPlayer, notification: DesktopNotification): DesktopNotification {
+export function playOwnSound(
+  sounds: Pick<SoundPlayer, 'available' | 'play'>,
+  notification: DesktopNotification,
+): DesktopNotification {
   if (!notification.sound || !sounds.available) return notification;
   sounds.play(notification.sound);
   return { ...notification, silent: true };

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { DesktopEvents } from '../../../../electron/desktop/desktop.ts';
-import { createNotifier } from '../../../../electron/desktop/electron/notifications.ts';
+import { Notifier } from '../../../../electron/desktop/electron/notifications.ts';
 
 const native = vi.hoisted(() => ({ answer: 'show' as 'show' | 'failed' | 'nothing' }));
 
@@ -22,7 +22,7 @@ vi.mock('electron', () => ({
 }));
 
 describe('notifications of Electron', () => {
-  const notifier = createNotifier(new Emitter<DesktopEvents>(silentLog), 'icon.png');
+  const notifier = new Notifier(new Emitter<DesktopEvents>(silentLog), 'icon.png');
   const notify = () =>
     notifier.notify({ id: 1, kind: 'inbox', title: 'New answer', body: '', silent: false, actions: [] });
   beforeEach(() => vi.useFakeTimers());

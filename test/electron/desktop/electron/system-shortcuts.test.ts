@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { DesktopEvents } from '../../../../electron/desktop/desktop.ts';
-import { createShortcuts } from '../../../../electron/desktop/electron/system.ts';
+import { Shortcuts } from '../../../../electron/desktop/electron/system.ts';
 
 /**
  * Electron's global shortcuts, as its documentation describes them: false for keys that are taken, an error for no
@@ -31,7 +31,7 @@ describe('global shortcuts', () => {
     const presses: string[] = [];
     const events = new Emitter<DesktopEvents>(silentLog);
     events.on('shortcut', (opens) => presses.push(opens));
-    const shortcuts = createShortcuts(events);
+    const shortcuts = new Shortcuts(events);
     expect(await shortcuts.set('window', 'CommandOrControl+Shift+A')).toBe('registered');
     keyboard.registered.get('CommandOrControl+Shift+A')!();
     expect(presses).toEqual(['window']);
@@ -45,7 +45,7 @@ describe('global shortcuts', () => {
     const presses: string[] = [];
     const events = new Emitter<DesktopEvents>(silentLog);
     events.on('shortcut', (opens) => presses.push(opens));
-    const shortcuts = createShortcuts(events);
+    const shortcuts = new Shortcuts(events);
     expect(await shortcuts.set('window', 'Alt+B')).toBe('registered');
     expect(await shortcuts.set('panel', 'Alt+B')).toBe('taken');
     expect(await shortcuts.set('panel', 'Alt+P')).toBe('registered');
@@ -59,7 +59,7 @@ describe('global shortcuts', () => {
 
   test('that another program has, or that are none, are told apart', async () => {
     keyboard.taken.add('Alt+B');
-    const shortcuts = createShortcuts(new Emitter<DesktopEvents>(silentLog));
+    const shortcuts = new Shortcuts(new Emitter<DesktopEvents>(silentLog));
     expect(await shortcuts.set('window', 'Alt+B')).toBe('taken');
     expect(await shortcuts.set('window', 'Alt+')).toBe('invalid');
     expect(keyboard.registered.size).toBe(0);

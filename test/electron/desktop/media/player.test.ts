@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeWave, softened } from '../../../../common/wave.ts';
-import { createSoundPlayer } from '../../../../electron/desktop/media/player.ts';
+import { SoundPlayer } from '../../../../electron/desktop/media/player.ts';
 import { waveFile, writeSounds } from '../../../../build/bundle/sounds.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 
@@ -40,7 +40,7 @@ describe('sounds', () => {
       const heard = join(folder, 'heard.wav');
       writeFileSync(join(folder, 'paplay'), `#!/bin/sh\ncp "$1" "${heard}.part" && mv "${heard}.part" "${heard}"\n`);
       chmodSync(join(folder, 'paplay'), 0o755);
-      const player = createSoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
+      const player = new SoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
       expect(player.available).toBe(true);
       player.play({ name: 'chime', volume: 0.3 });
       await expect.poll(() => existsSync(heard)).toBe(true);
@@ -55,7 +55,7 @@ describe('sounds', () => {
       const file = join(folder, 'own.wav');
       writeFileSync(file, encodeWave([Float32Array.from([0, 0.5, -0.5])], 44_100));
       const warned: string[] = [];
-      const player = createSoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
+      const player = new SoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
         env: { PATH: folder },
         platform: 'linux',
       });
@@ -79,13 +79,13 @@ describe('sounds', () => {
     });
 
     it('not at all where there is no such program, or where it fails: a notification must not be lost for that', async () => {
-      const none = createSoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
+      const none = new SoundPlayer(silentLog, sounds, { env: { PATH: folder }, platform: 'linux' });
       expect(none.available).toBe(false);
       none.play({ name: 'bell', volume: 1 });
       const warned: string[] = [];
       writeFileSync(join(folder, 'aplay'), '#!/bin/sh\nexit 3\n');
       chmodSync(join(folder, 'aplay'), 0o755);
-      const broken = createSoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
+      const broken = new SoundPlayer({ ...silentLog, warn: (line) => void warned.push(line) }, sounds, {
         env: { PATH: folder },
         platform: 'linux',
       });
