@@ -8,7 +8,6 @@ import { DoctorNotes } from './health/doctor-notes.ts';
 import { Emitter, localeOf, type AgentContext, type AgentEvents } from './context.ts';
 import { StatePublisher } from './view/publisher.ts';
 import { Announcer } from './notifications/announcer.ts';
-import { Notifier } from './notifications/notifier.ts';
 import { VisibleItems } from './notifications/visible-items.ts';
 import { Diagnostics } from './health/diagnostics.ts';
 import { StorageUpkeep } from './health/storage-upkeep.ts';
@@ -52,7 +51,6 @@ export class Agent {
   readonly diagnostics: Diagnostics;
   readonly doctor: Doctor;
   readonly announcer: Announcer;
-  readonly notifier: Notifier;
   readonly visible: VisibleItems;
   readonly #parts: AgentParts;
   readonly #upkeep: StorageUpkeep;
@@ -68,10 +66,9 @@ export class Agent {
     const { desktop } = parts;
     const { events } = this;
     this.visible = new VisibleItems(desktop, events);
-    this.notifier = new Notifier(context);
-    this.announcer = new Announcer(context, this.notifier, this.visible);
+    this.announcer = new Announcer(context, this.visible);
     this.accounts = new Accounts(context, parts, this.announcer, this.visible);
-    const { accounts, announcer, notifier } = this;
+    const { accounts, announcer } = this;
     this.inbox = new Inbox(context, accounts);
     this.inboxChanges = new InboxChanges(context, accounts, this.inbox);
     this.reputation = new Reputation(context, accounts);
@@ -82,7 +79,7 @@ export class Agent {
     this.data = new ReceivedData(context, parts.version);
     this.transfer = new Transfer(context, accounts, this.preferences);
     this.ownSound = new OwnSound(context, this.preferences);
-    this.commands = new Commands(context, accounts, announcer, notifier, this.inboxChanges);
+    this.commands = new Commands(context, accounts, announcer, this.inboxChanges);
     this.#upkeep = new StorageUpkeep(context);
     this.#timers = new Timers(context, accounts, announcer, retention, this.#upkeep);
     const { commands, preferences } = this;

@@ -48,7 +48,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
-      settings: joined(agent.preferences, { testNotification: () => agent.notifier.test() }),
+      settings: joined(agent.preferences, { testNotification: () => agent.announcer.test() }),
       diagnostics: joined(diagnostics, doctor, {
         async reset({ what }: { what: 'settings' | 'history' }) {
           if (what === 'settings') return { undo: await transfer.reset() };

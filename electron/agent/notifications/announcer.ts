@@ -1,11 +1,14 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
+import { errorMessage } from '../../../common/error-message.ts';
 import type { StoredNotice } from '../../store/events.ts';
+import type { DesktopNotification } from '../../desktop/display.ts';
 import { localeOf, type AgentContext } from '../context.ts';
+import { UserFacingError } from '../user-facing-error.ts';
 import { isReadable, notificationActions } from './actions.ts';
 import { AnnouncedAccounts, type AnnouncedAccount, type Basis } from './announced-accounts.ts';
 import { BundleLimiter } from './bundle-limiter.ts';
 import { mergePending } from './merge.ts';
-import type { Notifier } from './notifier.ts';
+import { sampleNotification, withSound } from './sound.ts';
 import { hold, isBundled } from './pending.ts';
 import { heldNow, timedHold, type HeldBy, type Waiting } from './quiet.ts';
 import type { VisibleItems } from './visible-items.ts';
@@ -38,7 +41,6 @@ const MAX_ON_SCREEN = 100;
 export class Announcer {
   readonly accounts: AnnouncedAccounts;
   readonly #context: AgentContext;
-  readonly #notifier: Pick<Notifier, 'notify' | 'withdraw'>;
   readonly #visible: VisibleItems;
   readonly #limiter: BundleLimiter;
   readonly #unsubscribe: (() => void)[];
@@ -57,10 +59,9 @@ export class Announcer {
   /** Last emitted result of `waiting()`, as JSON. */
   #lastWaiting: string | undefined;
 
-  constructor(context: AgentContext, notifier: Pick<Notifier, 'notify' | 'withdraw'>, visible: VisibleItems) {
+  constructor(context: AgentContext, visible: VisibleItems) {
     this.accounts = new AnnouncedAccounts(context);
     this.#context = context;
-    this.#notifier = notifier;
     this.#visible = visible;
     this.#limiter = new BundleLimiter(context);
     const { events } = context;
@@ -90,6 +91,30 @@ export class Announcer {
   /** Shows all held notifications at the user's request. Never rejects. */
   showNow(): Promise<void> {
     return this.#inTurn(true);
+  }
+
+  /**
+   * Shows one notification with the chosen sound, and also in the open window if the desktop does not show it. Rejects
+   * if the desktop refuses it.
+   */
+  async notify(notification: DesktopNotification): Promise<void> {
+    const { desktop, settings, events, dataDir } = this.#context;
+    const shown = withSound(notification, settings.get().preferences, dataDir);
+    await desktop.notify(shown);
+    const { id, title, body, silent, actions } = shown;
+    if (desktop.windowShowsNotifications) events.emit('notice', { type: 'show', id, title, body, silent, actions });
+  }
+
+  /**
+   * Shows a sample notification, which is not stored.
+   * @throws UserFacingError if the desktop refuses it
+   */
+  async test(): Promise<void> {
+    try {
+      await this.notify(sampleNotification(localeOf(this.#context).words));
+    } catch (error) {
+      throw new UserFacingError(({ words }) => words('errors.noNotification'), errorMessage(error));
+    }
   }
 
   /** Returns the held events, or undefined if there are none. */
@@ -246,7 +271,7 @@ export class Announcer {
     const undo = isBundled(notice) || kind === 'summary' ? this.#limiter.take() : undefined;
     try {
       const actions = notificationActions(account.profile, notice, localeOf(this.#context).words);
-      await this.#notifier.notify({ id, kind, title, body, silent, actions });
+      await this.notify({ id, kind, title, body, silent, actions });
     } catch (error) {
       log.warn(`A notification was refused: ${String(error)}`);
       account.profile.notices.release(id, clock.now());
@@ -270,11 +295,13 @@ export class Announcer {
   #withdrawRead(): void {
     if (this.accounts.isCurrent(this.#lookedAt)) return;
     this.#lookedAt = this.accounts.basis();
+    const { desktop, events } = this.#context;
     for (const [id, account] of this.#onScreen) {
       const notice = account.profile.notices.get(id);
       if (notice && (!isReadable(notice) || notice.subjects.some(this.accounts.isDue(account)))) continue;
       this.#onScreen.delete(id);
-      this.#notifier.withdraw(id);
+      desktop.withdraw(id);
+      events.emit('notice', { type: 'withdraw', id });
     }
   }
 }

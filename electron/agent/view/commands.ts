@@ -11,7 +11,6 @@ import { streamName } from './account-state.ts';
 import { snoozeNotifications } from '../notifications/snooze.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { InboxChanges } from '../library/inbox-changes.ts';
-import type { Notifier } from '../notifications/notifier.ts';
 
 /** Time for which the tray offers to undo a mark-read. */
 const UNDO_OFFERED_MS = 10 * MINUTE_MS;
@@ -20,23 +19,15 @@ const UNDO_OFFERED_MS = 10 * MINUTE_MS;
 export class Commands implements Handlers<typeof contract.polling> {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
-  readonly #announcements: Announcer;
-  readonly #notifier: Notifier;
+  readonly #announcer: Announcer;
   readonly #inboxChanges: InboxChanges;
   /** Last mark-read from the tray, with the token that undoes it. */
   #markedRead: { undo: string; count: number; until: number } | undefined;
 
-  constructor(
-    context: AgentContext,
-    accounts: Accounts,
-    announcements: Announcer,
-    notifier: Notifier,
-    inboxChanges: InboxChanges,
-  ) {
+  constructor(context: AgentContext, accounts: Accounts, announcer: Announcer, inboxChanges: InboxChanges) {
     this.#context = context;
     this.#accounts = accounts;
-    this.#announcements = announcements;
-    this.#notifier = notifier;
+    this.#announcer = announcer;
     this.#inboxChanges = inboxChanges;
   }
 
@@ -76,7 +67,7 @@ export class Commands implements Handlers<typeof contract.polling> {
     const locale = localeOf(this.#context);
     const body = syncWords(locale, this.syncNow(), this.#context.clock.now());
     // Polls go on even if the notification cannot be shown.
-    await this.#notifier
+    await this.#announcer
       .notify({ id: 0, kind: 'status', title: locale.words('tray.syncNow'), body, silent: true, actions: [] })
       .catch(() => undefined);
   }
@@ -105,7 +96,7 @@ export class Commands implements Handlers<typeof contract.polling> {
     const { settings, events } = this.#context;
     settings.change({ snoozedUntil: undefined });
     events.emit('due-changed');
-    await this.#announcements.deliver();
+    await this.#announcer.deliver();
     events.emit('state-changed');
   }
 
@@ -164,7 +155,7 @@ export class Commands implements Handlers<typeof contract.polling> {
       case 'end-snooze':
         return this.endSnooze();
       case 'show-waiting':
-        return this.#announcements.showNow();
+        return this.#announcer.showNow();
       case 'mark-all-read':
         return this.#markAllReadFromTray();
       case 'undo-mark-all-read':

@@ -81,6 +81,7 @@ function run(notify: (notification: DesktopNotification) => Promise<void>): Anno
       mutedSites: [],
       mutedReasons: [],
       language: 'en',
+      sound: 'none',
     },
     watches: rules.watches,
     networks: [...polled.keys()].map((id) => ({ id, accountId: 1 })),
@@ -88,17 +89,18 @@ function run(notify: (notification: DesktopNotification) => Promise<void>): Anno
   const settings = stored();
   events = new Emitter<AgentEvents>(silentLog);
   const desktop = {
+    notify,
+    withdraw: (id: number) => void withdrawn.push(id),
     languages: ['en'],
     doNotDisturb: async () => isBusy,
     presence: () => ({ state: 'present' }),
     isFocused: () => isFocused,
     isCovered: async () => false,
   };
-  const context = { clock, log: silentLog, events, history, desktop, settings: { get: () => settings } };
+  const context = { clock, log: silentLog, events, history, desktop, settings: { get: () => settings }, dataDir: '' };
   visible = new VisibleItems(desktop as unknown as AgentContext['desktop'], events);
   if (isPageShown) visible.add({ page: 'window', keys: [] });
-  const withdraw = (id: number) => void withdrawn.push(id);
-  const announcer = new Announcer(context as unknown as AgentContext, { notify, withdraw }, visible);
+  const announcer = new Announcer(context as unknown as AgentContext, visible);
   for (const [id] of polled) {
     const poller = { next: () => ({ at: polled.get(id) ?? Infinity }) };
     announcer.accounts.add({ id, profile: id === 'demo' ? profile : other, poller });
