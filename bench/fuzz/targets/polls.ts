@@ -3,8 +3,8 @@ import { ENGLISH } from '../../../common/i18n/localized-text.ts';
 import { WatchRule } from '../../../common/contract/contract.ts';
 import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { Poll } from '../../../electron/agent/sources/poll.ts';
-import { pollStream } from '../../../electron/agent/sources/source.ts';
-import type { StreamId } from '../../../electron/agent/ids.ts';
+import { SOURCES } from '../../../electron/agent/sources/source.ts';
+import { streamKind, streamSite, type StreamId } from '../../../electron/agent/ids.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import type { Network, Page } from '../../../electron/api/network.ts';
 import { toPage } from '../../../electron/api/http/rows.ts';
@@ -113,7 +113,7 @@ const polls = target({
       const run = pollOf(history, profile, network);
       const poll = async (id: StreamId, answers: typeof raw) => {
         raw = answers;
-        await pollStream(id, run);
+        await SOURCES[streamKind(id)](run, streamSite(id));
       };
       const valid = (name: EndpointName) => fc.sample(validItem(name), { numRuns: 1, seed: 1 });
       await poll('sites', { sites: valid('sites') });

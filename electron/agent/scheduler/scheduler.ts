@@ -8,8 +8,8 @@ import type { AgentCondition } from '../conditions.ts';
 import { currentRules } from '../notifications/notices.ts';
 import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
-import { pollStream } from '../sources/source.ts';
-import type { StreamId } from '../ids.ts';
+import { SOURCES } from '../sources/source.ts';
+import { streamKind, streamSite, type StreamId } from '../ids.ts';
 import { Conditions } from './conditions.ts';
 import { Failures } from './failures.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
@@ -308,7 +308,7 @@ export class Scheduler {
   async #request({ id, observation, sentAt, sentBefore }: PollRun, poll: Poll): Promise<void> {
     const { clock, log, events } = this.#context;
     const stops = this.#network.gate.failuresInARow();
-    const result = await pollStream(id, poll);
+    const result = await SOURCES[streamKind(id)](poll, streamSite(id));
     const foundNews = this.#results.take(id, result, observation);
     this.trust.polled(id, sentBefore, sentAt, foundNews, result.foundRead);
     // A response that was read late does not cover the time of the sleep.

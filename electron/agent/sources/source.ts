@@ -1,4 +1,4 @@
-import { streamKind, streamSite, type StreamId, type StreamKind } from '../ids.ts';
+import type { StreamKind } from '../ids.ts';
 import { pollAchievements } from './achievements-source.ts';
 import { pollBadges } from './badges-source.ts';
 import { pollInbox } from './inbox-source.ts';
@@ -18,8 +18,8 @@ import { pollAccounts, pollSites } from './sites-source.ts';
  */
 type Source = (poll: Poll, siteId: string) => Promise<PollResult>;
 
-/** The source of each kind of stream. Those without a site ignore `siteId`. */
-const SOURCES: Record<StreamKind, Source> = {
+/** The source of each kind of stream. Those without a site ignore `siteId`. Rejects if a request fails. */
+export const SOURCES: Record<StreamKind, Source> = {
   inbox: pollInbox,
   accounts: pollAccounts,
   achievements: pollAchievements,
@@ -31,10 +31,3 @@ const SOURCES: Record<StreamKind, Source> = {
   scored: pollByScore,
   featured: pollByBounty,
 };
-
-/**
- * Polls one stream: sends requests, converts items to events and records them.
- * @throws NetworkError if a request fails
- */
-export const pollStream = (id: StreamId, poll: Poll): Promise<PollResult> =>
-  SOURCES[streamKind(id)](poll, streamSite(id));

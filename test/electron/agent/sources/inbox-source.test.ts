@@ -4,7 +4,7 @@ import { listedSince } from '../../../../electron/agent/sources/poll.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import type { InboxEvent } from '../../../../electron/store/events.ts';
 import { inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
-import { pollStream } from '../../../../electron/agent/sources/source.ts';
+import { SOURCES } from '../../../../electron/agent/sources/source.ts';
 import { NetworkError } from '../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../electron/api/network.ts';
 import { InboxItem } from '../../../../common/resources.ts';
@@ -91,7 +91,7 @@ describe('polling the inbox', () => {
       now: () => machine,
       listedSince: listedSince(profile, DEFAULT_PREFERENCES, machine),
     });
-    return pollStream('inbox', context);
+    return SOURCES.inbox(context, '');
   };
 
   beforeEach(async () => {

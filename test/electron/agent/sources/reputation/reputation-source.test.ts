@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { pollAt } from '../poll-under-test.ts';
 import { recordAccounts } from '../../../../../electron/agent/sources/reputation/record-changes.ts';
-import { pollStream } from '../../../../../electron/agent/sources/source.ts';
+import { SOURCES } from '../../../../../electron/agent/sources/source.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network } from '../../../../../electron/api/network.ts';
 import { ReputationChange } from '../../../../../common/resources.ts';
@@ -42,9 +42,9 @@ const poll = async (at: number, reputation: number) => {
   asked = [];
   const site = { id: 'loops', name: 'Loops' };
   recordAccounts(profile, [{ site, userId: 7, reputation, saidAt: at }]);
-  await pollStream(
-    'reputation:loops',
+  await SOURCES.reputation(
     pollAt(at, { network: { reputationHistory } as unknown as Network, history, profile, backfillLeft: () => 0 }),
+    'loops',
   );
 };
 const told = () => profile.notices.pending().map(({ title }) => title);
