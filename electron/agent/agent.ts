@@ -13,7 +13,7 @@ import { Diagnostics } from './health/diagnostics.ts';
 import { StorageUpkeep } from './health/storage-upkeep.ts';
 import { Timers } from './health/timers.ts';
 import { Commands } from './view/commands.ts';
-import { ReceivedData } from './settings/received-data.ts';
+import { ReceivedData, Retention } from './settings/received-data.ts';
 import { Transfer } from './settings/transfer.ts';
 import { FirstSteps } from './view/first-steps.ts';
 import { InboxChanges } from './library/inbox-changes.ts';
@@ -21,7 +21,6 @@ import { Inbox } from './library/inbox.ts';
 import { Reputation } from './library/reputation.ts';
 import { OwnSound } from './settings/own-sound.ts';
 import { Preferences } from './settings/preferences.ts';
-import { Retention } from './settings/retention.ts';
 import { Watches } from './library/watches/watches.ts';
 
 export interface AgentParts extends Omit<AgentContext, 'events'>, AccountOptions {

@@ -237,3 +237,12 @@ export interface Desktop {
   on<E extends keyof DesktopEvents>(event: E, listener: (detail: DesktopEvents[E]) => void): () => void;
   quit(): void;
 }
+
+/** The Askbell that may be running with a data folder, as a second one finds it. */
+export interface Running {
+  folder: string;
+  /** `unclear`: it has not written its window's location yet. */
+  shell: 'none' | 'app' | 'headless' | 'unclear';
+  /** Its answer to a question; undefined without one: it is starting or hangs. */
+  answer: unknown;
+}

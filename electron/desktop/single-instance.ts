@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Running } from './desktop.ts';
 import { PRIVATE_FILE_MODE, refuseOddFile, UnusableFile } from '../base/private-files.ts';
 
 /** Fetch for requests to another local Askbell. */
@@ -117,7 +118,7 @@ function lockFile(file: string): DatabaseSync | undefined {
 /**
  * Returns which Askbell owns the folder, without affecting it. `unclear`: it has not written its window's location yet.
  */
-export function runningInstance(dataDir: string): 'none' | 'app' | 'headless' | 'unclear' {
+export function runningInstance(dataDir: string): Running['shell'] {
   if (!isClaimed(join(dataDir, 'running.lock'))) return 'none';
   const window = readNote(dataDir);
   if (window === undefined) return 'unclear';
@@ -155,14 +156,6 @@ export async function requestEntry(
     await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
   }
   return undefined;
-}
-
-/** The Askbell that may be running with a data folder. */
-export interface Running {
-  folder: string;
-  shell: ReturnType<typeof runningInstance>;
-  /** Its answer; undefined without one: it is starting or hangs. */
-  answer: unknown;
 }
 
 /**

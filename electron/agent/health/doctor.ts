@@ -7,8 +7,7 @@ import type { Fetch } from '../../api/network.ts';
 import { namingAskbell } from '../../api/http/request.ts';
 import { systemClock, type Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
-import type { ProxyChoice, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
-import type { Running } from '../../desktop/single-instance.ts';
+import type { ProxyChoice, Running, SecretStore, SystemProbe } from '../../desktop/desktop.ts';
 import { examineHistory } from '../../store/database/examine.ts';
 import { SettingsStore, type SettingsFile } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -32,8 +31,7 @@ import { AnsweredReport, doctorReport, type DoctorReport } from './doctor-report
 import { CHECK_NAMES, inTime, type CheckedPart, type CheckName, type Finding } from './finding.ts';
 import { examineNetworks, type NetworkList } from './network-check.ts';
 import { probeDisk, probeKeyring, probePermissions, readSettingsFile } from './probes.ts';
-import { RunningNetworks } from './running-networks.ts';
-import { StoredNetworks } from './stored-networks.ts';
+import { RunningNetworks, StoredNetworks } from './checked-networks.ts';
 
 /**
  * The room `health`: how Askbell is doing, and what keeps it well. The doctor checks everything that Askbell depends

@@ -5,7 +5,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { preferredLocale } from '../../../common/i18n/localized-text.ts';
 import { waitingWords } from '../../../common/i18n/waiting-words.ts';
 import { loadLanguages } from '../../../common/i18n/words.ts';
-import type { Running } from '../../desktop/single-instance.ts';
+import type { Running } from '../../desktop/desktop.ts';
 
 /** Location of a running Askbell: the address of its window (it alone grants no access), and its data folder. */
 export interface RunPlace {

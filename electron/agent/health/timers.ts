@@ -6,7 +6,7 @@ import { nextRenewalTime, nextExpiryTime } from '../accounts/tokens.ts';
 import type { AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { nextQuietChange } from '../notifications/quiet.ts';
-import type { Retention } from '../settings/retention.ts';
+import type { Retention } from '../settings/received-data.ts';
 import type { StorageUpkeep } from './storage-upkeep.ts';
 
 /** Interval at which "do not disturb" is read while it holds notifications: not every system reports its end. */

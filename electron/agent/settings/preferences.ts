@@ -8,13 +8,13 @@ import type { ProxyChoice, ShortcutOutcome, ShortcutTarget } from '../../desktop
 import type { Accounts } from '../accounts/accounts.ts';
 import { localeOf, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
-import type { Retention } from './retention.ts';
+import type { Retention } from './received-data.ts';
 
 /**
- * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings,
- * `own-sound.ts` keeps the user's own sound, and `retention.ts` deletes what is older than they wish.
- * `received-data.ts` exports everything, and `transfer.ts` imports it, with a preview and an undo. The window uploads
- * the file in pieces (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
+ * The room `settings`: what the user chooses, and their data as a file. `preferences.ts` changes the settings, and
+ * `own-sound.ts` keeps the user's own sound. `received-data.ts` exports everything, and deletes what is older than they
+ * wish. `transfer.ts` imports an export, with a preview and an undo. The window uploads the file in pieces
+ * (`upload.ts`), which `export-file.ts` checks and `import.ts` merges.
  */
 
 /**

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { contract } from '../../../common/contract/contract.ts';
+import { DAY_MS } from '../../../common/durations.ts';
 import { everythingChanged, type AgentContext, type Handlers } from '../context.ts';
 import { exportBegin, EXPORT_END, exportFileName } from './export-file.ts';
 
-/** Export and deletion of all received data. */
+/** Export and deletion of all received data; see {@link Retention} for that of old data. */
 export class ReceivedData implements Pick<Handlers<typeof contract.data>, 'size' | 'export'> {
   readonly #context: AgentContext;
   readonly #version: string;
@@ -49,5 +50,33 @@ export class ReceivedData implements Pick<Handlers<typeof contract.data>, 'size'
     const { history, clock } = this.#context;
     await history.deleteEverything(clock.now());
     everythingChanged(this.#context);
+  }
+}
+
+/** Daily deletion of items older than the chosen retention time. */
+export class Retention {
+  readonly #context: AgentContext;
+  #forgotAt = -Infinity;
+
+  constructor(context: AgentContext) {
+    this.#context = context;
+  }
+
+  /** Deletes old items if a day has passed; to be called regularly. */
+  async forgetOld(): Promise<void> {
+    const { settings, history, clock, log } = this.#context;
+    const { retention } = settings.get().preferences;
+    const now = clock.now();
+    if (retention === 'forever' || now - this.#forgotAt < DAY_MS) return;
+    this.#forgotAt = now;
+    const forgotten = await history.deleteOlder(now - retention * DAY_MS, now);
+    if (forgotten === 0) return;
+    log.info(`${forgotten} items older than ${retention} days were deleted`);
+    everythingChanged(this.#context);
+  }
+
+  /** Applies a changed retention time at the next call. */
+  reset(): void {
+    this.#forgotAt = -Infinity;
   }
 }

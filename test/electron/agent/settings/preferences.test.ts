@@ -3,7 +3,7 @@ import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import type { Accounts } from '../../../../electron/agent/accounts/accounts.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { Preferences } from '../../../../electron/agent/settings/preferences.ts';
-import { Retention } from '../../../../electron/agent/settings/retention.ts';
+import { Retention } from '../../../../electron/agent/settings/received-data.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
 import { StartAtLoginUnsupported } from '../../../../electron/desktop/refusals.ts';
 import type { Desktop } from '../../../../electron/desktop/desktop.ts';
