@@ -39,9 +39,8 @@ export class HistoryFile implements Database {
   #disk: Connection | undefined;
   /** The whole history, while the disk is not writable. */
   #memory: Connection | undefined;
-  /** Inode of the open file, which another file may replace under the same name. */
-  #inode: bigint | undefined;
-  #walInode: bigint | undefined;
+  /** Inodes of the open file and its -wal, which other files may replace under the same names. */
+  #inodes: readonly (bigint | undefined)[] = [];
   /** The file no longer has the contents of the memory, so that everything must be written. */
   #isLost = false;
   /** The file has contents that could not be read into memory: it is left unchanged. */
@@ -222,8 +221,7 @@ export class HistoryFile implements Database {
 
   #use({ sqlite, damage }: OpenedFile): void {
     this.#disk = new Connection(sqlite);
-    this.#inode = inodeOf(this.file);
-    this.#walInode = inodeOf(`${this.file}-wal`);
+    this.#inodes = this.#inodesNow();
     this.#troubles.noteDamage(damage);
   }
 
@@ -317,7 +315,11 @@ export class HistoryFile implements Database {
   /** Whether the open file, or its -wal, was renamed or deleted. */
   #isGone(): boolean {
     if (!this.#disk?.sqlite.isOpen || this.file === ':memory:') return false;
-    return inodeOf(this.file) !== this.#inode || inodeOf(`${this.file}-wal`) !== this.#walInode;
+    return this.#inodesNow().some((inode, part) => inode !== this.#inodes[part]);
+  }
+
+  #inodesNow(): (bigint | undefined)[] {
+    return [this.file, `${this.file}-wal`].map(inodeOf);
   }
 
   /** Copies the history to memory from the open file, which no longer has a name. */
@@ -333,8 +335,9 @@ export class HistoryFile implements Database {
     const { file } = this;
     let replacedBy: string | undefined;
     // A file that has the name by now may be needed. Closing the open one would delete a -wal of that name.
-    if (existsSync(file) && inodeOf(file) !== this.#inode) {
-      const withRest = inodeOf(`${file}-wal`) !== this.#walInode;
+    const [inode, walInode] = this.#inodesNow();
+    if (inode !== undefined && inode !== this.#inodes[0]) {
+      const withRest = walInode !== this.#inodes[1];
       replacedBy = setAside(file, this.#options.now(), { reason: 'replaced', withRest });
     }
     this.#troubles.noteGone(replacedBy);

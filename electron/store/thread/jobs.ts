@@ -22,11 +22,11 @@ export type InboxRead = 'list' | 'counts' | 'unreadKeys';
 
 /** Calls a method of the inbox. */
 export const askInbox = <Name extends InboxRead>(
-  inbox: InboxSearch,
+  search: InboxSearch,
   name: Name,
   given: Parameters<InboxSearch[Name]>,
 ): ReturnType<InboxSearch[Name]> =>
-  (inbox[name] as (...args: unknown[]) => ReturnType<InboxSearch[Name]>).apply(inbox, given);
+  (search[name] as (...args: unknown[]) => ReturnType<InboxSearch[Name]>).apply(search, given);
 
 /** Reads the inbox in one committed state. */
 function inbox<Name extends InboxRead>(

@@ -89,6 +89,21 @@ describe('a history of an earlier Askbell', () => {
     history.close();
   });
 
+  it('is saved like a damaged one where no step leads on from its version', () => {
+    const file = join(folder, 'history.sqlite');
+    const written = openHistory(file);
+    written.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
+    written.close();
+    const raw = new DatabaseSync(file);
+    raw.exec('PRAGMA user_version = 5');
+    raw.close();
+    const history = openHistory(file, { now: Date.now, warn: () => undefined });
+    const problem = 'its schema has the unknown version 5';
+    expect(history.file.troubles()).toMatchObject([{ kind: 'history-damaged', report: { problem } }]);
+    expect(history.lastProfile('demo', 1)?.profile.displayName).toBe('Ada');
+    history.close();
+  });
+
   it('is refused in plain words where it comes from a later Askbell, and left as it was', () => {
     const file = join(folder, 'history.sqlite');
     openHistory(file).close();
