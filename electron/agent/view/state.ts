@@ -188,11 +188,24 @@ export class Snapshot {
   }
 
   #newestUnread(): TrayFacts['unread'] {
-    const sites = siteLabels(this.#signedIn);
+    const { named } = siteLabels(this.#signedIn);
     const muted = mutedWatches(this.#settings);
-    return this.#signedIn
-      .flatMap((account) => newestUnread(account, sites, muted))
-      .toSorted((a, b) => b.createdAt - a.createdAt);
+    const unread = this.#signedIn.flatMap((account) =>
+      (['inbox', 'watches'] as const).flatMap((source) =>
+        account.profile.inbox.unread(source, MAX_TRAY_ITEMS, muted).map((item) => ({
+          key: trayItemKey(
+            source === 'inbox'
+              ? { kind: 'inbox', key: scopedId(account.id, item.key) }
+              : { kind: 'question', siteId: scopedId(account.id, item.site.id), questionId: item.questionId! },
+          ),
+          kind: source === 'inbox' ? item.itemType : 'question',
+          title: item.title,
+          siteName: named(account, item.site.name),
+          createdAt: item.createdAt,
+        })),
+      ),
+    );
+    return unread.toSorted((a, b) => b.createdAt - a.createdAt);
   }
 
   #snoozedUntil(): number | undefined {
@@ -205,27 +218,6 @@ export class Snapshot {
     if (until !== undefined) return { because: 'quiet-hours', until: new Date(until) };
     return this.#sources.announcer.heldBy() === 'do-not-disturb' ? { because: 'do-not-disturb' } : undefined;
   }
-}
-
-function newestUnread(account: Account, { named }: ReturnType<typeof siteLabels>, muted: readonly string[]) {
-  const { id, profile } = account;
-  const shown = ({ title, site, createdAt }: { title: string; site: { name: string }; createdAt: number }) => ({
-    title,
-    siteName: named(account, site.name),
-    createdAt,
-  });
-  return [
-    ...profile.inbox.unread('inbox', MAX_TRAY_ITEMS).map((item) => ({
-      key: trayItemKey({ kind: 'inbox', key: scopedId(id, item.key) }),
-      kind: item.itemType,
-      ...shown(item),
-    })),
-    ...profile.inbox.unread('watches', MAX_TRAY_ITEMS, muted).map((match) => ({
-      key: trayItemKey({ kind: 'question', siteId: scopedId(id, match.site.id), questionId: match.questionId! }),
-      kind: 'question',
-      ...shown(match),
-    })),
-  ];
 }
 
 const changeToday = ({ profile }: Account, now: number): number =>
