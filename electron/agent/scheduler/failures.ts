@@ -202,7 +202,7 @@ export class Failures {
 }
 
 /** Effect of a failure on polling: all requests wait, or only the stream that failed. */
-export interface FailureAssessment {
+interface FailureAssessment {
   condition: AgentCondition;
   reach: 'network' | 'stream';
 }

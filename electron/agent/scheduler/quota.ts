@@ -66,7 +66,7 @@ const RESERVE_SHRINKS_FOR_MS = 6 * HOUR_MS;
 const leastReserve = (max: number): number => Math.min(fullReserve(max), 3);
 
 /** Returns the reserve for clicks when the quota is full again in `msLeft`. */
-export const reserveAt = (max: number, msLeft: number): number =>
+const reserveAt = (max: number, msLeft: number): number =>
   Math.max(leastReserve(max), Math.ceil(fullReserve(max) * Math.min(1, Math.max(0, msLeft) / RESERVE_SHRINKS_FOR_MS)));
 
 /** Hours of observation before the estimated requests of others are trusted; before that they count for little. */
@@ -81,7 +81,7 @@ const PROVES_ANOTHER_END_MS = MINUTE_MS;
  * Whether a response shows that the quota is full again: by a jump upward, or by a small rise when it is due and few
  * requests were spent.
  */
-export function isReset(known: QuotaState, quota: QuotaFacts, now: number): boolean {
+function isReset(known: QuotaState, quota: QuotaFacts, now: number): boolean {
   const rise = quota.remaining - known.remaining;
   const isDue = now >= known.windowStartedAt + QUOTA_WINDOW_MS;
   return (
@@ -183,7 +183,7 @@ export function observedReset(known: QuotaState | undefined, now: number): numbe
 }
 
 /** Returns the state with no requests left and an unchanged day. */
-export const withNothingLeft = (known: QuotaState, now: number): QuotaState => ({
+const withNothingLeft = (known: QuotaState, now: number): QuotaState => ({
   ...known,
   remaining: 0,
   observedAt: now,
@@ -209,7 +209,7 @@ const SUDDEN_DROP_SHARE = 0.1;
  * Whether a response reports that no requests are left although many were a moment ago. It may be an error, so it is
  * believed only when a second one confirms it (docs/api.md, "Implausible limits").
  */
-export function isSuddenlyUsedUp(known: QuotaState, { remaining }: QuotaFacts): boolean {
+function isSuddenlyUsedUp(known: QuotaState, { remaining }: QuotaFacts): boolean {
   return remaining < 1 && known.remaining - remaining > known.max * SUDDEN_DROP_SHARE;
 }
 

@@ -22,7 +22,7 @@ export type ClockUncertainty = (notedAt: number) => number;
  * Result of comparing a response's time with the assumed time. `late`: no conclusion, because the machine slept before
  * it read the response. `doubted`: not believed against earlier responses and this machine's clock.
  */
-export type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
+type TimeCheck = 'confirmed' | 'corrected' | 'late' | 'doubted';
 
 /** An object that remembers server times. */
 interface RemembersTimes {
@@ -36,16 +36,9 @@ interface RemembersTimes {
 }
 
 /**
- * Returns a remembered time after the server's clock was corrected by `byMs`. A time unchanged since an earlier run
- * (`notedEarlier`) was noted by that run's clock, so it stays.
+ * Shifts several times of one record after the server time was corrected by `byMs`. Returns those of its `fields` that
+ * are set. A time unchanged since an earlier run (`notedEarlier`) was noted by that run's clock, so it stays.
  */
-export const shiftedTime = <Time extends number | undefined>(
-  time: Time,
-  notedEarlier: number | undefined,
-  byMs: number,
-): Time => (time === undefined || time === notedEarlier ? time : time + byMs) as Time;
-
-/** Shifts several times of one record. Returns those of its `fields` that are set, shifted. */
 export function shiftedTimes<Field extends string>(
   record: Partial<Record<Field, number | undefined>>,
   notedEarlier: Partial<Record<Field, number | undefined>> | undefined,
@@ -55,7 +48,7 @@ export function shiftedTimes<Field extends string>(
   const moved: Partial<Record<Field, number>> = {};
   for (const field of fields) {
     const time = record[field];
-    if (time !== undefined) moved[field] = shiftedTime(time, notedEarlier?.[field], byMs);
+    if (time !== undefined) moved[field] = time === notedEarlier?.[field] ? time : time + byMs;
   }
   return moved;
 }

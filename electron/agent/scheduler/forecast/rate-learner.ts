@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS } from '../../../../common/durations.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
+import type { Preferences } from '../../../store/settings.ts';
 import type { StreamId } from '../../ids.ts';
 import { addRecent, deviationAt, fitBurst, RecentEvents, type Burst } from './bursts.ts';
 import {
@@ -29,34 +30,27 @@ export interface EventValue {
   watches?: number;
 }
 
-/** The user's weights for each kind of event; 1 is the default. */
-export interface PollingWeights {
-  inbox: number;
-  reputation: number;
-  watches: number;
-}
-
 /** In descending order: messages to the user, changes of their posts, matches to read. */
 export const DEFAULT_NEWS_VALUE: EventValue = { inbox: 20, reputation: 5 };
 
 /**
- * Returns the value of events with a user's weights. Polls grow with its square root: with a weight of 4, they are
- * twice as frequent.
+ * Returns the value of events with a user's weights, by default 1. Polls grow with its square root: with a weight of 4,
+ * they are twice as frequent.
  */
-export const weightedNewsValue = (weights: PollingWeights): EventValue => ({
+export const weightedNewsValue = (weights: Preferences['pollingWeights']): EventValue => ({
   inbox: DEFAULT_NEWS_VALUE.inbox * weights.inbox,
   reputation: DEFAULT_NEWS_VALUE.reputation * weights.reputation,
   watches: weights.watches,
 });
 
 /** Maximum number of matches of a watch that have value, per hour: no user reads every question of a busy tag. */
-export const MAX_VALUE_PER_HOUR = 4;
+const MAX_VALUE_PER_HOUR = 4;
 
 /** Prior of a watch: an event every two hours, with the weight of one observed hour. */
 export const WATCH_PRIOR: Prior = { events: 0.5, hours: 1 };
 
 /** Prior of the user's own inbox and reputation, so that a night without events does not make them seem quiet. */
-export const OWN_PRIOR: Prior = { events: 3, hours: 6 };
+const OWN_PRIOR: Prior = { events: 3, hours: 6 };
 
 /**
  * Value per hour of a list by scores or bounties. Their order changes slowly, and the dates of questions do not show
@@ -112,10 +106,10 @@ const isOwnNews = (name: string): name is 'inbox' | 'reputation' => name === 'in
  * Counts of the questions that matched each watch, by its id. Of thousands of watches nearly all match nothing: those
  * of the same age share one object, so that it is computed and stored once.
  */
-export type MatchCounts = Record<string, EventCounts>;
+type MatchCounts = Record<string, EventCounts>;
 
 /** Counts of a watch that no poll has served. */
-export const NO_COUNTS = noCounts();
+const NO_COUNTS = noCounts();
 
 /** Returns a memoized version of a function. */
 export function shared<From, To>(compute: (from: From) => To): (from: From) => To {

@@ -24,7 +24,7 @@ export interface PlanLine {
 }
 
 /** A plan to explain. */
-export interface PlanFacts extends PlanInput {
+interface PlanFacts extends PlanInput {
   /** Current price of a request. */
   price: number;
   /** Price of a request on a day that begins with a full quota: late in a day it may have any value. */

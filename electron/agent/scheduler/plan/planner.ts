@@ -28,7 +28,7 @@ export interface PlannedPoll {
 }
 
 /** A plan: the next poll, and the current price of a request, in hours of waiting times value. */
-export interface Plan {
+interface Plan {
   next: PlannedPoll | undefined;
   price: number;
 }

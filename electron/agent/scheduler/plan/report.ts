@@ -11,7 +11,7 @@ import type { CurrentPlan } from './current-plan.ts';
 import { explainPlan, pollsPerDay, type PlanLine } from './explanation.ts';
 
 /** Estimated matches of a stream of new questions before it is polled: a number of matches in a number of hours. */
-export interface MatchEstimate {
+interface MatchEstimate {
   matches: number;
   hours: number;
   questionsPerDay: number;

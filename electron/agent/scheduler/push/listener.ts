@@ -26,7 +26,7 @@ export interface PushAddress {
 type ListenerContext = Pick<AgentContext, 'clock' | 'random' | 'log' | 'fetch' | 'settings' | 'history'>;
 
 /** The account whose socket is listened to. */
-export interface PushedAccount {
+interface PushedAccount {
   address: PushAddress;
   networkId: string;
   /** Network-wide id of the user. */
