@@ -121,4 +121,20 @@ describe('the doctor', () => {
     expect(of('network').said).toBe('No network has been chosen yet, so there is none to check.');
     expect(of('token').said).toBe('You have not signed in yet.');
   });
+
+  // docs/api.md, "Throttling": identical requests, also of a network that nobody is signed in to.
+  it('asks a network without a sign-in once a minute only', async () => {
+    world = await createWorld({ demo: false });
+    const { apiBaseUrl, authUrl } = world.sandbox;
+    const own = { kind: 'other' as const, name: 'Own', apiBaseUrl, authUrl, clientId: 'mine', key: 'my-key' };
+    await world.window.session.signIn(own);
+    await world.pass(2 * aRound);
+    await world.window.session.signOut({ account: `other:${apiBaseUrl}` });
+    await world.pass(2 * minute);
+    const sent = () => world.sandbox.requests.filter(({ path }) => path.endsWith('/sites')).length;
+    const before = sent();
+    expect((await checks()).of('network').said).toContain('not signed in there');
+    expect((await checks()).of('network').said).toMatch(/less than a minute ago/);
+    expect(sent() - before).toBe(1);
+  });
 });

@@ -19,7 +19,7 @@ import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
 import { observedReset, QuotaState } from '../scheduler/quota.ts';
 import type { NetworkError } from '../../api/errors.ts';
 import { backoffKey } from '../../api/http/limits.ts';
-import type { Fetch, RequestObserver, ResponseReport } from '../../api/network.ts';
+import type { Fetch, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';
 import type { SecretStore } from '../../desktop/desktop.ts';
@@ -33,6 +33,8 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 export class RunningNetworks implements NetworkList {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
+  /** Clients of networks that nobody is signed in to, by address; kept, since each asks the same once a minute only. */
+  readonly #strangers = new Map<string, Network>();
 
   constructor(context: AgentContext, accounts: Accounts) {
     this.#context = context;
@@ -75,7 +77,9 @@ export class RunningNetworks implements NetworkList {
   async #askAsStranger(chosen: ChosenNetwork, signal: AbortSignal): Promise<Answer> {
     if (chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
     const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
-    return askNetwork(openNetwork(chosen, {}, this.#context, uncounted), false, this.#context.clock, signal);
+    const network = this.#strangers.get(chosen.apiBaseUrl) ?? openNetwork(chosen, {}, this.#context, uncounted);
+    this.#strangers.set(chosen.apiBaseUrl, network);
+    return askNetwork(network, false, this.#context.clock, signal);
   }
 
   /** Returns by how many ms the local clock is ahead of the network's; undefined while unknown. */

@@ -105,12 +105,14 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
   readonly #version: string;
+  readonly #networks: RunningNetworks;
   #underWay: Promise<DoctorReport> | undefined;
 
   constructor(context: AgentContext, accounts: Accounts, version: string) {
     this.#context = context;
     this.#accounts = accounts;
     this.#version = version;
+    this.#networks = new RunningNetworks(context, accounts);
   }
 
   /** Runs all checks and returns the localized report. Concurrent calls share one run. */
@@ -122,7 +124,7 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
   #report(): Promise<DoctorReport> {
     const { desktop, dataDir, clock } = this.#context;
     const examined: Examined = {
-      networks: new RunningNetworks(this.#context, this.#accounts),
+      networks: this.#networks,
       probe: desktop.probe,
       secrets: desktop.secrets,
       settings: this.#settingsFacts(),

@@ -32,8 +32,8 @@ export type Outcome = 'answered' | NetworkErrorKind;
 interface NotAsked {
   kind: 'not-asked';
   /**
-   * `resting`: a hold of the network, with its end in `until`. `demo-rests`: its process ends with Askbell. `just-asked`:
-   * a run less than a minute ago sent the request.
+   * `resting`: a hold of the network, with its end in `until`. `demo-rests`: its process ends with Askbell.
+   * `just-asked`: a run less than a minute ago sent the request.
    */
   why: 'resting' | 'used-up' | 'demo-rests' | 'just-asked';
   until?: Date | undefined;
