@@ -66,6 +66,7 @@ describe.skipIf(process.platform === 'win32')('the package for Linux', () => {
       'sandbox.mjs',
       'renderer/index.html',
       'icons/askbell.png',
+      'sounds/bell.wav',
     ])
       expect(files).toContain(`/out/app/${needed}`);
     expect(files.filter((file) => /headless|\.map$|\.tsx?$|node_modules|\.env|\.pem/.test(file))).toEqual([]);
