@@ -30,7 +30,7 @@ import { playOwnSound, SoundPlayer } from '../media/player.ts';
 import { followSandbox, sandboxArguments } from '../sandbox-process.ts';
 import { proxyIn, setProxy } from './net.ts';
 import { Notifier } from './notifications.ts';
-import { watchPower, watchPresence, type PresenceWatch } from './presence.ts';
+import { ElectronPresence } from './presence.ts';
 import { createSecretStore } from './secrets.ts';
 import { followDeepLinks, renewStartAtLogin, setStartAtLogin, Shortcuts } from './system.ts';
 import { ElectronTray } from './tray.ts';
@@ -72,8 +72,7 @@ export class ElectronDesktop implements Desktop {
   readonly #events: Emitter<DesktopEvents>;
   readonly #notifier: Notifier;
   readonly #tray: ElectronTray;
-  readonly #presence: PresenceWatch;
-  readonly #endPower: () => void;
+  readonly #presence: ElectronPresence;
   readonly #bus = new BusOnDemand();
   readonly #sounds: SoundPlayer;
   readonly #shortcuts: Shortcuts;
@@ -88,9 +87,7 @@ export class ElectronDesktop implements Desktop {
     this.#events = new Emitter(log);
     this.#notifier = new Notifier(this.#events, join(iconsDir, 'askbell.png'));
     this.#tray = new ElectronTray(iconsDir, this.#events);
-    // First, so that presence is up to date when others handle a wake event.
-    this.#presence = watchPresence(this.#events);
-    this.#endPower = watchPower(this.#events);
+    this.#presence = new ElectronPresence(this.#events);
     this.#sounds = new SoundPlayer(log, join(appDir, 'sounds'));
     this.playsSounds = this.#sounds.available;
     this.#shortcuts = new Shortcuts(this.#events);
@@ -213,7 +210,6 @@ export class ElectronDesktop implements Desktop {
   /** Stops the demo network and removes tray and notifications. */
   async close(): Promise<void> {
     this.#presence.stop();
-    this.#endPower();
     this.#notifier.closeAll();
     this.#tray.destroy();
     this.#shortcuts.releaseAll();

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DesktopEvents, Presence } from '../../../../electron/desktop/desktop.ts';
 import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
-import { watchPresence, type PresenceWatch } from '../../../../electron/desktop/electron/presence.ts';
+import { ElectronPresence } from '../../../../electron/desktop/electron/presence.ts';
 
-vi.mock('electron', () => ({ powerMonitor: undefined }));
+vi.mock('electron', () => ({ powerMonitor: undefined, net: undefined }));
 
 /** A power monitor whose person and lock a test sets. */
 class FakeMonitor extends EventEmitter {
@@ -21,16 +21,22 @@ class FakeMonitor extends EventEmitter {
 
 describe('who is there, in the Electron shell', () => {
   let monitor: FakeMonitor;
-  let told: Presence['state'][];
-  let presence: PresenceWatch;
+  let told: (Presence['state'] | 'online')[];
+  let woke: number;
+  const network = { online: true, isOnline: () => network.online };
+  let presence: ElectronPresence;
 
   beforeEach(() => {
     vi.useFakeTimers({ now: Date.UTC(2026, 5, 1, 9) });
     monitor = new FakeMonitor();
     told = [];
+    woke = 0;
+    network.online = true;
     const emitter = new Emitter<DesktopEvents>(silentLog);
     emitter.on('presence', ({ state }) => told.push(state));
-    presence = watchPresence(emitter, monitor);
+    emitter.on('woke', () => woke++);
+    emitter.on('online', () => told.push('online'));
+    presence = new ElectronPresence(emitter, monitor, network);
   });
   afterEach(() => {
     presence.stop();
@@ -92,6 +98,18 @@ describe('who is there, in the Electron shell', () => {
   test('a lock is known at once where it is asked for', () => {
     monitor.state = 'locked';
     expect([presence.isLocked(), presence.current().state]).toEqual([true, 'present']);
+  });
+
+  test('a wake-up and an unlocked screen are told, and a connection that returns within five seconds', () => {
+    monitor.emit('resume');
+    monitor.emit('unlock-screen');
+    expect(woke).toBe(2);
+    network.online = false;
+    vi.advanceTimersByTime(30_000);
+    network.online = true;
+    expect(told).toEqual([]);
+    vi.advanceTimersByTime(5_000);
+    expect(told).toEqual(['online']);
   });
 
   test('stops listening and looking', () => {
