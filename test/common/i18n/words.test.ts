@@ -167,13 +167,13 @@ const forDevelopers = (called: string): boolean =>
 
 /** English by intent: what is read before a language is known, on the command line, or by developers. */
 const ENGLISH_BY_INTENT = [
-  'electron/{options,headless,main,private-files}.ts',
-  'electron/desktop/single-instance.ts',
+  'electron/{help,options,headless,headless-commands,main,base/private-files}.ts',
+  'electron/desktop/{single-instance,sandbox-process,linux/desktop-facts}.ts',
   'electron/store/database/*.ts',
   // The messages of errors; people are told by their kind.
   'electron/api/**',
   // Pages for whoever has not been let in, and what the log says of a keyring.
-  'electron/desktop/headless/{window/*,secrets,probe}.ts',
+  'electron/desktop/headless/{window/*,secrets}.ts',
   'electron/desktop/electron/secrets.ts',
 ];
 /** Never shown: a fallback that is always replaced, and what holds until the keyring was looked at. */
