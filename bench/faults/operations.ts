@@ -15,18 +15,18 @@ type Ask = (network: Required<Network>, subjects: Subjects, made: Made) => Promi
 /** What people are told of. */
 export type NewsKind = 'inbox' | 'question' | 'reputation';
 
-/** Polled by itself: the poller asks whenever it wants to. */
+/** Polled by itself: the scheduler asks whenever it wants to. */
 export interface Polled {
   asked: 'polled';
   path: string;
   ask: Ask;
   /** Whose account is polled: for a person with a single account, reputation is polled directly. */
   person: 'many' | 'single';
-  /** What makes the poller ask this. */
+  /** What makes the scheduler ask this. */
   watch?: { rule: object };
   badges?: true;
   achievements?: true;
-  /** Marks that steer the poller to this operation, by the time in ms since the epoch and a site. */
+  /** Marks that steer the scheduler to this operation, by the time in ms since the epoch and a site. */
   marks?: (now: number, site: string) => Record<string, unknown>;
   /** It is asked for so seldom that the fault has to be there from the start. */
   seldom?: true;

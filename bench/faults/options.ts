@@ -18,7 +18,7 @@ Usage: npm run faults -- [options]
   --help             this text
 
 Where an operation is polled, the fault lasts half an hour for it alone and three hours for everything, in driven time:
-the real poller and client ask a sandbox in this process, with the fault between them. Where it is clicked, somebody
+the real scheduler and client ask a sandbox in this process, with the fault between them. Where it is clicked, somebody
 clicks three times, a minute apart. Faults below HTTP are real: servers that refuse, reset, hang, drip, or have a wrong
 certificate are asked over sockets, and driven hours play what Node's fetch made of them just now. Nothing is drawn, so
 there is no seed.

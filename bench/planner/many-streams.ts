@@ -14,8 +14,8 @@ const WARM_UP_DECISIONS = 50;
 
 /**
  * Milliseconds of the processor that one decision takes with this many streams, on average over `decisions`: the list
- * of streams as the poller makes it, each with a rhythm of its own for matches and for all questions, and the plan by
- * presence.
+ * of streams as the scheduler makes it, each with a rhythm of its own for matches and for all questions, and the plan
+ * by presence.
  */
 export function decisionTime(streams: number, decisions: number, seed: number): number {
   const random = createRandom(seed);

@@ -1,6 +1,6 @@
 import { parseCommandLine, UsageError } from '../../build/command-line.ts';
 
-export const USAGE = `Replays days of news through Askbell's own poller on simulated time, and says how late it tells
+export const USAGE = `Replays days of news through Askbell's own scheduler on simulated time, and says how late it tells
 them beside other plans and the bound for any plan that cannot see the future. All processors are used.
 
 Usage: npm run bench:planner -- [options]

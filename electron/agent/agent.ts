@@ -171,7 +171,7 @@ export class Agent {
       }),
       desktop.on('shortcut', (opens) => (opens === 'panel' ? commands.togglePanel() : desktop.showWindow())),
       desktop.on('presence', ({ state }) => {
-        for (const { poller } of this.accounts.all()) poller?.setPresence(state);
+        for (const { scheduler } of this.accounts.all()) scheduler?.setPresence(state);
         this.#publisher.publish();
         // Some work is done only while the user is present.
         if (state === 'present') void this.#timers.run();
@@ -193,7 +193,7 @@ export class Agent {
   /** Plans polls anew that wait for the next bundle, once none waits or a page lists what they find. */
   #endHold(): void {
     if (this.announcer.heldUntil() !== undefined) return;
-    for (const { poller } of this.accounts.all()) if (poller?.isHeld() === true) poller.replan();
+    for (const { scheduler } of this.accounts.all()) if (scheduler?.isHeld() === true) scheduler.replan();
   }
 
   /** Runs work without a caller to handle its error, which is logged. */

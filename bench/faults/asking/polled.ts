@@ -47,9 +47,9 @@ const ONCE_MORE_MS = 2 * MINUTE_MS;
 const FOUND_IN_OUTAGE: readonly NewsKind[] = ['inbox', 'question', 'reputation'];
 const listOf = (kind: NewsKind | undefined): NewsKind[] => (kind === undefined ? [] : [kind]);
 
-/** A poller with its own history, on the sandbox that all of them share. */
+/** A scheduler with its own history, on the sandbox that all of them share. */
 interface Polling {
-  poller: Scheduler;
+  scheduler: Scheduler;
   history: History;
   profile: ProfileHistory;
 }
@@ -122,12 +122,12 @@ function startPolling(
     { accessToken: person.token },
     { ...parts, fetch: layer.fetch },
     {
-      sent: () => poller.responses.sent(),
-      answered: (facts) => poller.responses.answered(facts),
-      blockedUntil: (method) => poller.responses.blockedUntil(method),
+      sent: () => scheduler.responses.sent(),
+      answered: (facts) => scheduler.responses.answered(facts),
+      blockedUntil: (method) => scheduler.responses.blockedUntil(method),
     },
   );
-  const poller: Scheduler = new Scheduler(
+  const scheduler: Scheduler = new Scheduler(
     {
       ...parts,
       settings: settingsFor(operation, site),
@@ -145,8 +145,8 @@ function startPolling(
     },
     0,
   );
-  poller.start();
-  return { poller, history, profile };
+  scheduler.start();
+  return { scheduler, history, profile };
 }
 
 /** Whether nothing may be asked again today, once the fault is over. */
@@ -170,10 +170,10 @@ export async function pollUnder(
   const { clock } = sandbox;
   const isMeant = everything ? () => true : isOf(operation.path);
   const layer = new FaultLayer(sandbox, isMeant);
-  const { poller, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
+  const { scheduler, history, profile } = startPolling(sandbox, layer, operation, { site, seen, everything });
   const news = new News(sandbox, profile, operation, everything ? FOUND_IN_OUTAGE : listOf(operation.finds));
   const pass = (ms: number) => clock.advance(ms, () => layer.idle());
-  const kinds = () => poller.conditions().map(({ kind }) => kind);
+  const kinds = () => scheduler.conditions().map(({ kind }) => kind);
   try {
     if (!operation.seldom || everything) await pass(WARM_UP_MIN * MINUTE_MS);
     seen.told.clear();
@@ -200,7 +200,7 @@ export async function pollUnder(
         break;
       }
       if (clock.now() >= clickAt) {
-        poller.pollNow({ byPerson: true });
+        scheduler.pollNow({ byPerson: true });
         clickAt += CLICK_EVERY_MS;
       }
       await pass(STEP_MS);
@@ -211,7 +211,7 @@ export async function pollUnder(
     seen.escaped = layer.escaped;
     return seen;
   } finally {
-    await poller.stop();
+    await scheduler.stop();
     news.takeBack();
     history.close();
   }

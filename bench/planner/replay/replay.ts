@@ -15,7 +15,7 @@ import { createTraceNetwork, type Interference, type Backoff, type Violations } 
 export interface ReplayOptions {
   requestsPerDay: number;
   seed: number;
-  /** Tell the poller when the person is there. */
+  /** Tell the scheduler when the person is there. */
   withPresence?: boolean;
   /** Take the trace's weights for what events are worth, instead of learning what a busy tag is worth. */
   weightsGiven?: boolean;
@@ -77,7 +77,7 @@ const watchesOf = (trace: Trace): StoredWatch[] =>
   });
 
 /**
- * What the poller is told of the worth of news: of inbox and reputation always, of each watch only where that is
+ * What the scheduler is told of the worth of news: of inbox and reputation always, of each watch only where that is
  * wanted.
  */
 function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): EventValue {
@@ -89,7 +89,7 @@ function newsValueOf(trace: Trace, { weightsGiven }: ReplayOptions): EventValue 
   };
 }
 
-/** Replays a trace through the real poller on simulated time, with the real history in memory. */
+/** Replays a trace through the real scheduler on simulated time, with the real history in memory. */
 export async function replay(trace: Trace, options: ReplayOptions): Promise<Replayed> {
   const began = performance.now();
   const random = createRandom(options.seed * 104_729 + 3);
@@ -101,7 +101,7 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
   const over = Promise.withResolvers<void>();
   const sim = createSimClock(start, end, happenings, over.resolve);
   const { clock } = sim;
-  let poller: Scheduler;
+  let scheduler: Scheduler;
   // A time of the day that nobody knows beforehand.
   const resetAt = Math.floor(random.between(0, 24) * 3600);
   const world = createTraceNetwork({
@@ -111,8 +111,8 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     machine: clock.now,
     requestsPerDay: options.requestsPerDay,
     resetAt,
-    sent: () => poller.responses.sent(),
-    answered: (facts) => poller.responses.answered(facts),
+    sent: () => scheduler.responses.sent(),
+    answered: (facts) => scheduler.responses.answered(facts),
     interfere: (method) => chaos?.interfere(method) ?? {},
   });
   const context: SchedulerContext = {
@@ -134,30 +134,30 @@ export async function replay(trace: Trace, options: ReplayOptions): Promise<Repl
     announcements: { heldUntil: () => undefined },
   };
   const create = () => new Scheduler(context, polled, 0);
-  poller = create();
+  scheduler = create();
   const chaos = options.chaos?.({
     start,
     end,
     setClock: sim.setClock,
     sleepUntil: sim.sleepUntil,
-    woke: () => poller.woke(),
+    woke: () => scheduler.woke(),
     steal: world.steal,
     async restart() {
-      await poller.stop();
-      poller = create();
-      poller.start();
+      await scheduler.stop();
+      scheduler = create();
+      scheduler.start();
     },
   });
   happenings.push(
     ...(chaos?.happenings ?? []),
-    ...socketHappenings(trace, options, { start, home: world.home.site, trust: () => poller.trust }),
-    ...(options.withPresence ? presenceOf(trace, (state) => poller.setPresence(state)) : []),
+    ...socketHappenings(trace, options, { start, home: world.home.site, trust: () => scheduler.trust }),
+    ...(options.withPresence ? presenceOf(trace, (state) => scheduler.setPresence(state)) : []),
   );
   if (options.progress)
     happenings.push(every(DAY_S * 1000, (now) => options.progress?.((now - start) / (end - start))));
-  poller.start();
+  scheduler.start();
   await over.promise;
-  await poller.stop();
+  await scheduler.stop();
   options.atEnd?.(history);
   history.close();
   return {

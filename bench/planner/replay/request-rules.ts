@@ -34,7 +34,7 @@ export interface RequestRulesParts {
   start: number;
   /** The true time. */
   truth: () => number;
-  /** What the poller's machine believes the time to be. */
+  /** What the scheduler's machine believes the time to be. */
   machine: () => number;
   requestsPerDay: number;
   /** Seconds of the day at which the quota is counted anew. */
@@ -65,7 +65,7 @@ export class RequestRules {
   #everythingPausedUntil = -Infinity;
   #day = -1;
   #remaining: number;
-  /** What the poller was told last: it cannot know more. */
+  /** What the scheduler was told last: it cannot know more. */
   #toldRemaining: number;
 
   constructor(parts: RequestRulesParts) {

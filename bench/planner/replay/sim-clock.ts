@@ -1,6 +1,6 @@
 import type { Clock } from '../../../electron/base/clock.ts';
 
-/** Something that happens to the poller from outside, at a moment of true time (ms since the epoch). */
+/** Something that happens to the scheduler from outside, at a moment of true time (ms since the epoch). */
 export interface Happening {
   at: number;
   /** Gives the next moment it happens at, or Infinity. */
@@ -8,7 +8,7 @@ export interface Happening {
 }
 
 /**
- * Simulated time. Somebody who sleeps moves it on at once, so one sleeper at a time is all it can serve: the poller.
+ * Simulated time. Somebody who sleeps moves it on at once, so one sleeper at a time is all it can serve: the scheduler.
  * True time is the network's; the machine's clock may be off, and stands still to `elapsed` while the machine sleeps.
  */
 export function createSimClock(start: number, end: number, happenings: Happening[], over: () => void) {

@@ -17,7 +17,7 @@ const HINT_DELAY_MS = 1000;
 /** Hints an hour of a socket that lies, for each stream. */
 const LIES_PER_HOUR = 60;
 
-/** The poller's stream that tells of each group of a trace. */
+/** The scheduler's stream that tells of each group of a trace. */
 const streamOfGroup = (group: string, home: string): StreamId =>
   group === 'inbox'
     ? 'inbox'

@@ -34,7 +34,7 @@ const SHOWN_NOTICES_RETENTION_MS = 90 * DAY_MS;
 /** Once all tags are known, those of newer items are requested this often at most, unless a page lists them. */
 const TAGS_REST_MS = HOUR_MS / 2;
 
-/** A signed-in user on one network, with their poller, notifications and watches. */
+/** A signed-in user on one network, with their scheduler, notifications and watches. */
 export class Account {
   /** The network's id, because each network has at most one account. */
   readonly id: string;
@@ -44,7 +44,7 @@ export class Account {
   /** Undefined if there is no token. */
   readonly network: Network | undefined;
   /** Undefined if there is no token or it has expired. */
-  readonly poller: Scheduler | undefined;
+  readonly scheduler: Scheduler | undefined;
   readonly posts: PostReader;
   readonly watches: WatchList;
   readonly #context: AgentContext;
@@ -82,7 +82,7 @@ export class Account {
     this.profile = profile;
     this.network = network;
     profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
-    this.poller = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
+    this.scheduler = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
     this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
     this.watches = new WatchList(context, this);
     this.#watched = this.watches.streams();
@@ -106,7 +106,7 @@ export class Account {
 
   /** Returns the network for requests of a click, and the number left for clicks. */
   clickContext(): ClickContext {
-    return { network: this.network, forClicks: this.poller?.forClicks() };
+    return { network: this.network, forClicks: this.scheduler?.forClicks() };
   }
 
   start(presence: PresenceState): void {
@@ -115,8 +115,8 @@ export class Account {
       this.#push?.polled(stream);
       this.#learnTags();
     });
-    this.poller?.setPresence(presence);
-    this.poller?.start();
+    this.scheduler?.setPresence(presence);
+    this.scheduler?.start();
     this.#isStarted = true;
     void this.listen();
   }
@@ -124,7 +124,7 @@ export class Account {
   /** Handles a wake from sleep: no socket reported the events meanwhile. */
   woke(): void {
     this.#push?.startOver();
-    this.poller?.woke();
+    this.scheduler?.woke();
   }
 
   /** Handles a restored connection: the socket may be dead, and a new attempt need not wait any longer. */
@@ -148,7 +148,7 @@ export class Account {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.listen();
-    await this.poller?.stop();
+    await this.scheduler?.stop();
     this.#unsubscribe?.();
   }
 
@@ -156,9 +156,9 @@ export class Account {
   watchesChanged(): void {
     const { events } = this.#context;
     const needed = this.watches.streams();
-    this.poller?.forgetStreams([...this.#watched].filter((stream) => !needed.has(stream)));
+    this.scheduler?.forgetStreams([...this.#watched].filter((stream) => !needed.has(stream)));
     this.#watched = needed;
-    this.poller?.replan();
+    this.scheduler?.replan();
     this.#push?.refresh();
     events.emit('lists-changed', ['watches', 'inbox']);
     events.emit('state-changed');
@@ -193,7 +193,7 @@ export class Account {
     if (!this.#hasExpired()) return;
     this.#isStarted = false;
     await this.listen();
-    await this.poller?.stop();
+    await this.scheduler?.stop();
   }
 
   #hasExpired(): boolean {
@@ -209,11 +209,11 @@ export class Account {
   /** Returns undefined if the network has no socket or is not polled. */
   #createPush(): PushListener | undefined {
     const { demoLike, openSocket } = this.#sockets;
-    const { poller, chosen, profile, id: networkId } = this;
+    const { scheduler, chosen, profile, id: networkId } = this;
     const { accountId } = chosen;
     const address = pushAddressOf(chosen, demoLike);
-    if (!address || !poller || accountId === undefined) return undefined;
-    return new PushListener(this.#context, { address, networkId, accountId, profile }, poller.trust, openSocket);
+    if (!address || !scheduler || accountId === undefined) return undefined;
+    return new PushListener(this.#context, { address, networkId, accountId, profile }, scheduler.trust, openSocket);
   }
 
   /** Requests missing tags after a poll, because the network is reachable then. */
@@ -222,7 +222,7 @@ export class Account {
     const rested = clock.now() - this.#tagsRestSince;
     if (!this.#visible.isPageShown() && rested >= 0 && rested < TAGS_REST_MS) return;
     this.#tags
-      ?.learn({ quota: this.poller?.quota(), spare: this.poller?.spareRequests() ?? 0 }, this.#stopping.signal)
+      ?.learn({ quota: this.scheduler?.quota(), spare: this.scheduler?.spareRequests() ?? 0 }, this.#stopping.signal)
       .then((found) => {
         if (!found) return;
         if (this.#tags?.areKnown() === true) this.#tagsRestSince = clock.now();

@@ -130,7 +130,7 @@ export class Accounts {
 
   /** Requests polls of all accounts' streams, as soon as the rules allow. */
   pollAll(how: SyncRequest): void {
-    for (const { poller } of this.all()) poller?.pollNow(how);
+    for (const { scheduler } of this.all()) scheduler?.pollNow(how);
   }
 
   /** Returns the open dialog of a sign-in, as the window shows it. */
@@ -413,7 +413,7 @@ export class Accounts {
     const current = this.#signedIn.get(id);
     if (current === by) {
       const account = this.#create(by, traffic.uncounted());
-      traffic.follow(account.poller?.responses);
+      traffic.follow(account.scheduler?.responses);
       this.#accounts.set(id, account);
       this.#announcer.accounts.add(account);
       this.#left.delete(id);

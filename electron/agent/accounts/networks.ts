@@ -81,39 +81,39 @@ export function pushAddressOf(
 export const networkName = ({ kind, name }: Pick<ChosenNetwork, 'kind' | 'name'>, words: Words): string =>
   kind === 'demo' ? words('welcome.demo.name') : name;
 
-/** The requests to one network: passed on to its account's poller or, until there is one, kept for it. */
+/** The requests to one network: passed on to its account's scheduler or, until there is one, kept for it. */
 class NetworkTraffic implements RequestObserver {
-  #poller: RequestObserver | undefined;
-  /** Requests that no poller has counted yet, and responses to them that set a backoff. */
+  #scheduler: RequestObserver | undefined;
+  /** Requests that no scheduler has counted yet, and responses to them that set a backoff. */
   #sent = 0;
   #backoffs: ResponseReport[] = [];
 
   sent(method: string): void {
-    if (this.#poller) this.#poller.sent(method);
+    if (this.#scheduler) this.#scheduler.sent(method);
     else this.#sent += 1;
   }
 
   answered(facts: ResponseReport): void {
-    if (this.#poller) this.#poller.answered(facts);
+    if (this.#scheduler) this.#scheduler.answered(facts);
     else if (facts.backoffUntil !== undefined) this.#backoffs.push(facts);
   }
 
   blockedUntil(method: string): number | undefined {
-    return this.#poller?.blockedUntil(method);
+    return this.#scheduler?.blockedUntil(method);
   }
 
-  /** Returns the number of requests that no poller has counted yet. */
+  /** Returns the number of requests that no scheduler has counted yet. */
   uncounted(): number {
     return this.#sent;
   }
 
-  /** Passes requests on to a poller that was created with the uncounted ones, or to none any more. */
-  follow(poller: RequestObserver | undefined): void {
-    this.#poller = poller;
-    if (!poller) return;
+  /** Passes requests on to a scheduler that was created with the uncounted ones, or to none any more. */
+  follow(scheduler: RequestObserver | undefined): void {
+    this.#scheduler = scheduler;
+    if (!scheduler) return;
     // Only the backoff: the server's time would be compared with a later local time.
     for (const { method, at, sentAt, took, isGood, backoffUntil } of this.#backoffs.splice(0))
-      poller.answered({ method, at, sentAt, took, isGood, backoffUntil });
+      scheduler.answered({ method, at, sentAt, took, isGood, backoffUntil });
     this.#sent = 0;
   }
 }

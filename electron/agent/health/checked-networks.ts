@@ -46,8 +46,8 @@ export class RunningNetworks implements NetworkList {
     return networksToCheck(this.#context.settings.get().networks).map((chosen) => {
       const facts = chosenFacts(chosen, words);
       const account = this.#accounts.get(chosen.id);
-      const networkNow = account?.poller?.networkNow();
-      const quota = account?.poller?.quota();
+      const networkNow = account?.scheduler?.networkNow();
+      const quota = account?.scheduler?.quota();
       const resetAt = networkNow === undefined ? undefined : observedReset(quota, networkNow);
       return {
         ...facts,
@@ -84,7 +84,7 @@ export class RunningNetworks implements NetworkList {
 
   /** Returns by how many ms the local clock is ahead of the network's; undefined while unknown. */
   #aheadMs(account: Account | undefined): number | undefined {
-    const networkNow = account?.poller?.networkNow();
+    const networkNow = account?.scheduler?.networkNow();
     return networkNow === undefined ? undefined : this.#context.clock.now() - networkNow;
   }
 }

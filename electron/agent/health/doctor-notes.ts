@@ -79,15 +79,15 @@ export class DoctorNotes {
   }
 
   /** Hands the pauses that the doctor drew to the account that they bind, which keeps them from here on. */
-  handTo({ id, poller }: Pick<Account, 'id' | 'poller'>, now: number): void {
-    const note = poller && this.at(id, now);
+  handTo({ id, scheduler }: Pick<Account, 'id' | 'scheduler'>, now: number): void {
+    const note = scheduler && this.at(id, now);
     if (!note) return;
     const { backoffs, hold } = note;
     for (const [method, backoffUntil] of Object.entries(backoffs))
-      poller.responses.answered({ method, backoffUntil, at: now });
+      scheduler.responses.answered({ method, backoffUntil, at: now });
     if (hold) {
       const facts = { retryAt: hold.until, retryNamed: hold.isNamed, quota: hold.quota };
-      poller.responses.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
+      scheduler.responses.answered({ at: now, fault: new NetworkError(hold.kind, 'as --doctor was told', facts) });
     }
     if (hold || Object.keys(backoffs).length > 0) this.write(id, { ...note, backoffs: {}, hold: undefined });
   }

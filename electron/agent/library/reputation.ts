@@ -99,7 +99,8 @@ export class Reputation implements Topic {
    */
   async opened(input: Input<'opened'>): Promise<void> {
     const all = this.#accounts.readable();
-    if (input?.only === undefined) for (const { profile, poller } of all) if (wantHistory(profile)) poller?.replan();
+    if (input?.only === undefined)
+      for (const { profile, scheduler } of all) if (wantHistory(profile)) scheduler?.replan();
     const found = await Promise.all(all.map((account) => findTitles(account)));
     if (found.includes(true)) this.#context.events.emit('lists-changed', ['reputation']);
   }

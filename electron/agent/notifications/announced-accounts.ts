@@ -12,7 +12,7 @@ export interface AnnouncedAccount {
   /** The network's id. */
   readonly id: string;
   readonly profile: ProfileHistory;
-  readonly poller?: { next(): { at: number } | undefined } | undefined;
+  readonly scheduler?: { next(): { at: number } | undefined } | undefined;
 }
 
 /** The history's version and the settings, on which it depends what is still to be announced. */
@@ -55,7 +55,7 @@ export class AnnouncedAccounts {
 
   /** Returns when the next poll of any account is due, in ms since the epoch; Infinity if none is. */
   nextPollAt(): number {
-    return Math.min(...this.signedIn().map(({ poller }) => poller?.next()?.at ?? Infinity));
+    return Math.min(...this.signedIn().map(({ scheduler }) => scheduler?.next()?.at ?? Infinity));
   }
 
   /** Returns the current rules of an account. */

@@ -81,7 +81,7 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
   async #tellOwners(part: Partial<Settings>): Promise<void> {
     const { events } = this.#context;
     const accounts = this.#accounts.all();
-    for (const { poller } of accounts) poller?.preferencesChanged(part);
+    for (const { scheduler } of accounts) scheduler?.preferencesChanged(part);
     if (part.push !== undefined) await Promise.all(accounts.map((account) => account.listen()));
     if (part.retention !== undefined) this.#retention.reset();
     events.emit('lists-changed', ['settings']);

@@ -176,12 +176,12 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
     const { settings, clock } = this.#context;
     const accounts = this.#accounts;
     const now = clock.now();
-    for (const { id, profile, poller } of accounts.all()) {
+    for (const { id, profile, scheduler } of accounts.all()) {
       const own = added.filter(({ networkId }) => networkId === id);
       for await (const piece of inPieces(own, WATCHES_PER_PIECE))
         profile.transaction(() => {
           for (const { id: watch } of piece)
-            setWatchMark(profile, watch, { since: poller?.networkNow() ?? now, madeAt: now });
+            setWatchMark(profile, watch, { since: scheduler?.networkNow() ?? now, madeAt: now });
         });
     }
     const changes = new Map(changed.map(({ after }) => [after.id, after]));

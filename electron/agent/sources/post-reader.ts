@@ -11,12 +11,12 @@ import type { PostKind } from '../../store/posts.ts';
 import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
 import { plainText } from './api-values.ts';
 
-/** An account whose posts are read. Without a poller, its token is missing or has expired. */
+/** An account whose posts are read. Without a scheduler, its token is missing or has expired. */
 interface ReadingAccount {
   readonly profile: ProfileHistory;
   readonly chosen: { mayWrite?: boolean | undefined };
   readonly network: Network | undefined;
-  readonly poller: { forClicks(): number | undefined } | undefined;
+  readonly scheduler: { forClicks(): number | undefined } | undefined;
 }
 
 /** A post as stored: made from a resource, with dates in ms. */
@@ -115,8 +115,8 @@ export class PostReader {
   }
 
   #clickContext(): ClickContext {
-    const { network, poller } = this.#account;
-    return { network: poller && network, forClicks: poller?.forClicks() };
+    const { network, scheduler } = this.#account;
+    return { network: scheduler && network, forClicks: scheduler?.forClicks() };
   }
 
   #fetch(site: string, { kind, id }: PostName) {

@@ -55,7 +55,7 @@ export class AccountView {
 
   /** Returns the remaining requests of the day, as they are shown. */
   quota(): ReturnType<typeof quotaLeft> | undefined {
-    const quota = this.account.poller?.quota();
+    const quota = this.account.scheduler?.quota();
     return quota && quotaLeft(quota);
   }
 
@@ -66,16 +66,16 @@ export class AccountView {
 
   /** Returns the next poll with the name of its stream, or undefined if none is planned. */
   next(): { what: string; at: number } | undefined {
-    const next = this.account.poller?.next();
+    const next = this.account.scheduler?.next();
     return next && Number.isFinite(next.at) ? { what: this.#streamName(next.stream), at: next.at } : undefined;
   }
 
   /** Returns the account for the window. */
   state(): NetworkAccount {
-    const { chosen, network, poller } = this.account;
+    const { chosen, network, scheduler } = this.account;
     const next = this.next();
-    const quota = poller?.quota();
-    const lastPollAt = poller?.lastPollAt();
+    const quota = scheduler?.quota();
+    const lastPollAt = scheduler?.lastPollAt();
     return {
       id: chosen.id,
       network: networkOf(chosen, this.#locale),
@@ -88,7 +88,7 @@ export class AccountView {
       nextPoll: next && { what: next.what, at: new Date(next.at) },
       lastPollAt: lastPollAt === undefined ? undefined : new Date(lastPollAt),
       pollingPause: this.pause && { until: new Date(this.pause.until), why: this.pause.why },
-      plan: poller?.plan(this.#locale)?.map((line) => ({ ...line, stream: this.#streamName(line.stream) })),
+      plan: scheduler?.plan(this.#locale)?.map((line) => ({ ...line, stream: this.#streamName(line.stream) })),
       unread: this.unread,
       unreadMatches: this.unreadMatches,
       ...(chosen.mayReadPrivate === true && { mayReadPrivate: true }),
@@ -133,13 +133,13 @@ export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
 
 /** Returns the conditions of one account; of each kind the one nearest to the cause. */
 export function accountConditions(account: Account, accounts: Accounts, now: number): AgentCondition[] {
-  const { chosen, network, poller } = account;
+  const { chosen, network, scheduler } = account;
   const name = account.networkName();
   const secrets = accounts.secretStorage();
   const signInCondition = accounts.condition(chosen.id);
   const all: (AgentCondition | undefined)[] = [
     signInCondition,
-    ...(poller?.conditions() ?? []),
+    ...(scheduler?.conditions() ?? []),
     accounts.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
   if (!network && !signInCondition) {

@@ -38,8 +38,8 @@ export class Commands implements Handlers<typeof contract.polling> {
   syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
     const locale = localeOf(this.#context);
     this.#accounts.pollAll({ byPerson: true, ...how });
-    const polled = this.#accounts.all().filter(({ poller }) => poller !== undefined);
-    const blocked = polled.map(({ poller }) => poller!.blockingCondition());
+    const polled = this.#accounts.all().filter(({ scheduler }) => scheduler !== undefined);
+    const blocked = polled.map(({ scheduler }) => scheduler!.blockingCondition());
     const [waiting] = blocked;
     if (waiting && !blocked.includes(undefined)) {
       const { title, retryAt } = localizeCondition(waiting, locale);
@@ -47,10 +47,10 @@ export class Commands implements Handlers<typeof contract.polling> {
       return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
     }
     const outcomes = polled
-      .filter(({ poller }) => !poller!.blockingCondition())
+      .filter(({ scheduler }) => !scheduler!.blockingCondition())
       .map((account) => {
         const siteName = account.siteNames();
-        const { asked, later } = account.poller!.syncOutcome();
+        const { asked, later } = account.scheduler!.syncOutcome();
         return {
           asked: asked.map((stream) => streamName(stream, locale, siteName)),
           later: later.map(({ stream, at }) => ({ what: streamName(stream, locale, siteName), at: new Date(at) })),
@@ -74,7 +74,7 @@ export class Commands implements Handlers<typeof contract.polling> {
 
   pause(): void {
     this.#context.settings.change({ paused: true });
-    for (const { poller } of this.#accounts.all()) poller?.replan();
+    for (const { scheduler } of this.#accounts.all()) scheduler?.replan();
     this.#context.events.emit('state-changed');
   }
 

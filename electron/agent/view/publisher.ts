@@ -51,7 +51,7 @@ export class StatePublisher {
     events.on('time-passed', () => {
       if (clock.now() >= this.#outdatedAt) this.publish();
     });
-    // The state is not published after each poll: it is expensive to compute, and the poller reports its new plan
+    // The state is not published after each poll: it is expensive to compute, and the scheduler reports its new plan
     // anyway.
     events.on('poll-recorded', ({ stream }) => {
       const lists = changedLists.changedBy(stream);

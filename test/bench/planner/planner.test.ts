@@ -294,7 +294,7 @@ describe('figures', () => {
 describe('a replay', { timeout: patient }, () => {
   const days = { warmupDays: 1, days: 2 };
 
-  it('tells everything through the real poller, and breaks no rule', async () => {
+  it('tells everything through the real scheduler, and breaks no rule', async () => {
     const trace = generate(5, days);
     const { found, requests, violations } = await replay(trace, { requestsPerDay: 300, seed: 5 });
     expect(violations).toEqual({ quota: 0, backoff: 0, minute: 0 });

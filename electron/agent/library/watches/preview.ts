@@ -38,7 +38,7 @@ interface PreviewingAccount {
   /** Undefined if the token is missing. */
   readonly network: Network | undefined;
   readonly watches: Pick<WatchList, 'othersOn'>;
-  readonly poller: Pick<Scheduler, 'networkNow' | 'forClicks' | 'pollsPerDay'> | undefined;
+  readonly scheduler: Pick<Scheduler, 'networkNow' | 'forClicks' | 'pollsPerDay'> | undefined;
 }
 
 /** Question with its current facts, for a preview. */
@@ -144,7 +144,7 @@ export class WatchPreviews {
   }
 
   #networkNow(): number {
-    return this.#account.poller?.networkNow() ?? this.#clock.now();
+    return this.#account.scheduler?.networkNow() ?? this.#clock.now();
   }
 
   #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
@@ -154,11 +154,11 @@ export class WatchPreviews {
 
   /** Returns the cost per day of watches of one list, with the polls that their stream would then get. */
   #cost(siteId: string, rules: WatchRule[], rates: QuestionRates, { estimate, without }: PlanScenario): WatchCost {
-    const { poller, watches } = this.#account;
+    const { scheduler, watches } = this.#account;
     const stream = watchStream(siteId, rules[0]!);
     return watchCost(rules, watches.othersOn(siteId, without), rates, {
-      withIt: poller?.pollsPerDay(stream, { estimate, without }) ?? 0,
-      without: poller?.pollsPerDay(stream, { without }) ?? 0,
+      withIt: scheduler?.pollsPerDay(stream, { estimate, without }) ?? 0,
+      without: scheduler?.pollsPerDay(stream, { without }) ?? 0,
     });
   }
 
@@ -216,7 +216,7 @@ export class WatchPreviews {
 
   /** Returns the answer to a rule's request, from a recent preview if possible. */
   async #page(siteId: string, rule: WatchRule, from: number): Promise<Page<Question>> {
-    const { network, poller } = this.#account;
+    const { network, scheduler } = this.#account;
     const now = this.#clock.now();
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
     const list = questionListOf(rule);
@@ -225,7 +225,7 @@ export class WatchPreviews {
     const key = JSON.stringify(asked);
     const answer = this.#answers.get(key);
     if (answer && now - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
-    if ((poller?.forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
+    if ((scheduler?.forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
     const page = await request(network, asked);
     for (const [old, { at }] of this.#answers) if (now - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
     keep(this.#answers, key, { page, at: this.#clock.now() }, MAX_ANSWERS);

@@ -21,11 +21,11 @@ const MIN_DAYS_TO_COUNT = 0.25;
 /** Same for a watch whose list also covers time before its creation: an hour, in days. */
 const MIN_DAYS_TO_COUNT_BACK = 1 / 24;
 
-/** An account whose watches are shown. Without a poller, nothing is planned. */
+/** An account whose watches are shown. Without a scheduler, nothing is planned. */
 interface WatchingAccount {
   readonly profile: ProfileHistory;
   readonly watches: Pick<WatchList, 'othersOn'>;
-  readonly poller: Pick<Scheduler, 'pollsPerDay' | 'isRefused'> | undefined;
+  readonly scheduler: Pick<Scheduler, 'pollsPerDay' | 'isRefused'> | undefined;
 }
 
 /**
@@ -70,16 +70,16 @@ class WatchCosts {
       return { requestsPerDay: part, sharedWith: rules.length - 1, sharedRules: first.slice(0, MAX_SHARED_NAMED) };
     }
     const others = rules.filter((other) => other !== rule);
-    const without = this.#account.poller?.pollsPerDay(stream, { without: id }) ?? 0;
+    const without = this.#account.scheduler?.pollsPerDay(stream, { without: id }) ?? 0;
     return watchCost([rule], others, rates, { withIt: polls, without });
   }
 
   #sharedBy(stream: StreamId, siteId: string, list: QuestionList) {
     const known = this.#streams.get(stream);
     if (known) return known;
-    const { profile, poller, watches } = this.#account;
+    const { profile, scheduler, watches } = this.#account;
     const rules = watches.othersOn(siteId).filter((rule) => questionListOf(rule) === list);
-    const [rates, polls] = [questionRates(profile, siteId), poller?.pollsPerDay(stream) ?? 0];
+    const [rates, polls] = [questionRates(profile, siteId), scheduler?.pollsPerDay(stream) ?? 0];
     const together = () => watchCost(rules, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
     const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
     const found = { rules, rates, polls, ...(isCrowd && { part: together() / rules.length }) };
@@ -89,7 +89,7 @@ class WatchCosts {
 }
 
 function viewWatch(
-  { profile, poller }: WatchingAccount,
+  { profile, scheduler }: WatchingAccount,
   { id, siteId, siteName, rule, alert, muted }: StoredWatch,
   latest: StoredMatch[],
 ): Omit<Watch, 'cost' | 'perDay' | 'wholeWeek' | 'thisWeek'> {
@@ -100,7 +100,7 @@ function viewWatch(
     rule,
     alert,
     muted,
-    ...(poller?.isRefused(watchStream(siteId, rule)) === true && { refused: true }),
+    ...(scheduler?.isRefused(watchStream(siteId, rule)) === true && { refused: true }),
     latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
       questionId,
       title,

@@ -156,7 +156,7 @@ export class Watches implements Topic {
   }
 
   #viewed(account: Account, watches = account.watches.list()): Generator<Watch> {
-    return viewWatches(account, watches, account.poller?.networkNow() ?? this.#clock.now());
+    return viewWatches(account, watches, account.scheduler?.networkNow() ?? this.#clock.now());
   }
 
   #previewsOf(account: Account): WatchPreviews {

@@ -25,10 +25,10 @@ export interface WatchChange {
   muted?: boolean | undefined;
 }
 
-/** A signed-in account. Without a poller, server time is unknown. */
+/** A signed-in account. Without a scheduler, server time is unknown. */
 interface WatchingAccount {
   readonly profile: ProfileHistory;
-  readonly poller: { networkNow(): number | undefined } | undefined;
+  readonly scheduler: { networkNow(): number | undefined } | undefined;
 }
 
 type Context = Pick<AgentContext, 'settings' | 'history' | 'clock' | 'events'>;
@@ -79,7 +79,7 @@ export class WatchList {
     alert: WatchAlert,
     { expected, agoMs = 0 }: { expected?: number | undefined; agoMs?: number } = {},
   ): StoredWatch {
-    const { profile, poller } = this.#account;
+    const { profile, scheduler } = this.#account;
     const now = this.#now();
     const site = this.sites().find((candidate) => candidate.id === siteId);
     if (!site) throw userFacingError('noSite');
@@ -93,7 +93,7 @@ export class WatchList {
       muted: false,
     };
     profile.transaction(() => {
-      const since = poller?.networkNow();
+      const since = scheduler?.networkNow();
       const begin = since === undefined ? { since: now - agoMs, byOwnClock: true } : { since: since - agoMs };
       setWatchMark(profile, watch.id, { ...begin, madeAt: now, expected });
       this.#relist(watch);
@@ -165,7 +165,7 @@ export class WatchList {
   }
 
   #networkNow(): number {
-    return this.#account.poller?.networkNow() ?? this.#now();
+    return this.#account.scheduler?.networkNow() ?? this.#now();
   }
 
   /**

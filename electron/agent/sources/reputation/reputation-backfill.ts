@@ -83,23 +83,23 @@ export function spendOnHistory(profile: ProfileHistory, quota: DayQuota | undefi
 /** Assumed points per page of changes until a page was read: a hundred votes. */
 const USUAL_PAGE_POINTS = 900;
 
-/** An account whose history is read. Without a poller, its token is missing. */
+/** An account whose history is read. Without a scheduler, its token is missing. */
 interface ReadAccount {
   readonly profile: ProfileHistory;
-  readonly poller: { spareRequests(): number } | undefined;
+  readonly scheduler: { spareRequests(): number } | undefined;
 }
 
 /** Returns the progress of reading the histories of some accounts. */
 export function historyReading(accounts: readonly ReadAccount[]): HistoryReading {
-  const sites = accounts.flatMap(({ profile, poller }) =>
+  const sites = accounts.flatMap(({ profile, scheduler }) =>
     profile.reputation
       .accounts()
       .filter(hasHistory)
-      .map((account) => ({ profile, poller, account, progress: readingProgress(profile, account.site.id) })),
+      .map((account) => ({ profile, scheduler, account, progress: readingProgress(profile, account.site.id) })),
   );
   const open = sites.filter(({ progress }) => progress?.done !== true);
   const wanted = open.filter(({ profile }) => isWanted(profile));
-  const isReading = wanted.some(({ poller }) => (poller?.spareRequests() ?? 0) >= 1);
+  const isReading = wanted.some(({ scheduler }) => (scheduler?.spareRequests() ?? 0) >= 1);
   const isDone = accounts.every(({ profile }) => isWanted(profile));
   const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
   const left = sum(open.map(({ profile, account, progress }) => pagesLeft(profile, account, progress)));

@@ -23,8 +23,8 @@ const note = (change: Partial<DoctorNote>) =>
   new DoctorNotes(dataDir).write('demo', { askedAt: now, backoffs: {}, ...change });
 /** As at a start of Askbell. */
 function handOver() {
-  const poller = { responses: { answered: (facts: object) => void told.push(facts) } };
-  new DoctorNotes(dataDir).handTo({ id: 'demo', poller } as unknown as Account, now);
+  const scheduler = { responses: { answered: (facts: object) => void told.push(facts) } };
+  new DoctorNotes(dataDir).handTo({ id: 'demo', scheduler } as unknown as Account, now);
 }
 const ban = (until: number) => ({ kind: 'throttled', until, isNamed: true }) as const;
 

@@ -102,8 +102,8 @@ function run(notify: (notification: DesktopNotification) => Promise<void>): Anno
   if (isPageShown) visible.add({ page: 'window', keys: [] });
   const announcer = new Announcer(context as unknown as AgentContext, visible);
   for (const [id] of polled) {
-    const poller = { next: () => ({ at: polled.get(id) ?? Infinity }) };
-    announcer.accounts.add({ id, profile: id === 'demo' ? profile : other, poller });
+    const scheduler = { next: () => ({ at: polled.get(id) ?? Infinity }) };
+    announcer.accounts.add({ id, profile: id === 'demo' ? profile : other, scheduler });
   }
   announcers.push(announcer);
   return announcer;

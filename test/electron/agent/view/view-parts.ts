@@ -73,7 +73,7 @@ const accountWith = (conditions: () => AgentCondition[], remaining: number): Acc
       reputation: { accounts: () => [], changeSince: () => new Map() },
     },
     network: undefined,
-    poller: {
+    scheduler: {
       conditions,
       quota: () => ({ max: 300, remaining, observedAt: 0, windowStartedAt: 0, usedByAskbell: 3 }),
       next: () => ({ stream: 'inbox', at: Infinity }),

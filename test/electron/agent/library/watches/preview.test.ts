@@ -48,7 +48,7 @@ describe('a preview', () => {
     const account = {
       profile,
       network,
-      poller: { networkNow: () => clock, forClicks: () => forClicks, pollsPerDay },
+      scheduler: { networkNow: () => clock, forClicks: () => forClicks, pollsPerDay },
       watches: { othersOn: () => others },
     };
     const previews = new WatchPreviews(account, { now: () => clock });

@@ -14,7 +14,7 @@ function viewed(count: number) {
   const asked = { plan: 0, others: 0 };
   const account = {
     profile: history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' }),
-    poller: {
+    scheduler: {
       pollsPerDay: (_stream: string, scenario?: { without?: string | undefined }) => {
         asked.plan++;
         return scenario?.without === undefined ? 200 : 150;

@@ -41,13 +41,13 @@ interface Told {
   listed: (post: number, types: string[]) => number;
 }
 
-/** Follows a world with the polls at these minutes, as the poller would, and for two more quiet days after them. */
+/** Follows a world with the polls at these minutes, as the scheduler would, and for two more quiet days after them. */
 function follow(world: ReputationWorld, telling: Telling, polls: readonly number[], isOnlyAccount: boolean): Told {
   const history = openHistory(':memory:');
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   const bare = new Map<string, number>();
   let totalAt = -Infinity;
-  /** As the poller keeps apart two polls of the list. */
+  /** As the scheduler keeps apart two polls of the list. */
   let restsUntil = -Infinity;
   const readTotal = (minute: number) => {
     const [fact] = accountFacts(
