@@ -20,7 +20,7 @@ export const serve = <Contract extends AnyContractRouter>(
   contract: Contract,
   handlers: Handlers<Contract>,
   locale: Agent['locale'],
-): AnyRouter => served(contract, handlers as Tree, locale);
+): AnyRouter => served(contract, handlers, locale);
 
 function served(contract: AnyContractRouter, handlers: Tree, locale: Agent['locale']): AnyRouter {
   return Object.fromEntries(

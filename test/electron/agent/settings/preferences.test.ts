@@ -66,7 +66,7 @@ describe('start at login', () => {
       const error = new StartAtLoginUnsupported(why, 'EROFS: read-only file system');
       const { preferences } = under({ setStartAtLogin: () => Promise.reject(error) });
       const refused: unknown = await preferences.change({ startAtLogin: true }).catch((failure: unknown) => failure);
-      return refused instanceof UserFacingError ? String(refused.in(ENGLISH).advice) : undefined;
+      return refused instanceof UserFacingError ? refused.in(ENGLISH).advice : undefined;
     };
     expect(await advice('system')).toContain('only on Linux');
     expect(await advice('confined')).toContain('package');
