@@ -24,7 +24,7 @@ export function redirectUriOf(address: Pick<NetworkAddress, 'authUrl'>): string 
   return `${trimmed(address.authUrl)}/oauth/login_success`;
 }
 
-/** What both kinds of dialog are asked. */
+/** Parameters of both kinds of dialog. */
 export interface DialogRequest {
   authUrl: string;
   clientId: string;

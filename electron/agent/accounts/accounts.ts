@@ -24,7 +24,7 @@ import { Renewals, revokeToken, type Revocation } from './tokens.ts';
  * keys in the keyring only (stored-sign-ins.ts); tokens that expire are renewed (tokens.ts).
  */
 
-/** What accounts need of the shell, beside the context. */
+/** Parts of the shell that accounts use, beside the context. */
 export interface AccountOptions extends SocketOptions, DemoSettings {
   builtInClients: BuiltInClients;
 }

@@ -82,14 +82,14 @@ export class DemoHost {
     const start = () =>
       desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
         if (port === 0) throw error;
-        log.warn(`The demo network could not have port ${port} again: ${String(error)}`);
+        log.warn(`The demo network could not reuse port ${port}: ${String(error)}`);
         return desktop.startDemoNetwork({ ...options, port: 0 });
       });
     // A damaged network may start and then fail at every request. It holds no user data, so it is reset.
     const aside = await setAsideIfDamaged(demoFile, clock.now());
     if (aside !== undefined) {
       this.#setAside = aside;
-      log.warn(`The demo network's data were damaged. They are kept as ${aside}, and it begins anew.`);
+      log.warn(`The demo network's data were damaged; they were kept as ${aside}, and new data were made.`);
     }
     const started = await start();
     // Askbell quit while it was starting.

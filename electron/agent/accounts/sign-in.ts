@@ -194,7 +194,7 @@ export class SignIn {
       () => true,
       (error: unknown) => {
         if (signal.aborted || otherWays.length === 0) throw error;
-        this.#context.log.warn(`sign-in: not ${way}: ${errorMessage(error)}`);
+        this.#context.log.warn(`sign-in: ${way} failed: ${errorMessage(error)}`);
         return false;
       },
     );

@@ -110,7 +110,7 @@ export class StoredSignIns {
   }
 
   async #keep(change: Promise<void>): Promise<void> {
-    await change.catch((error: unknown) => this.#log.warn(`A secret could not be kept: ${String(error)}`));
+    await change.catch((error: unknown) => this.#log.warn(`A secret could not be stored: ${String(error)}`));
   }
 
   /** An error of the keyring must not keep Askbell from starting: the user can sign in again. */

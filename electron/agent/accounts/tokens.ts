@@ -101,7 +101,7 @@ export class Renewals {
     } catch (error) {
       if (signal.aborted) return undefined;
       this.cancel(id);
-      this.#context.log.warn(`sign-in: ${id} was not renewed: ${errorMessage(error)}`);
+      this.#context.log.warn(`sign-in: the token of ${id} was not renewed: ${errorMessage(error)}`);
       // A warning may be due.
       this.#context.events.emit('state-changed');
       return undefined;
@@ -220,7 +220,7 @@ export async function revokeToken(
     await network.invalidate();
     return { ended: true };
   } catch (error) {
-    log.warn(`The network could not end the token: ${String(error)}`);
+    log.warn(`The token could not be revoked: ${String(error)}`);
     const lacks = error instanceof NetworkError && error.kind === 'not-found';
     return not(words(lacks ? 'signOut.cannotRevoke' : 'signOut.revokeFailed', named));
   }

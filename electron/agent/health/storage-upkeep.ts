@@ -48,7 +48,7 @@ export class StorageUpkeep {
       this.#context.log.flush?.();
       this.#context.history.writeLater();
     } catch (error) {
-      this.#context.log.warn(`writing marks: ${errorMessage(error)}`);
+      this.#context.log.warn(`Writing marks failed: ${errorMessage(error)}`);
     }
   }
 
@@ -73,7 +73,7 @@ export class StorageUpkeep {
       const problem = backup ?? check;
       if (problem !== undefined && history.file.repair(problem)) everythingChanged(this.#context);
     } catch (error) {
-      if (!this.#isStopped) log.warn(`looking after the history: ${errorMessage(error)}`);
+      if (!this.#isStopped) log.warn(`Maintaining the history failed: ${errorMessage(error)}`);
     }
   }
 

@@ -52,15 +52,15 @@ export class Timers {
     const isDue = clock.now() >= this.#dueAt;
     const jobs: [what: string, job: () => unknown][] = [
       // First, because all other jobs need a readable and writable history.
-      ['looking after the files', () => this.#upkeep.look()],
-      ['ending snoozed items', () => this.#endItemSnoozes()],
-      ['renewing tokens', () => this.#accounts.renew()],
-      ['looking after tokens', () => this.#checkTokens()],
-      ['delivering', () => this.#deliver()],
+      ['Checking the files', () => this.#upkeep.look()],
+      ['Ending snoozes of items', () => this.#endItemSnoozes()],
+      ['Renewing tokens', () => this.#accounts.renew()],
+      ['Checking tokens', () => this.#checkTokens()],
+      ['Delivering notifications', () => this.#deliver()],
     ];
     for (const [what, job] of jobs) await this.#guarded(what, job);
     // Not awaited: a large history takes minutes.
-    void this.#guarded('deleting what is old', () => this.#retention.forgetOld());
+    void this.#guarded('Deleting old items', () => this.#retention.forgetOld());
     this.#reset();
     events.emit(isDue ? 'state-changed' : 'time-passed');
   }
@@ -106,7 +106,7 @@ export class Timers {
 
   async #checkTokens(): Promise<void> {
     for (const account of this.#accounts.all())
-      await this.#guarded(`looking after the token of ${account.id}`, () =>
+      await this.#guarded(`Checking the token of ${account.id}`, () =>
         this.#accounts.isRenewing(account.id) ? undefined : account.checkExpiry(),
       );
   }

@@ -28,7 +28,7 @@ export function isLookDue({ networks, preferences, update }: StoredSettings, now
   return age < 0 || age >= INTERVAL_MS;
 }
 
-/** What the check is given of the agent's context. */
+/** Parts of the context that the update check uses. */
 type Context = Pick<AgentContext, 'settings' | 'clock' | 'fetch' | 'log' | 'desktop' | 'events'>;
 
 /** Daily check for a newer Askbell, which downloads it if the updater can. */
@@ -76,7 +76,7 @@ export class UpdateCheck {
       settings.change({ update: { askedAt: clock.now(), found } });
       events.emit('state-changed');
     } catch (error) {
-      if (!this.#stopping.signal.aborted) log.info(`looking for a newer Askbell: ${errorMessage(error)}`);
+      if (!this.#stopping.signal.aborted) log.info(`The update check failed: ${errorMessage(error)}`);
     }
   }
 
@@ -89,7 +89,7 @@ export class UpdateCheck {
       await updater.download(version);
       return 'self';
     } catch (error) {
-      log.warn(`getting Askbell ${version}: ${errorMessage(error)}`);
+      log.warn(`Downloading Askbell ${version} failed: ${errorMessage(error)}`);
       return 'page';
     }
   }

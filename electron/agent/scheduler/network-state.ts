@@ -35,7 +35,7 @@ export interface PolledProfile {
 }
 
 /**
- * What is known of one network while it is polled: its time and quota, its holds and backoffs, the streams with their
+ * Knowledge of one network while it is polled: its time and quota, its holds and backoffs, the streams with their
  * rates, and the habits of its user. Each part stores its knowledge in the history's marks. The rest of the scheduler
  * decides by it.
  */

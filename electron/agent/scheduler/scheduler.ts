@@ -317,7 +317,7 @@ export class Scheduler {
     if (this.#network.gate.failuresInARow() === stops) this.#network.gate.open();
     this.#failures.succeeded(id);
     this.#lastPollAt = clock.now();
-    if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were left out`);
+    if (result.broken > 0) log.warn(`${result.broken} items of ${id} could not be read and were skipped`);
     events.emit('poll-recorded', { account: this.#polled.networkId, stream: id });
   }
 

@@ -200,7 +200,7 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
     for (const change of changes.filter(isSystem)) {
       await this.#preferences.change(Object.fromEntries([change])).catch((error: unknown) => {
         if (!(error instanceof UserFacingError)) throw error;
-        this.#context.log.warn(`A setting could not be had here: ${error.message}`);
+        this.#context.log.warn(`A setting is not supported here: ${error.message}`);
       });
     }
   }

@@ -94,7 +94,7 @@ export class HttpClient {
     }
     const page = toPage(request, await underWay.join(signal), false);
     if (page.broken > 0)
-      log.warn(`${method}: left out ${page.broken} of ${page.items.length + page.broken} items that cannot be read`);
+      log.warn(`${method}: skipped ${page.broken} of ${page.items.length + page.broken} items that cannot be read`);
     return page;
   }
 
@@ -133,7 +133,7 @@ export class HttpClient {
     const other = 'error' in sent.outcome ? this.#otherPlace(place, sent.outcome.error) : undefined;
     if (other === undefined) return sent;
     this.#refuseWhileBlocked(request.method);
-    this.#context.log.info(`${request.method}: tried again with the credential in the ${other}`);
+    this.#context.log.info(`${request.method}: retried with the credentials in the ${other}`);
     const again = await this.#exchange(request, other, signal);
     if (this.#foundPlace === other || isLikelyCallers(again)) return again;
     // Items without such a proof may be anonymous ones, and a refusal may say the same of the other place.

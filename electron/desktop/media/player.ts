@@ -93,7 +93,7 @@ export class SoundPlayer {
       return this.#fileOf(sound);
     } catch (error) {
       if (sound.name !== 'file') throw error;
-      this.#log.warn(`The sound file could not be read, so another is played: ${errorMessage(error)}`);
+      this.#log.warn(`The sound file could not be read, so a built-in sound is played: ${errorMessage(error)}`);
       return this.#fileOf({ name: 'bell', volume: sound.volume });
     }
   }

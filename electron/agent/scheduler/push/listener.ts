@@ -248,7 +248,7 @@ export class PushListener implements SocketListener {
       this.refresh();
     } catch (error) {
       this.#sitesFailedAt = now;
-      if (!this.#stopping.signal.aborted) log.info(`The numbers of sites are not known: ${errorMessage(error)}`);
+      if (!this.#stopping.signal.aborted) log.info(`The numbers of sites are unknown: ${errorMessage(error)}`);
     } finally {
       this.#isAskingForSites = false;
     }
