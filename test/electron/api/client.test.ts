@@ -119,7 +119,7 @@ describe('what comes back', () => {
     expect(page.items).toHaveLength(2);
     expect(page.broken).toBe(5);
     expect(page.items[0]).toMatchObject({ item_type: 'carrier_pigeon', feathers: { grey: true } });
-    expect(lines.join('\n')).toContain('left out 5 of 7 items');
+    expect(lines.join('\n')).toContain('skipped 5 of 7 items');
   });
 
   test('odd side fields of the wrapper cost nothing', async () => {

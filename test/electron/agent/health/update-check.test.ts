@@ -177,7 +177,7 @@ describe('looking for a newer Askbell', () => {
     await clock.advance(10 * 60_000);
     await asked(clock, settings);
     expect(found()?.way).toBe('page');
-    expect(log).toEqual(['getting Askbell 0.3.0: not signed']);
+    expect(log).toEqual(['Downloading Askbell 0.3.0 failed: not signed']);
     await check.stop();
   });
 
