@@ -48,12 +48,11 @@ const FLOORS = {
     ['archive/', 'profile-history\\.ts', 'thread/'],
     ['(questions|reputation|deletion|pending-notifications)\\.ts'],
     ['inbox/'],
-    ['posts\\.ts'],
     ['database/'],
     ['events\\.ts'],
   ],
   'electron/api': [
-    ['client\\.ts', 'code-grant\\.ts', 'socket\\.ts', 'site-numbers\\.ts'],
+    ['client\\.ts', 'code-grant\\.ts', 'socket\\.ts'],
     ['http/', 'oauth\\.ts'],
     ['network\\.ts'],
     ['endpoints\\.ts', 'errors\\.ts'],

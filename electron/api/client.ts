@@ -8,8 +8,8 @@ import { HttpClient, type ClientContext } from './http/http-client.ts';
  * The room `api` is the client of a network. What can be asked stands in one table (endpoints.ts), from which the
  * methods and types of a client derive (network.ts). Requests are sent by the rules of such networks (http/), and end
  * with a page or with an error that says what to do (errors.ts). Signing in is pure functions for the dialog's address
- * and redirect (oauth.ts), and the exchange of a code (code-grant.ts). A socket tells that something is new (socket.ts,
- * site-numbers.ts).
+ * and redirect (oauth.ts), and the exchange of a code (code-grant.ts). A socket tells that something is new
+ * (socket.ts).
  */
 
 /**

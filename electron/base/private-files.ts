@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, statSync, type Stats } from 'node:fs';
+import { chmodSync, closeSync, lstatSync, openSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Mode of a file that only its owner can read and write. */
@@ -58,10 +58,10 @@ export function asThePerson<T>(start: () => T): T {
 export function makePrivate(path: string): void {
   if (process.platform === 'win32') return;
   try {
-    const { mode, uid } = lstatSync(path);
-    if (uid !== process.getuid?.()) return;
-    const wanted = isFolder(mode) ? PRIVATE_FOLDER_MODE : isFile(mode) ? PRIVATE_FILE_MODE : undefined;
-    if (wanted !== undefined && (mode & 0o777) !== wanted) chmodSync(path, wanted);
+    const stats = lstatSync(path);
+    if (stats.uid !== process.getuid?.() || !(stats.isDirectory() || stats.isFile())) return;
+    const wanted = stats.isDirectory() ? PRIVATE_FOLDER_MODE : PRIVATE_FILE_MODE;
+    if ((stats.mode & 0o777) !== wanted) chmodSync(path, wanted);
   } catch {
     // Deleted meanwhile, or on a disk without modes.
   }
@@ -112,12 +112,8 @@ export function refuseUnsafeFolder(namedDir: string): void {
   const dataDir = realFolder(namedDir);
   if (uid === undefined || dataDir === undefined) return;
   const isOurs = (path: string) => [uid, 0, undefined].includes(lstatSync(path, { throwIfNoEntry: false })?.uid);
-  const foreign = [
-    dataDir,
-    ...entriesOf(dataDir)
-      .filter(isOwnEntry)
-      .map((name) => join(dataDir, name)),
-  ].find((path) => !isOurs(path));
+  const own = entriesOf(dataDir).filter(isOwnEntry);
+  const foreign = [dataDir, ...own.map((name) => join(dataDir, name))].find((path) => !isOurs(path));
   if (foreign !== undefined)
     throw new UnusableFile(
       `${foreign} belongs to another user of this computer. Choose another data folder with --data-dir, or make it ` +
@@ -148,17 +144,14 @@ export function refuseOddFile(path: string, what: string): void {
 /** Returns the kind of a path that is not a file; undefined for a file or a missing one. */
 function kindOf(path: string): string | undefined {
   try {
-    return oddKind(statSync(path, { throwIfNoEntry: false }));
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || stats.isFile()) return undefined;
+    if (stats.isDirectory()) return 'a folder, not a file';
+    if (stats.isFIFO()) return 'a pipe, not a file';
+    return stats.isSocket() ? 'a socket, not a file' : 'a device, not a file';
   } catch {
     return 'in a place that cannot be read';
   }
-}
-
-function oddKind(stats: Stats | undefined): string | undefined {
-  if (!stats || stats.isFile()) return undefined;
-  if (stats.isDirectory()) return 'a folder, not a file';
-  if (stats.isFIFO()) return 'a pipe, not a file';
-  return stats.isSocket() ? 'a socket, not a file' : 'a device, not a file';
 }
 
 /**
@@ -194,7 +187,7 @@ function makeAllPrivate(path: string): void {
 /** Returns a folder's entries; none for a file, a link or an unreadable folder. */
 function entriesOf(path: string): string[] {
   try {
-    return isFolder(lstatSync(path).mode) ? readdirSync(path) : [];
+    return lstatSync(path).isDirectory() ? readdirSync(path) : [];
   } catch {
     return [];
   }
@@ -207,7 +200,3 @@ function isEverybodys(folder: string): boolean {
     return true;
   }
 }
-
-const KIND_BITS = 0o170_000;
-const isFolder = (mode: number): boolean => (mode & KIND_BITS) === 0o040_000;
-const isFile = (mode: number): boolean => (mode & KIND_BITS) === 0o100_000;

@@ -3,6 +3,9 @@
  * the history stores them; notifications are created from new ones.
  */
 
+/** Kind of a network's post. */
+export type PostKind = 'question' | 'answer' | 'comment';
+
 /** Site for display: its identifier in requests, its name, its icon. */
 export interface SiteRef {
   id: string;

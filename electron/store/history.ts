@@ -13,7 +13,7 @@ import {
   type ArchivedRows,
 } from './archive/import-archive.ts';
 import { archivePieces, archiveRows, type ArchivePiece } from './archive/export-archive.ts';
-import { type Database, valueOf, withoutNulls } from './database/database.ts';
+import { type Database, PROFILE, valueOf, withoutNulls } from './database/database.ts';
 import { HistoryFile, type HistoryFileOptions } from './database/history-file.ts';
 import { IDENTITY_MARK } from './database/salvage.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK, UPKEEP_PROFILE } from './database/later-marks.ts';
@@ -79,8 +79,7 @@ export class History {
 
   /** Returns the profile of a previously signed-in account, with its name at that time. */
   lastProfile(network: string, accountId: number): ProfileHistory | undefined {
-    const columns = 'id, network, account_id AS accountId, display_name AS displayName, profile_image AS profileImage';
-    const sql = `SELECT ${columns} FROM profiles WHERE network = ? AND account_id = ?`;
+    const sql = `SELECT ${PROFILE} FROM profiles WHERE network = ? AND account_id = ?`;
     const row = this.#db.get<object>(sql, network, accountId);
     if (!row) return undefined;
     const profile = withoutNulls<Profile>(row);
@@ -133,14 +132,13 @@ export class History {
 
   /** Imports archived rows of an account; see `importRows`. */
   importRows(
-    { network, accountId, displayName, profileImage }: ArchivedProfile,
+    account: ArchivedProfile,
     rows: Partial<ArchivedRows>,
     watchIds: ReadonlyMap<string, string>,
     now: number,
   ): AddedRows {
-    const history =
-      this.lastProfile(network, accountId) ?? this.profile({ network, accountId, displayName, profileImage });
-    return importRows(this.#db, history.profile.id, rows, watchIds, now);
+    const { profile } = this.lastProfile(account.network, account.accountId) ?? this.profile(account);
+    return importRows(this.#db, profile.id, rows, watchIds, now);
   }
 
   /** Removes imported rows; see `removeRows`. */

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { DAY_MS } from '../../common/durations.ts';
 import { type Database, valueOf, ProfileDatabase } from './database/database.ts';
 import { InboxItems } from './inbox/inbox-items.ts';
 import { ItemSnoozes } from './inbox/snoozes.ts';
 import { PendingNotifications } from './pending-notifications.ts';
-import { Posts } from './posts.ts';
+import type { PostKind } from './events.ts';
 import { MutedQuestions, Questions } from './questions.ts';
 import { ReputationEvents, ReputationHistory } from './reputation.ts';
 
@@ -117,4 +118,48 @@ export function readMark<Schema extends z.ZodType>(
 ): z.output<Schema> | undefined {
   const parsed = schema.safeParse(profile.mark(name));
   return parsed.success ? parsed.data : undefined;
+}
+
+/** Fetched post, with the time of the request. */
+interface StoredPost {
+  content: unknown;
+  fetchedAt: number;
+}
+
+/** Posts not fetched again for this long are deleted. */
+const POST_RETENTION_MS = 365 * DAY_MS;
+
+/**
+ * Posts that one profile has opened, cached so that they can be read again without a request. The caller validates the
+ * shape.
+ */
+class Posts {
+  readonly #db: ProfileDatabase;
+
+  constructor(db: ProfileDatabase) {
+    this.#db = db;
+  }
+
+  get(siteId: string, kind: PostKind, postId: number): StoredPost | undefined {
+    const row = this.#db.get<{ content: string; fetched_at: number }>(
+      'SELECT content, fetched_at FROM posts WHERE profile_id = ? AND site_id = ? AND kind = ? AND post_id = ?',
+      siteId,
+      kind,
+      postId,
+    );
+    return row && { content: valueOf(row.content), fetchedAt: row.fetched_at };
+  }
+
+  keep(siteId: string, kind: PostKind, postId: number, content: unknown, now: number): void {
+    this.#db.run(
+      `INSERT INTO posts (profile_id, site_id, kind, post_id, content, fetched_at) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET content = excluded.content, fetched_at = excluded.fetched_at`,
+      siteId,
+      kind,
+      postId,
+      JSON.stringify(content),
+      now,
+    );
+    this.#db.run('DELETE FROM posts WHERE profile_id = ? AND fetched_at < ?', now - POST_RETENTION_MS);
+  }
 }

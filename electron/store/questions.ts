@@ -110,12 +110,12 @@ export class Questions {
 
   /** Sets the watches that a question matches; `matchedAt` applies if it matched none before. */
   setWatches(siteId: string, questionId: number, watchIds: string[], matchedAt: number, now: number): void {
-    const set =
+    const [set, at] =
       watchIds.length === 0
-        ? 'watch_ids = ?4, matched_at = NULL, read_at = coalesce(read_at, ?5)'
-        : 'watch_ids = ?4, matched_at = coalesce(matched_at, ?5)';
-    const at = watchIds.length === 0 ? now : matchedAt;
-    this.#db.run(`UPDATE questions SET ${set} ${ONE_QUESTION}`, siteId, questionId, JSON.stringify(watchIds), at);
+        ? ['matched_at = NULL, read_at = coalesce(read_at, ?5)', now]
+        : ['matched_at = coalesce(matched_at, ?5)', matchedAt];
+    const sql = `UPDATE questions SET watch_ids = ?4, ${set} ${ONE_QUESTION}`;
+    this.#db.run(sql, siteId, questionId, JSON.stringify(watchIds), at);
   }
 
   setAnnounced(siteId: string, questionId: number, now: number): void {
@@ -183,20 +183,13 @@ export class Questions {
     this.#db.run(`UPDATE questions SET read_at = ?4 ${ONE_QUESTION}`, siteId, questionId, readAt);
   }
 
-  /**
-   * Removes a watch from its matches; those without other watches are no longer listed. Returns the removed matches.
-   */
-  removeWatch(watchId: string, now: number): RemovedMatch[] {
-    return this.removeWatches(new Set([watchId]), now);
-  }
-
-  /** Removes several watches from their matches. */
-  removeWatches(gone: ReadonlySet<string>, now: number): RemovedMatch[] {
+  /** Removes watches from their matches, which are not listed without other watches. Returns the removed matches. */
+  removeWatches(gone: readonly string[], now: number): RemovedMatch[] {
     return [...this.#watchSets()]
-      .filter((set) => listOf<string>(set).some((id) => gone.has(id)))
+      .filter((set) => listOf<string>(set).some((id) => gone.includes(id)))
       .flatMap((set) => this.#select("watch_ids = ? AND watch_ids <> '[]'", set))
       .map(({ site, questionId, watchIds, matchedAt, unread }) => {
-        const others = watchIds.filter((id) => !gone.has(id));
+        const others = watchIds.filter((id) => !gone.includes(id));
         this.setWatches(site.id, questionId, others, matchedAt, now);
         return { siteId: site.id, questionId, matchedAt, leftUnread: unread && others.length === 0 };
       });

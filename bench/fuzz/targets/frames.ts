@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { readFrame } from '../../../electron/api/socket.ts';
-import { siteNumbersIn } from '../../../electron/api/site-numbers.ts';
+import { readFrame, siteNumbersIn } from '../../../electron/api/socket.ts';
 import { mutated, mutatedText, oddText } from '../arbitraries.ts';
 import { assert, assertPrototypes, inTime, target } from '../target.ts';
 

@@ -7,7 +7,7 @@ import type { Acceptance, Post, Reading } from '../../../common/contract/contrac
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
-import type { PostKind } from '../../store/posts.ts';
+import type { PostKind } from '../../store/events.ts';
 import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
 import { plainText } from './api-values.ts';
 

@@ -27,46 +27,38 @@ const UNREACHABLE: readonly [codes: RegExp, sentence: string][] = [
 ];
 
 /** Kinds and sentences by codes and messages, most certain first; none of them passes in a moment. */
-const LASTING: readonly [signs: RegExp, kind: Failure['kind'], sentence: string][] = [
+const LASTING: readonly [kind: Failure['kind'], sentence: string, ...signs: RegExp[]][] = [
   // An unusable address, whatever the connection.
   [
+    'offline',
+    'The address of {host} cannot be used: check it.',
     /^(?:bad port|unknown scheme|URL scheme must be|Failed to parse URL)/i,
-    'offline',
-    'The address of {host} cannot be used: check it.',
-  ],
-  [
     /ERR_(?:UNSAFE_PORT|UNKNOWN_URL_SCHEME|INVALID_URL|DISALLOWED_URL_SCHEME)/i,
-    'offline',
-    'The address of {host} cannot be used: check it.',
   ],
   // A certificate that was refused before anything was sent.
   [
-    /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/,
     'offline',
     'A secure connection to {host} could not be made: ' +
       "check this machine's clock, and whether the network's certificate is trusted here.",
+    /^ERR_(?:CERT|SSL|TLS|BAD_SSL)|^EPROTO$|CERT_|CERTIFICATE|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH/,
   ],
   // Node's and Electron's errors for a redirect that must not be followed, which they do not return.
   [
-    /unexpected redirect|attempted to redirect|redirect was cancelled/i,
     'bad-answer',
     '{host} leads elsewhere: is the address right, or does a login page or proxy stand in between?',
+    /unexpected redirect|attempted to redirect|redirect was cancelled/i,
   ],
   [
-    /^UNASKED_CODING$/,
     'bad-answer',
     '{host} compressed its answer in a way that was not asked for: does something stand in between?',
+    /^UNASKED_CODING$/,
   ],
   // A response that is not HTTP; Node's HTTP parser has no code of its own for the last.
   [
+    'bad-answer',
+    'What answers at {host} is not a web API: is the address right?',
     /^HPE_|^Z_|ERR_HTTP2_|ERR_INVALID_HTTP_RESPONSE|UND_ERR_HEADERS_OVERFLOW|ERR_CONTENT_DECODING_FAILED/,
-    'bad-answer',
-    'What answers at {host} is not a web API: is the address right?',
-  ],
-  [
     /ERR_RESPONSE_HEADERS|ERR_TOO_MANY_REDIRECTS|redirect count exceeded|does not match the HTTP\/1\.1 protocol/,
-    'bad-answer',
-    'What answers at {host} is not a web API: is the address right?',
   ],
 ];
 
@@ -86,8 +78,8 @@ export function explainFailure(error: unknown, host: string): Failure {
     if (unreachable) return failure('offline', unreachable[1], true);
   }
   if (signs.includes('ETIMEDOUT') && signs.includes('syscall:connect')) return failure('offline', NOT_IN_TIME, true);
-  const lasting = LASTING.find(([pattern]) => signs.some((sign) => pattern.test(sign)));
-  if (lasting) return failure(lasting[1], lasting[2]);
+  for (const [kind, sentence, ...patterns] of LASTING)
+    if (patterns.some((pattern) => signs.some((sign) => pattern.test(sign)))) return failure(kind, sentence);
   return failure('timeout', 'The connection to {host} broke before the whole answer was there.');
 }
 

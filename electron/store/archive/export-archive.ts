@@ -1,4 +1,4 @@
-import { type Database, listOf, ProfileDatabase, withoutNulls } from '../database/database.ts';
+import { type Database, listOf, PROFILE, ProfileDatabase, withoutNulls } from '../database/database.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { inboxCells, sumOf } from '../inbox/counts.ts';
 import { MutedQuestions } from '../questions.ts';
@@ -54,8 +54,6 @@ function written(row: object): string {
 /** Number of rows read at once: some ms of work. */
 const ROWS_PER_PIECE = 250;
 
-const PROFILE = 'id, network, account_id AS accountId, display_name AS displayName, profile_image AS profileImage';
-
 const profilesOf = (db: Database) => db.all<{ id: number }>(`SELECT ${PROFILE} FROM profiles ORDER BY id`);
 
 /** Returns the number of rows in an archive. Matches are counted as items. */
@@ -73,8 +71,7 @@ export function* archivePieces(db: Database): Generator<ArchivePiece> {
   yield { text: '[', rows: 0 };
   for (const [index, profile] of profilesOf(db).entries()) {
     const { id, ...named } = profile;
-    const mutedQuestions = new MutedQuestions(new ProfileDatabase(db, id)).list();
-    const head = { ...withoutNulls(named), mutedQuestions };
+    const head = { ...withoutNulls(named), mutedQuestions: new MutedQuestions(new ProfileDatabase(db, id)).list() };
     yield { text: `${index === 0 ? '' : ','}${JSON.stringify(head).slice(0, -1)}`, rows: 0 };
     for (const { name, from, columns } of LISTS) {
       yield { text: `,"${name}":[`, rows: 0 };

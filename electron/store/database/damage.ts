@@ -2,6 +2,7 @@ import { statSync, existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as turn } from 'node:timers/promises';
 import { errorMessage } from '../../../common/error-message.ts';
+import { numberOf } from './database.ts';
 import { setAside } from './files.ts';
 
 /** Maximum size of a file that is checked completely whenever it is opened: measured at 10 ms per MiB. */
@@ -50,14 +51,10 @@ export async function checkTables(sqlite: DatabaseSync, how: HowThorough): Promi
  * @throws Error SQLite's error at a damaged page
  */
 export function checkAtStart(db: DatabaseSync, file: string): string | undefined {
-  const count = (name: string): number =>
-    Number(Object.values(db.prepare(`PRAGMA ${name}`).get() as Record<string, number>)[0]);
-  const pageSize = count('page_size');
-  const pages = count('page_count');
-  if (pages * pageSize <= WHOLE_CHECK_BYTES) return checkTable(db);
+  const pageSize = numberOf(db, 'PRAGMA page_size');
+  if (numberOf(db, 'PRAGMA page_count') * pageSize <= WHOLE_CHECK_BYTES) return checkTable(db);
   // Pages that are only in the -wal are not in the file yet.
-  const isShort = statSync(file).size % pageSize !== 0;
-  if (isShort) return 'the file ends within a page';
+  if (statSync(file).size % pageSize !== 0) return 'the file ends within a page';
   for (const table of tableNames(db)) checkEnds(db, table);
   return undefined;
 }
@@ -72,8 +69,8 @@ function checkEnds(db: DatabaseSync, table: string): void {
     for (const direction of ['ASC', 'DESC'])
       db.prepare(`SELECT * FROM "${table}" INDEXED BY "${name}" ORDER BY ${order(direction)} LIMIT 1`).all();
   }
-  const hasRowid = (db.prepare('SELECT wr FROM pragma_table_list(?)').get(table) as { wr: number }).wr === 0;
-  if (!hasRowid) return;
+  const isWithoutRowid = (db.prepare('SELECT wr FROM pragma_table_list(?)').get(table) as { wr: number }).wr !== 0;
+  if (isWithoutRowid) return;
   for (const direction of ['ASC', 'DESC'])
     db.prepare(`SELECT * FROM "${table}" ORDER BY rowid ${direction} LIMIT 1`).all();
 }
@@ -97,10 +94,9 @@ export type WriteTrouble = 'disk-full' | 'history-unwritable';
 
 /** Returns why a write failed; undefined if the disk is not the cause. */
 export function writeTrouble(error: unknown): WriteTrouble | undefined {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT'))
-    return 'disk-full';
-  if (error instanceof Error && 'code' in error && ['EROFS', 'EACCES', 'EPERM', 'EIO'].includes(String(error.code)))
-    return 'history-unwritable';
+  const systemCode = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['ENOSPC', 'EDQUOT'].includes(systemCode)) return 'disk-full';
+  if (['EROFS', 'EACCES', 'EPERM', 'EIO'].includes(systemCode)) return 'history-unwritable';
   const code = codeOf(error);
   if (code === undefined || UNREADABLE_PAGES.includes(code)) return undefined;
   if ((code & 0xff) === SQLITE_FULL) return 'disk-full';

@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { UnusableFile } from '../../base/private-files.ts';
 
 /**
@@ -64,6 +64,20 @@ export function valueOf(json: string): unknown {
     return undefined;
   }
 }
+
+/** Returns the one number of a statement, such as a PRAGMA. */
+export const numberOf = (db: DatabaseSync, sql: string): number =>
+  Number(Object.values(db.prepare(sql).get() ?? {})[0]);
+
+/** Parses a mark of a file that is not open as a `Database`; undefined if it is missing or damaged. */
+export function markIn(db: DatabaseSync, profileId: number, name: string): unknown {
+  const row = db.prepare('SELECT value FROM marks WHERE profile_id = ? AND name = ?').get(profileId, name);
+  return row && valueOf(String(row['value']));
+}
+
+/** Columns of a profile. */
+export const PROFILE =
+  'id, network, account_id AS accountId, display_name AS displayName, profile_image AS profileImage';
 
 /** Row by its column names; a column without a value is NULL. */
 type NewRow = Record<string, SQLInputValue | undefined>;

@@ -6,7 +6,7 @@ import { refuseOddFile } from '../../base/private-files.ts';
 import { backupNames } from './files.ts';
 import { LATEST_SCHEMA, schemaVersion } from './schema.ts';
 import { checkTable, tableNames } from './damage.ts';
-import { valueOf } from './database.ts';
+import { markIn, numberOf, valueOf } from './database.ts';
 import { FULL_CHECK_MARK, UPKEEP_PROFILE } from './later-marks.ts';
 
 /** State of a history file, examined without changing it. */
@@ -112,8 +112,6 @@ function openReadOnly(file: string): DatabaseSync {
   return db;
 }
 
-const numberOf = (db: DatabaseSync, sql: string): number => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
-
 function ofError(error: unknown, backedUpAt: Date | undefined): HistoryFacts {
   const { errcode, code } = error as { errcode?: number; code?: string };
   if (errcode === undefined) return { state: 'unreadable', code: code ?? 'unknown' };
@@ -123,9 +121,7 @@ function ofError(error: unknown, backedUpAt: Date | undefined): HistoryFacts {
 }
 
 function lastFullCheck(db: DatabaseSync): Date | undefined {
-  const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
-  const row = db.prepare(sql).get(UPKEEP_PROFILE, FULL_CHECK_MARK);
-  const at = (valueOf(String(row?.['value'])) as { at?: unknown } | undefined)?.at;
+  const at = (markIn(db, UPKEEP_PROFILE, FULL_CHECK_MARK) as { at?: unknown } | undefined)?.at;
   return typeof at === 'number' ? new Date(at) : undefined;
 }
 

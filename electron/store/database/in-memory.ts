@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTable, isDamage } from './damage.ts';
+import { numberOf } from './database.ts';
 import { backupNames, draftName, flushFile, freeBytes, salvagedName, setAside } from './files.ts';
 import { createPrivateFile, PRIVATE_FOLDER_MODE } from '../../base/private-files.ts';
 import { upgradeSchema } from './schema.ts';
@@ -106,8 +107,7 @@ export function writeOut(memory: DatabaseSync, file: string, now: number): strin
   mkdirSync(dirname(file), { recursive: true, mode: PRIVATE_FOLDER_MODE });
   const draft = draftName(file);
   rmSync(draft, { force: true });
-  const size = 'SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()';
-  const { bytes } = memory.prepare(size).get() as { bytes: number };
+  const bytes = numberOf(memory, 'PRAGMA page_count') * numberOf(memory, 'PRAGMA page_size');
   if (freeBytes(dirname(file)) < bytes) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
   try {
     createPrivateFile(draft);

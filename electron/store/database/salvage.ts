@@ -4,6 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { upgradeSchema } from './schema.ts';
 import { rowsAroundDamage, type Row } from './readable-rows.ts';
 import { checkTable, tableNames } from './damage.ts';
+import { markIn } from './database.ts';
+import { UPKEEP_PROFILE } from './later-marks.ts';
 import { z } from 'zod';
 
 /** Result of salvaging a damaged history. */
@@ -18,12 +20,8 @@ export interface SalvageResult {
 const RESULT_MARK = 'salvage';
 
 /** Returns the stored result of a history's last salvage; undefined if there was none. */
-export function lastSalvage(db: DatabaseSync): SalvageResult | undefined {
-  const row = db.prepare('SELECT value FROM marks WHERE profile_id = 0 AND name = ?').get(RESULT_MARK) as
-    | { value: string }
-    | undefined;
-  return row && (JSON.parse(row.value) as SalvageResult);
-}
+export const lastSalvage = (db: DatabaseSync): SalvageResult | undefined =>
+  markIn(db, UPKEEP_PROFILE, RESULT_MARK) as SalvageResult | undefined;
 
 /** Tables that triggers derive from the items, and that are thus not copied. */
 const DERIVED = new Set(['inbox_tags', 'inbox_counts', 'inbox_search']);
@@ -192,11 +190,10 @@ function fillUp(into: DatabaseSync, incomplete: Set<string>, backups: readonly s
   const file = backups.find(isWhole);
   const backup = file === undefined ? undefined : openLeniently(file);
   try {
-    const tables = backup ? [...incomplete] : [];
-    return tables.reduce(
-      (rows, table) => rows + copyTable(backup, into, table, () => undefined, FROM_BACKUP[table]),
-      0,
-    );
+    let rows = 0;
+    for (const table of backup ? incomplete : [])
+      rows += copyTable(backup, into, table, () => undefined, FROM_BACKUP[table]);
+    return rows;
   } finally {
     backup?.close();
   }
@@ -223,12 +220,13 @@ const Identity = z.object({ network: z.string().min(1), accountId: z.number() })
  * Restores profiles that were lost while some of their rows were salvaged: under the identity in their mark, or as
  * nobody's. Otherwise the next new account would get a lost profile's id, and see another user's data.
  */
-export function restoreProfiles(db: DatabaseSync): void {
+function restoreProfiles(db: DatabaseSync): void {
   const insert = db.prepare(
     "INSERT OR IGNORE INTO profiles (id, network, account_id, display_name) VALUES (?, ?, ?, '')",
   );
   for (const id of idsInUse(db)) {
-    const { network, accountId } = identityOf(db, id) ?? { network: `lost:${id}`, accountId: id };
+    const identity = Identity.safeParse(markIn(db, id, IDENTITY_MARK)).data;
+    const { network, accountId } = identity ?? { network: `lost:${id}`, accountId: id };
     insert.run(id, network, accountId);
   }
 }
@@ -241,12 +239,6 @@ function idsInUse(db: DatabaseSync): number[] {
   const ids = owned.map((table) => `SELECT profile_id AS id FROM "${table}"`).join(' UNION ');
   const sql = `SELECT id FROM (${ids}) WHERE id > 0 AND id NOT IN (SELECT id FROM profiles) ORDER BY id`;
   return (db.prepare(sql).all() as { id: number }[]).map(({ id }) => id);
-}
-
-function identityOf(db: DatabaseSync, id: number): z.output<typeof Identity> | undefined {
-  const sql = 'SELECT value FROM marks WHERE profile_id = ? AND name = ?';
-  const row = db.prepare(sql).get(id, IDENTITY_MARK) as { value: string } | undefined;
-  return row && Identity.safeParse(JSON.parse(row.value)).data;
 }
 
 /** Marks of stream positions, which are only valid together with the rows that the stream returned. */
@@ -270,7 +262,7 @@ export const isPosition = (name: string): boolean => POSITIONS.some((prefix) => 
  * Resets all streams after rows were lost: items of their next poll are listed but not announced. Otherwise items that
  * are no longer known would be announced again.
  */
-export function startOver(db: DatabaseSync): void {
+function startOver(db: DatabaseSync): void {
   const remove = db.prepare('DELETE FROM marks WHERE substr(name, 1, length(?)) = ?');
   for (const prefix of POSITIONS) remove.run(prefix, prefix);
   db.exec("UPDATE marks SET value = json_remove(value, '$.since') WHERE substr(name, 1, 6) = 'watch:'");

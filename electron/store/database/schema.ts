@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { numberOf } from './database.ts';
 
 /**
  * The history's one schema, whose version `PRAGMA user_version` stores, and the steps that upgrade earlier ones
@@ -215,8 +216,7 @@ const UPGRADES: Readonly<Record<number, string>> = {
 };
 
 /** Returns the version of a database's schema; 0 for an empty one. */
-export const schemaVersion = (db: DatabaseSync): number =>
-  (db.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
+export const schemaVersion = (db: DatabaseSync): number => numberOf(db, 'PRAGMA user_version');
 
 /**
  * Creates the schema in an empty database, or upgrades an earlier one, in one transaction.
@@ -239,9 +239,11 @@ function upgradeFrom(db: DatabaseSync, version: number): string {
   const versions = Object.keys(UPGRADES).filter((from) => Number(from) >= version);
   if (version > LATEST_SCHEMA || versions.length !== LATEST_SCHEMA - version)
     throw new Error(`its schema has the unknown version ${version}`);
-  const created = "SELECT type, name FROM sqlite_schema WHERE type IN ('index', 'trigger') AND sql IS NOT NULL";
-  const drops = (db.prepare(created).all() as { type: string; name: string }[]).map(
-    ({ type, name }) => `DROP ${type} "${name}";`,
-  );
+  const created = `SELECT 'DROP ' || type || ' "' || name || '";' AS step FROM sqlite_schema
+    WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`;
+  const drops = db
+    .prepare(created)
+    .all()
+    .map(({ step }) => step);
   return [...drops, ...versions.map((from) => UPGRADES[Number(from)])].join('\n');
 }

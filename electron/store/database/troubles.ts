@@ -17,8 +17,6 @@ export type HistoryTrouble =
 /** Minimum space for SQLite to open a database; with less, its error does not indicate a full disk. */
 const LEAST_ROOM_BYTES = 64 * 1024;
 
-const hasNoRoom = (folder: string): boolean => freeBytes(folder) < LEAST_ROOM_BYTES;
-
 /** Current problems of the history's file, at most one of each kind; each is logged when it occurs. */
 export class HistoryTroubles {
   readonly #file: string;
@@ -71,7 +69,7 @@ export class HistoryTroubles {
 
   /** Records that writing failed; a full disk causes several kinds of errors. */
   noteUnwritable(said: WriteTrouble, error: unknown): void {
-    const kind = hasNoRoom(dirname(this.#file)) ? 'disk-full' : said;
+    const kind = freeBytes(dirname(this.#file)) < LEAST_ROOM_BYTES ? 'disk-full' : said;
     if (!this.#troubles.has(kind)) this.#warn(`the history cannot be written: ${errorMessage(error)}`);
     this.noteWritable();
     this.#troubles.set(kind, { kind, file: this.#file });

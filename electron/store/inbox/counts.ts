@@ -1,5 +1,5 @@
 /**
- * Counts of the inbox, maintained by triggers at every change of an item (counts-migration.ts): no code here counts
+ * Counts of the inbox, maintained by triggers at every change of an item (database/schema.ts): no code here counts
  * items.
  */
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
@@ -63,7 +63,7 @@ export function mutedCells(db: Database, { profileIds, mutedWatches }: InboxOwne
 }
 
 /** Returns the number of items in `cells`. */
-export const sumOf = (cells: readonly InboxCell[]): number => cells.reduce((sum, { n }) => sum + n, 0);
+export const sumOf = (cells: readonly { n: number }[]): number => cells.reduce((sum, { n }) => sum + n, 0);
 
 /**
  * Returns the number of unread items of one profile, from the network or from watches, without muted questions and

@@ -1,21 +1,20 @@
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { ProfileDatabase } from '../database/database.ts';
-import type { InboxEvent } from '../events.ts';
-import type { PostKind } from '../posts.ts';
-import { isUnread, freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
+import type { InboxEvent, PostKind } from '../events.ts';
+import { freePlace, inboxColumns, toItem, type StoredInboxItem } from './inbox-row.ts';
 import { unreadCount } from './counts.ts';
 import { InboxSearch } from './search.ts';
 
 const ONE_ITEM = 'WHERE profile_id = ? AND key = ?';
 const OF_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
-const UNREAD = isUnread('inbox_items');
 /** Condition for network items, without matches of watches. */
 const FROM_NETWORK = `item_type <> '${MATCH_KIND}'`;
 /**
  * Condition for items that are unread since they arrived, neither marked unread by the user nor returned from a snooze:
  * they become read when they are read at the network.
  */
-const READABLE_AT_NETWORK = `${UNREAD} AND ${FROM_NETWORK} AND kept_unread = 0 AND listed_at = created_at`;
+const READABLE_AT_NETWORK = `read_at IS NULL AND snoozed_until IS NULL AND ${FROM_NETWORK} AND kept_unread = 0
+  AND listed_at = created_at`;
 
 /**
  * Items without tags, by the condition of the index `inbox_untold`, verbatim. The index is named because this runs
@@ -26,7 +25,7 @@ const ITEMS_WITHOUT_TAGS = `inbox_items INDEXED BY inbox_untold
 
 /**
  * Inbox of one profile. The network's API cannot set read marks; items read at the network become read here, but not
- * vice versa. Matches of watches are in the same table (match-migration.ts) and are read, snoozed and marked by key in
+ * vice versa. Matches of watches are in the same table (database/schema.ts) and are read, snoozed and marked by key in
  * the same way.
  */
 export class InboxItems {

@@ -1,6 +1,5 @@
 import type { InboxEvent } from '../events.ts';
 import { listOf, type Database, withoutNulls } from '../database/database.ts';
-import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 
 /** Inbox filter; all given conditions must hold. */
 export interface InboxFilter {
@@ -86,21 +85,6 @@ const LAST_SECOND = 2 ** 32 - 1;
 /** Returns the first position of the second of a time in ms; dates out of range get the first or last second. */
 export const placeOf = (at: number): number =>
   Math.min(Math.max(Math.floor(at / 1000), 0), LAST_SECOND) * PLACES_PER_SECOND;
-
-/** Returns the SQL condition for unread items: neither read nor snoozed. */
-export const isUnread = (items: string): string => `${items}.read_at IS NULL AND ${items}.snoozed_until IS NULL`;
-
-/** Returns the SQL condition excluding items of muted questions, which are listed but not counted. */
-export const isNotMuted = (items: string): string => `NOT EXISTS (SELECT 1 FROM muted_questions AS mute
-  WHERE mute.profile_id = ${items}.profile_id AND mute.site_id = ${items}.site_id
-    AND mute.question_id = ${items}.question_id)`;
-
-/**
- * Returns the SQL condition for network items and matches of any unmuted watch; the muted watches are a parameter, a
- * JSON array.
- */
-export const isOfOpenWatch = (items: string): string => `(${items}.item_type <> '${MATCH_KIND}' OR EXISTS (
-  SELECT 1 FROM json_each(${items}.watch_ids) AS watch WHERE watch.value NOT IN (SELECT value FROM json_each(?))))`;
 
 /** Returns the next free position for a network item in the second of a time in ms. */
 export function freePlace(db: Database, at: number): number {

@@ -1,4 +1,5 @@
 /** Search of the inbox: pages of a filter's items, and the number of items for each filter choice. */
+import type { SQLInputValue } from 'node:sqlite';
 import { type Database, listOf } from '../database/database.ts';
 import {
   inboxCells,
@@ -9,7 +10,6 @@ import {
   mutedCells,
   STATES,
   sumOf,
-  type InboxCell,
 } from './counts.ts';
 import {
   inboxColumns,
@@ -111,11 +111,11 @@ export class InboxSearch {
   /** Returns the number of items for each filter choice, with the other filters as they are. */
   counts(filter: InboxFilter): InboxCounts {
     const { cells, snoozed, tags } = isSearch(filter) ? this.#searched(filter) : this.#kept(filter);
-    const isSite = (cell: { site: string }) => filter.site === undefined || cell.site === filter.site;
-    const isKind = (cell: { kind: string }) => filter.kind === undefined || cell.kind === filter.kind;
+    const isSite = (cell: Cell) => filter.site === undefined || cell.site === filter.site;
+    const isKind = (cell: Cell) => filter.kind === undefined || cell.kind === filter.kind;
     const shown = cells.filter((cell) => isSite(cell) && isKind(cell));
     return {
-      total: shown.reduce((sum, { n }) => sum + n, 0),
+      total: sumOf(shown),
       unread: shown.reduce((sum, { unread }) => sum + unread, 0),
       snoozed,
       sites: sumBy(cells.filter(isKind), 'site').map(([site, n]) => this.#siteChoice(site, n)),
@@ -181,7 +181,10 @@ export class InboxSearch {
     ];
     const listed = filter.unread === true ? counted : all.filter(({ state }) => states.includes(state));
     return {
-      cells: bySiteAndKind(listed, states.includes(STATES.unread) ? counted : []),
+      cells: [
+        ...listed.map((cell) => ({ ...cell, unread: 0 })),
+        ...(states.includes(STATES.unread) ? counted : []).map((cell) => ({ ...cell, unread: cell.n, n: 0 })),
+      ],
       snoozed: sumOf(all.filter((cell) => cell.state === STATES.snoozed && isInCell(cell, { site, kind }))),
       tags: inboxTags(this.#db, this.#owners, { ...filter, tag: undefined }, MAX_TAGS),
     };
@@ -190,31 +193,35 @@ export class InboxSearch {
   /** Counts the newest matches of a search one by one. */
   #searched(filter: InboxFilter): Counted {
     const { counted } = this.#selections;
-    const [anySite] = this.#selections.of({ ...filter, site: undefined, kind: undefined });
-    const [snoozed] = this.#selections.of({ ...filter, unread: false, snoozed: true });
-    const [anyTag] = this.#selections.of({ ...filter, tag: undefined });
     return {
-      cells: anySite
-        ? this.#db.all<Cell>(
-            `SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM ${newestOf(
-              anySite,
-              `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
-            )} GROUP BY site, kind`,
-            ...counted.values,
-            ...anySite.values,
-          )
-        : [],
-      snoozed: snoozed
-        ? this.#db.get<{ n: number }>(`SELECT count(*) AS n FROM ${newestOf(snoozed, '1')}`, ...snoozed.values)!.n
-        : 0,
-      tags: anyTag
-        ? this.#db.all<TagCount>(
-            `SELECT t.value AS tag, count(*) AS n FROM ${newestOf(anyTag, 'i.tags AS tags')} m, json_each(m.tags) t
-             GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
-            ...anyTag.values,
-          )
-        : [],
+      cells: this.#ofNewest<Cell>(
+        { ...filter, site: undefined, kind: undefined },
+        `i.site_id AS site, i.item_type AS kind, ${counted.sql} AS unread`,
+        'SELECT site, kind, count(*) AS n, sum(unread) AS unread FROM newest GROUP BY site, kind',
+        counted.values,
+      ),
+      snoozed: sumOf(
+        this.#ofNewest<{ n: number }>(
+          { ...filter, unread: false, snoozed: true },
+          '1',
+          'SELECT count(*) AS n FROM newest',
+        ),
+      ),
+      tags: this.#ofNewest<TagCount>(
+        { ...filter, tag: undefined },
+        'i.tags AS tags',
+        `SELECT t.value AS tag, count(*) AS n FROM newest, json_each(newest.tags) t
+           GROUP BY t.value ORDER BY n DESC, t.value LIMIT ${MAX_TAGS}`,
+      ),
     };
+  }
+
+  /** Runs a statement on some columns of `newest`, the newest items of a search. `values`: of the columns. */
+  #ofNewest<Row>(filter: InboxFilter, columns: string, sql: string, values: SQLInputValue[] = []): Row[] {
+    const [found] = this.#selections.of(filter);
+    if (!found) return [];
+    const newest = `SELECT ${columns} FROM ${found.from} WHERE ${found.where} ORDER BY ${found.id} DESC`;
+    return this.#db.all<Row>(`WITH newest AS (${newest} LIMIT ${MAX_COUNTED}) ${sql}`, ...values, ...found.values);
   }
 
   /** Returns the filter choice of a site, with its latest name. */
@@ -225,7 +232,7 @@ export class InboxSearch {
   }
 }
 
-/** Items of a filter of one site and kind; `unread`: the unread ones among them. */
+/** Number of a filter's items of one site and kind; `unread`: the unread ones among them. */
 interface Cell {
   site: string;
   kind: string;
@@ -238,29 +245,11 @@ interface TagCount {
   n: number;
 }
 
-/** Counts for the filter choices; `cells` of every site and kind. */
+/** Counts for the filter choices; `cells` of every site and kind, some more than once. */
 interface Counted {
   cells: Cell[];
   snoozed: number;
   tags: TagCount[];
-}
-
-/** Returns a subquery for the newest items of a search. */
-const newestOf = ({ from, id, where }: Selection, columns: string): string =>
-  `(SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${id} DESC LIMIT ${MAX_COUNTED})`;
-
-/** Returns the cells summed by site and kind. */
-function bySiteAndKind(listed: readonly InboxCell[], counted: readonly InboxCell[]): Cell[] {
-  const sums = new Map<string, Cell>();
-  const cellOf = ({ site, kind }: InboxCell): Cell => {
-    const name = JSON.stringify([site, kind]);
-    const cell = sums.get(name) ?? { site, kind, n: 0, unread: 0 };
-    sums.set(name, cell);
-    return cell;
-  };
-  for (const cell of listed) cellOf(cell).n += cell.n;
-  for (const cell of counted) cellOf(cell).unread += cell.n;
-  return [...sums.values()].filter(({ n }) => n > 0);
 }
 
 /** Converts a row; if only the body matched, the excerpt is the match in the body. */
@@ -272,13 +261,10 @@ function toFoundItem({ found_title: title, found_excerpt: excerpt, found_body: b
 }
 
 /** Returns counts summed by site or kind, highest first. */
-function sumBy<Name extends 'site' | 'kind'>(
-  cells: (Record<Name, string> & { n: number })[],
-  by: Name,
-): [string, number][] {
+function sumBy(cells: readonly Cell[], by: 'site' | 'kind'): [string, number][] {
   const sums = new Map<string, number>();
   for (const cell of cells) sums.set(cell[by], (sums.get(cell[by]) ?? 0) + cell.n);
-  return [...sums].toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return [...sums].filter(([, n]) => n > 0).toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
 }
 
 /** Returns the last local midnight before a time, in ms. */

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import type { Database } from '../database/database.ts';
-import { isNotMuted, isOfOpenWatch, type InboxFilter, type InboxOwners } from './inbox-row.ts';
+import type { InboxFilter, InboxOwners } from './inbox-row.ts';
 import { inboxCells, isInCell, isOfMutedWatches, listedStates, STATES, sumOf, type InboxCell } from './counts.ts';
 
 /** Query for a filter's items in the order of ids: tables, the id column, and conditions with their values. */
@@ -36,6 +36,14 @@ export function matchQuery(text: string): string | undefined {
 const facet = (name: string): string => `"\uE000${name}"`;
 const hex = (value: string): string => Buffer.from(value).toString('hex').toUpperCase();
 
+/** Condition excluding items `i` of muted questions, which are listed but not counted. */
+const IS_NOT_MUTED = `NOT EXISTS (SELECT 1 FROM muted_questions AS mute WHERE mute.profile_id = i.profile_id
+  AND mute.site_id = i.site_id AND mute.question_id = i.question_id)`;
+
+/** Condition for network items and matches of any unmuted watch; the muted watches are a parameter, a JSON array. */
+const IS_OF_OPEN_WATCH = `(i.item_type <> '${MATCH_KIND}' OR EXISTS (
+  SELECT 1 FROM json_each(i.watch_ids) AS watch WHERE watch.value NOT IN (SELECT value FROM json_each(?))))`;
+
 /** SQL conditions that all must hold, with their values in order. */
 class Conditions {
   readonly #sql: string[] = [];
@@ -66,9 +74,7 @@ export class InboxSelections {
     this.#owners = owners;
     const hasMutedWatches = owners.mutedWatches.length > 0;
     this.counted = {
-      sql: [`i.state = ${STATES.unread}`, isNotMuted('i'), ...(hasMutedWatches ? [isOfOpenWatch('i')] : [])].join(
-        ' AND ',
-      ),
+      sql: `i.state = ${STATES.unread} AND ${IS_NOT_MUTED}${hasMutedWatches ? ` AND ${IS_OF_OPEN_WATCH}` : ''}`,
       values: hasMutedWatches ? [JSON.stringify(owners.mutedWatches)] : [],
     };
   }

@@ -194,7 +194,7 @@ describe('history', () => {
       question(3, { watchIds: ['ww'] }),
     ])
       profile.questions.add(event, 9, seeing());
-    profile.questions.removeWatch('w', 10);
+    profile.questions.removeWatches(['w'], 10);
     expect(matchesOf(profile).map(({ questionId, watchIds }) => [questionId, watchIds])).toEqual([
       [3, ['ww']],
       [2, ['v']],

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../../common/durations.ts';
 import { errorMessage } from '../../../../common/error-message.ts';
-import { PushConnection, type OpenSocket, type SocketListener } from '../../../api/socket.ts';
-import { fetchSiteNumbers } from '../../../api/site-numbers.ts';
+import { fetchSiteNumbers, PushConnection, type OpenSocket, type SocketListener } from '../../../api/socket.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { AgentContext } from '../../context.ts';

@@ -114,7 +114,7 @@ export class WatchList {
     const changed: StoredWatch = { ...watch, rule, alert: alert ?? watch.alert, muted: muted ?? watch.muted };
     if (!sameRule(rule, watch.rule)) {
       profile.transaction(() => {
-        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatch(id, this.#now());
+        if (questionListOf(rule) !== questionListOf(watch.rule)) profile.questions.removeWatches([id], this.#now());
         this.#relist(changed);
         const mark = watchMark(profile, id);
         if (mark) setWatchMark(profile, id, { ...mark, expected: undefined });
@@ -133,7 +133,7 @@ export class WatchList {
     const mark = watchMark(profile, id);
     const forgotten = profile.transaction(() => {
       deleteWatchMark(profile, id);
-      return profile.questions.removeWatch(id, this.#now());
+      return profile.questions.removeWatches([id], this.#now());
     });
     this.#save((watches) => watches.filter((watch) => watch.id !== id));
     return () => {
@@ -156,7 +156,7 @@ export class WatchList {
     const { profile } = this.#account;
     profile.transaction(() => {
       for (const id of ids) deleteWatchMark(profile, id);
-      profile.questions.removeWatches(new Set(ids), this.#now());
+      profile.questions.removeWatches(ids, this.#now());
     });
   }
 

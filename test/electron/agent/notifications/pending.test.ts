@@ -148,7 +148,7 @@ describe('a notice that waited', () => {
 
   it('is dropped with the watch that was removed', () => {
     questions([question(7)]);
-    profile.questions.removeWatch('w', now);
+    profile.questions.removeWatches(['w'], now);
     expect(told({ ...rules, watches: [] })).toEqual([]);
   });
 

@@ -72,7 +72,7 @@ const STEPS = {
   unmute: (of, which) => of.mutes.remove(siteOf(which).id, which % QUESTIONS),
   tags: (of, which, variant) =>
     of.inbox.setTags(siteOf(which).id, which % QUESTIONS, ['a', 'b', 'a'].slice(variant % 3)),
-  forgetWatch: (of) => of.questions.removeWatch('w1', noon),
+  forgetWatch: (of) => of.questions.removeWatches(['w1'], noon),
 } satisfies Record<string, (of: ProfileHistory, which: number, variant: number) => unknown>;
 
 const steps: fc.Arbitrary<Step[]> = fc.array(

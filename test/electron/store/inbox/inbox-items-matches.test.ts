@@ -121,7 +121,7 @@ describe('what watches found, among the inbox items', () => {
     profile.questions.setWatches('loops', 3, ['w2'], noon + minute, noon);
     profile.questions.setWatches('loops', 2, ['w1', 'w2'], noon, noon);
     expect(keys({ watch: 'w2' })).toEqual([keyOf(3), keyOf(2)]);
-    const removed = profile.questions.removeWatch('w1', noon);
+    const removed = profile.questions.removeWatches(['w1'], noon);
     expect(keys({ source: 'watches' })).toEqual([keyOf(3), keyOf(2)]);
     profile.questions.restoreWatch('w1', removed);
     expect(keys({ watch: 'w1' })).toEqual([keyOf(2), keyOf(1)]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fetchSiteNumbers, siteNumbersIn } from '../../../electron/api/site-numbers.ts';
+import { fetchSiteNumbers, siteNumbersIn } from '../../../electron/api/socket.ts';
 
 test('the list of sites has a number for each, however its page is written', () => {
   const page = `<ul><li><a class="site-link" href="https://stackoverflow.com"
