@@ -4,7 +4,7 @@ import { EventPublisher, type AnyRouter } from '@orpc/server';
 import { z } from 'zod';
 import { contract, ThirdParty, type AppState, type ListName, type PageNotice } from '../../common/contract/contract.ts';
 import type { Agent } from '../agent/agent.ts';
-import { showWindow, type AgentEvents, type Emitter, type Handlers } from '../agent/context.ts';
+import { showWindow, type AgentEvents, type Emitter } from '../agent/context.ts';
 import type { Desktop, WindowView } from '../desktop/desktop.ts';
 import { joined, serve } from './serve.ts';
 
@@ -23,17 +23,30 @@ export interface RouterParts {
 }
 
 /** Creates the router of the contract. */
-export function createRouter(parts: RouterParts): AnyRouter {
-  const { agent, desktop, thirdPartiesFile } = parts;
+export function createRouter({ agent, desktop, thirdPartiesFile }: RouterParts): AnyRouter {
   const streams = new WindowStreams(agent.events);
-  const { commands, inbox, inboxChanges, diagnostics, doctor, data, transfer } = agent;
+  const { accounts, announcer, commands, inbox, inboxChanges, diagnostics, doctor, data, transfer } = agent;
   return serve(
     contract,
     {
       state: { get: () => agent.state(), watch: (_, { signal }) => streams.states(() => agent.state(), signal) },
       changes: (_, { signal }) => streams.changes(signal),
       navigation: (_, { signal }) => streams.navigation(signal),
-      notices: noticeHandlers(agent, streams),
+      notices: {
+        watch: (_, { signal }) => streams.notices(signal),
+        act: (chosen) => inboxChanges.act(chosen),
+        showWaiting: () => announcer.showNow(),
+        async *visible(rows, { signal }) {
+          const end = agent.visible.add(rows);
+          try {
+            yield {};
+            // The subscription ends with the page.
+            if (signal?.aborted === false) await once(signal, 'abort');
+          } finally {
+            end();
+          }
+        },
+      },
       panel: {
         show: () => commands.showPanel(),
         hide: () => desktop.hidePanel(),
@@ -42,13 +55,24 @@ export function createRouter(parts: RouterParts): AnyRouter {
           showWindow({ events: agent.events, desktop }, view);
         },
       },
-      session: sessionHandlers(agent),
+      session: {
+        signIn: (choice) => accounts.signIn(choice),
+        signInAgain: (which) => agent.signInAgain(which?.account),
+        askForAchievements: ({ account }) => accounts.signInAgain(account, { mayReadPrivate: true }),
+        paste: ({ text }) => accounts.paste(text),
+        takeFromClipboard: async () => ({ taken: await accounts.takeFromClipboard() }),
+        tryAnotherWay: () => accounts.tryAnotherWay(),
+        cancelSignIn: () => accounts.cancelSignIn(),
+        changeKey: ({ account, key }) => accounts.changeKey(account, key),
+        signOutOtherBrowsers: (_, { browser }) => ({ count: browser?.signOutOthers() ?? 0 }),
+        signOut: (which) => agent.signOut(which?.account),
+      },
       polling: commands,
       inbox: joined(inbox, inboxChanges),
       reputation: agent.reputation,
       watches: joined(agent.watches, inboxChanges),
       firstSteps: agent.firstSteps,
-      settings: joined(agent.preferences, { testNotification: () => agent.announcer.test() }),
+      settings: joined(agent.preferences, { testNotification: () => announcer.test() }),
       diagnostics: joined(diagnostics, doctor, {
         async reset({ what }: { what: 'settings' | 'history' }) {
           if (what === 'settings') return { undo: await transfer.reset() };
@@ -60,11 +84,7 @@ export function createRouter(parts: RouterParts): AnyRouter {
       data: joined(data, transfer),
       transfer,
       sound: agent.ownSound,
-      about: () => ({
-        version: agent.version,
-        licence: 'MIT',
-        thirdParties: readThirdParties(thirdPartiesFile),
-      }),
+      about: () => ({ version: agent.version, licence: 'MIT', thirdParties: readThirdParties(thirdPartiesFile) }),
       openExternal: ({ url }) => desktop.openExternal(url),
     },
     () => agent.locale(),
@@ -116,41 +136,6 @@ export class WindowStreams {
     return this.#publisher.subscribe('notice', { signal });
   }
 }
-
-const noticeHandlers = (
-  { announcer, inboxChanges, visible }: Agent,
-  streams: WindowStreams,
-): Handlers<typeof contract.notices> => ({
-  watch: (_, { signal }) => streams.notices(signal),
-  act: (chosen) => inboxChanges.act(chosen),
-  showWaiting: () => announcer.showNow(),
-  async *visible(rows, { signal }) {
-    const end = visible.add(rows);
-    try {
-      yield {};
-      // The subscription ends with the page.
-      if (signal?.aborted === false) await once(signal, 'abort');
-    } finally {
-      end();
-    }
-  },
-});
-
-const sessionHandlers = (agent: Agent): Handlers<typeof contract.session> => {
-  const { accounts } = agent;
-  return {
-    signIn: (choice) => accounts.signIn(choice),
-    signInAgain: (which) => agent.signInAgain(which?.account),
-    askForAchievements: ({ account }) => accounts.signInAgain(account, { mayReadPrivate: true }),
-    paste: ({ text }) => accounts.paste(text),
-    takeFromClipboard: async () => ({ taken: await accounts.takeFromClipboard() }),
-    tryAnotherWay: () => accounts.tryAnotherWay(),
-    cancelSignIn: () => accounts.cancelSignIn(),
-    changeKey: ({ account, key }) => accounts.changeKey(account, key),
-    signOutOtherBrowsers: (_, { browser }) => ({ count: browser?.signOutOthers() ?? 0 }),
-    signOut: (which) => agent.signOut(which?.account),
-  };
-};
 
 /** Reads the list of packages that the build wrote; empty if there was no build. */
 export function readThirdParties(file: string): ThirdParty[] {

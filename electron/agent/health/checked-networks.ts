@@ -2,18 +2,11 @@ import type { Words } from '../../../common/i18n/words.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { DEMO_APP } from '../accounts/demo-network.ts';
-import { openNetwork } from '../accounts/networks.ts';
+import { networkName, openNetwork } from '../accounts/networks.ts';
 import type { StoredSignIns } from '../accounts/stored-sign-ins.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { isOpenPause, type DoctorNote, type DoctorNotes } from './doctor-notes.ts';
-import {
-  askNetwork,
-  chosenFacts,
-  networksToCheck,
-  type Answer,
-  type CheckedNetwork,
-  type NetworkList,
-} from './network-check.ts';
+import { askNetwork, networksToCheck, type Answer, type CheckedNetwork } from './network-check.ts';
 import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
 import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
 import { observedReset, QuotaState } from '../scheduler/quota.ts';
@@ -30,7 +23,7 @@ import type { ChosenNetwork } from '../../store/settings.ts';
  * Networks of the running Askbell, whose own client sends the requests, so that its quota, pauses and rate limits
  * apply.
  */
-export class RunningNetworks implements NetworkList {
+export class RunningNetworks {
   readonly #context: AgentContext;
   readonly #accounts: Accounts;
   /** Clients of networks that nobody is signed in to, by address; kept, since each asks the same once a minute only. */
@@ -44,42 +37,39 @@ export class RunningNetworks implements NetworkList {
   async list(): Promise<CheckedNetwork[]> {
     const { words } = localeOf(this.#context);
     return networksToCheck(this.#context.settings.get().networks).map((chosen) => {
-      const facts = chosenFacts(chosen, words);
       const account = this.#accounts.get(chosen.id);
       const networkNow = account?.scheduler?.networkNow();
       const quota = account?.scheduler?.quota();
       const resetAt = networkNow === undefined ? undefined : observedReset(quota, networkNow);
       return {
-        ...facts,
-        apiBaseUrl: account?.chosen.apiBaseUrl ?? facts.apiBaseUrl,
+        chosen,
+        name: networkName(chosen, words),
+        apiBaseUrl: account?.chosen.apiBaseUrl ?? chosen.apiBaseUrl,
         stored: account?.network ? 'yes' : 'no',
         quota,
-        fullAgainAt: resetAt === undefined ? undefined : new Date(resetAt + this.#aheadMs(account)!),
+        fullAgainAt: resetAt === undefined ? undefined : resetAt + this.#aheadMs(account)!,
         ask: (signal) => this.#ask(chosen, account, signal),
       };
     });
   }
 
+  /** Sends one request, as the user or, if nobody is signed in there, without a token. */
   async #ask(chosen: ChosenNetwork, account: Account | undefined, signal: AbortSignal): Promise<Answer> {
-    const answer = await (account?.network ? this.#askAsPerson(account, signal) : this.#askAsStranger(chosen, signal));
+    const own = account?.network;
+    if (own && (account.clickContext().forClicks ?? 1) < 1) return { kind: 'not-asked', why: 'used-up' };
+    if (!own && chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
+    const answer = await askNetwork(own ?? this.#stranger(chosen), own !== undefined, this.#context.clock, signal);
     // The agent's estimate from many answers is better than one answer.
     const aheadMs = this.#aheadMs(account);
-    return answer.kind === 'not-asked' || aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
+    return aheadMs === undefined ? answer : { ...answer, clockAheadMs: aheadMs };
   }
 
-  async #askAsPerson(account: Account, signal: AbortSignal): Promise<Answer> {
-    const { network, forClicks } = account.clickContext();
-    if (!network || (forClicks !== undefined && forClicks < 1)) return { kind: 'not-asked', why: 'used-up' };
-    return askNetwork(network, true, this.#context.clock, signal);
-  }
-
-  /** Sends one request without a token, since nobody is signed in there. */
-  async #askAsStranger(chosen: ChosenNetwork, signal: AbortSignal): Promise<Answer> {
-    if (chosen.apiBaseUrl === '') return { kind: 'not-asked', why: 'demo-rests' };
+  /** Returns a client without a token. */
+  #stranger(chosen: ChosenNetwork): Network {
     const uncounted = { sent: () => undefined, answered: () => undefined, blockedUntil: () => undefined };
     const network = this.#strangers.get(chosen.apiBaseUrl) ?? openNetwork(chosen, {}, this.#context, uncounted);
     this.#strangers.set(chosen.apiBaseUrl, network);
-    return askNetwork(network, false, this.#context.clock, signal);
+    return network;
   }
 
   /** Returns by how many ms the local clock is ahead of the network's; undefined while unknown. */
@@ -89,7 +79,8 @@ export class RunningNetworks implements NetworkList {
   }
 }
 
-export interface StoredNetworksParts {
+/** What the last run stored, for a check without a running Askbell. */
+export interface LastRun {
   signIns: StoredSignIns;
   historyFile: string;
   /** Requests of earlier runs. */
@@ -102,59 +93,50 @@ export interface StoredNetworksParts {
   words: Words;
 }
 
-/** Networks as the last run stored them, for a check without a running Askbell. */
-export class StoredNetworks implements NetworkList {
-  readonly #parts: StoredNetworksParts;
+/** Returns the networks as the last run stored them. */
+export async function storedNetworks(run: LastRun): Promise<CheckedNetwork[]> {
+  const { signIns, isRunning, secrets, historyFile, clock, words } = run;
+  const inMemory = !(await secrets.keeping()).persistent && isRunning;
+  return Promise.all(
+    networksToCheck(signIns.networks()).map(async (chosen): Promise<CheckedNetwork> => {
+      const { id, kind, accountId, apiBaseUrl } = chosen;
+      const accessToken = accountId === undefined ? undefined : await signIns.token(id);
+      const key = kind === 'demo' ? DEMO_APP.key : await signIns.key(id);
+      const marks = accountId === undefined ? {} : readStoredMarks(historyFile, id, accountId);
+      const quota = QuotaState.safeParse(marks['budget']).data;
+      const credentials = { ...(key !== undefined && { key }), ...(accessToken !== undefined && { accessToken }) };
+      return {
+        chosen,
+        name: networkName(chosen, words),
+        apiBaseUrl,
+        stored: accessToken !== undefined ? 'yes' : inMemory ? 'memory' : 'no',
+        quota,
+        fullAgainAt: observedReset(quota, clock.now()),
+        ask: (signal) => askOnce(run, chosen, credentials, marks, signal),
+      };
+    }),
+  );
+}
 
-  constructor(parts: StoredNetworksParts) {
-    this.#parts = parts;
-  }
-
-  async list(): Promise<CheckedNetwork[]> {
-    const { signIns, isRunning, secrets } = this.#parts;
-    const inMemory = !(await secrets.keeping()).persistent && isRunning;
-    return Promise.all(networksToCheck(signIns.networks()).map((chosen) => this.#network(chosen, inMemory)));
-  }
-
-  async #network(chosen: ChosenNetwork, inMemory: boolean): Promise<CheckedNetwork> {
-    const { signIns, historyFile, clock, words } = this.#parts;
-    const { id, kind, accountId } = chosen;
-    const accessToken = accountId === undefined ? undefined : await signIns.token(id);
-    const key = kind === 'demo' ? DEMO_APP.key : await signIns.key(id);
-    const marks = accountId === undefined ? {} : readStoredMarks(historyFile, id, accountId);
-    const quota = QuotaState.safeParse(marks['budget']).data;
-    const fullAgain = observedReset(quota, clock.now());
-    const credentials = { ...(key !== undefined && { key }), ...(accessToken !== undefined && { accessToken }) };
-    return {
-      ...chosenFacts(chosen, words),
-      stored: accessToken !== undefined ? 'yes' : inMemory ? 'memory' : 'no',
-      quota,
-      fullAgainAt: fullAgain === undefined ? undefined : new Date(fullAgain),
-      ask: (signal) => this.#ask(chosen, credentials, marks, signal),
-    };
-  }
-
-  async #ask(
-    chosen: ChosenNetwork,
-    credentials: { key?: string; accessToken?: string },
-    marks: Record<string, unknown>,
-    signal: AbortSignal,
-  ): Promise<Answer> {
-    const { notes, isRunning, fetch, clock } = this.#parts;
-    const now = clock.now();
-    if (chosen.kind === 'demo' && !isRunning) return { kind: 'not-asked', why: 'demo-rests' };
-    const note = notes.at(chosen.id, now);
-    const why = whyNotToAsk(marks, note, now);
-    if (why) return why;
-    const traffic = new NotedTraffic(chosen.id, notes, [storedBackoffs(marks), { ...note?.backoffs }], now);
-    const network = openNetwork(chosen, credentials, { fetch, clock, random: Math.random, log: silentLog }, traffic);
-    const answer = await askNetwork(network, credentials.accessToken !== undefined, clock, signal);
-    if (answer.kind === 'not-asked') return answer;
-    traffic.end(answer.kind === 'failed' ? answer.error : 'answered', note?.askedAt);
-    // Counted, because one call may take two requests while it is unknown where the network reads credentials.
-    const told = { ...answer, requests: traffic.requests };
-    return told.kind === 'failed' ? { ...told, clockAheadMs: traffic.clockAheadMs } : told;
-  }
+async function askOnce(
+  { notes, isRunning, fetch, clock }: LastRun,
+  chosen: ChosenNetwork,
+  credentials: { key?: string; accessToken?: string },
+  marks: Record<string, unknown>,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const now = clock.now();
+  if (chosen.kind === 'demo' && !isRunning) return { kind: 'not-asked', why: 'demo-rests' };
+  const note = notes.at(chosen.id, now);
+  const why = whyNotToAsk(marks, note, now);
+  if (why) return why;
+  const traffic = new NotedTraffic(chosen.id, notes, [storedBackoffs(marks), { ...note?.backoffs }], now);
+  const network = openNetwork(chosen, credentials, { fetch, clock, random: Math.random, log: silentLog }, traffic);
+  const answer = await askNetwork(network, credentials.accessToken !== undefined, clock, signal);
+  traffic.end(answer.kind === 'failed' ? answer.error : 'answered', note?.askedAt);
+  // Counted, because one call may take two requests while it is unknown where the network reads credentials.
+  const told = { ...answer, requests: traffic.requests };
+  return told.kind === 'failed' ? { ...told, clockAheadMs: traffic.clockAheadMs } : told;
 }
 
 /** Returns the reason not to send a request now, or undefined if it may be sent. */
@@ -202,10 +184,8 @@ class NotedTraffic implements RequestObserver {
   }
 
   blockedUntil(method: string): number | undefined {
-    const ends = this.#earlier
-      .map((each) => each[backoffKey(method)] ?? 0)
-      .filter((until) => isOpenPause(until, this.#note.askedAt));
-    return ends.toSorted((a, b) => b - a)[0];
+    const ends = this.#earlier.map((each) => each[backoffKey(method)] ?? 0);
+    return ends.filter((until) => isOpenPause(until, this.#note.askedAt)).toSorted((a, b) => b - a)[0];
   }
 
   /** A request that never reached the network does not count as sent, nor does one that a backoff held here. */

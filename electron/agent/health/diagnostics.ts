@@ -30,7 +30,6 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
   readonly #publisher: { state(): AppState };
   readonly #version: string;
 
-  /** @param publisher publisher of the state that the window shows */
   constructor(context: AgentContext, accounts: Accounts, publisher: { state(): AppState }, version: string) {
     this.#context = context;
     this.#accounts = accounts;
@@ -110,23 +109,15 @@ function diagnosticReport(
   return lines.join('\n');
 }
 
-function accountLines({
-  id,
-  network,
-  signedIn,
-  person,
-  quota,
-  nextPoll,
-  lastPollAt,
-  pollingPause,
-  plan,
-  unread,
-}: AppState['accounts'][number]): string[] {
+function accountLines(account: AppState['accounts'][number]): string[] {
+  const { network, signedIn, quota, nextPoll, lastPollAt, pollingPause, plan } = account;
+  const quotaText =
+    quota && `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} in reserve`;
   return [
     '',
-    `Account at ${network.name} (${id}): ${signedIn ? 'signed in' : 'signed out'}, ${person.accounts} sites, ` +
-      `${unread} unread`,
-    `  quota: ${quotaWords(quota)}`,
+    `Account at ${network.name} (${account.id}): ${signedIn ? 'signed in' : 'signed out'}, ` +
+      `${account.person.accounts} sites, ${account.unread} unread`,
+    `  quota: ${quotaText ?? 'not known'}`,
     `  last poll: ${lastPollAt?.toISOString() ?? 'none'}; ` +
       `next: ${nextPoll ? `${nextPoll.what} at ${nextPoll.at.toISOString()}` : 'none'}`,
     ...(pollingPause ? [`  no polls until ${pollingPause.until.toISOString()}: ${pollingPause.why}`] : []),
@@ -137,10 +128,6 @@ function accountLines({
   ];
 }
 
-const quotaWords = (quota: AppState['accounts'][number]['quota']): string =>
-  quota
-    ? `${quota.remaining} of ${quota.max} left, ${quota.usedByAskbell} used here, ${quota.reserve} in reserve`
-    : 'not known';
 const none = (lines: string[]): string[] => (lines.length === 0 ? ['  none'] : lines);
 const yesOrNo = (is: boolean): string => (is ? 'yes' : 'no');
 

@@ -3,9 +3,8 @@ import { doctorWords, type DoctorWords } from '../../../common/i18n/doctor-words
 import type { DoctorCheck } from '../../../common/contract/contract.ts';
 import { keyringText } from '../../../common/i18n/keyring-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { CheckStatus, Finding, FindingText, FindingValue } from './finding.ts';
 import { hidden } from './diagnostics.ts';
-import type { CheckedPart } from './finding.ts';
+import type { CheckedPart, CheckStatus, FindingText, FindingValue } from './finding.ts';
 
 /** Localized results of all checks, and the same as text to copy. */
 export interface DoctorReport {
@@ -46,37 +45,30 @@ export function doctorReport({ parts, version, at, folder, secrets, locale }: Re
       status: part.status,
       statusName: texts(`status.${part.status}`),
       title: hide(part.network === undefined ? name : texts('of', { check: name, network: part.network })),
-      said: hide(part.said.map((sentence) => sentenceOf(sentence, texts, locale)).join(' ')),
+      said: hide(
+        part.said
+          .map((said) => ('keyring' in said ? keyringText(locale.words, said.keyring) : written(said, texts, locale)))
+          .join(' '),
+      ),
       ...(advice !== undefined && { advice }),
     };
   });
-  const status = worst(checks);
-  const summary = summaryOf(checks, status, texts);
+  const withStatus = (status: CheckStatus) => checks.filter((check) => check.status === status);
+  const status = (['wrong', 'warning'] as const).find((each) => withStatus(each).length > 0) ?? 'ok';
+  const summary =
+    status === 'ok' ? texts('summary.ok') : texts(`summary.${status}`, { count: withStatus(status).length });
   const lines = [
     texts('heading', { version, at: locale.fullDate(at) }),
     texts('folder', { folder: hide(folder) }),
     '',
-    ...checks.flatMap(linesOf),
+    ...checks.flatMap(({ statusName, title, said, advice }) => [
+      `${statusName}: ${title}. ${said}`,
+      ...(advice === undefined ? [] : [`    → ${advice}`]),
+    ]),
     '',
     summary,
   ];
   return { version, status, summary, checks, text: `${lines.join('\n')}\n` };
-}
-
-function linesOf({ statusName, title, said, advice }: DoctorCheck): string[] {
-  return [`${statusName}: ${title}. ${said}`, ...(advice === undefined ? [] : [`    → ${advice}`])];
-}
-
-const worst = (checks: readonly DoctorCheck[]): CheckStatus =>
-  (['wrong', 'warning'] as const).find((status) => checks.some((check) => check.status === status)) ?? 'ok';
-
-function summaryOf(checks: readonly DoctorCheck[], status: CheckStatus, texts: DoctorWords): string {
-  if (status === 'ok') return texts('summary.ok');
-  return texts(`summary.${status}`, { count: checks.filter((check) => check.status === status).length });
-}
-
-function sentenceOf(sentence: Finding['said'][number], texts: DoctorWords, locale: Locale): string {
-  return 'keyring' in sentence ? keyringText(locale.words, sentence.keyring) : written(sentence, texts, locale);
 }
 
 type Hide = (shown: string) => string;
@@ -100,8 +92,6 @@ function writtenValue(value: FindingValue, locale: Locale, hide: Hide): string |
   if ('seconds' in value) return locale.duration(value.seconds);
   if ('keyStore' in value) return locale.words(`keyring.where.${value.keyStore}`);
   if ('paths' in value) return value.paths.map((path) => forShell(hide(path))).join(' ');
-  const { bytes } = value;
-  return bytes < GIGABYTE
-    ? `${locale.number(Math.round((bytes / MEGABYTE) * 10) / 10)} MB`
-    : `${locale.number(Math.round((bytes / GIGABYTE) * 10) / 10)} GB`;
+  const [unit, name] = value.bytes < GIGABYTE ? [MEGABYTE, 'MB'] : [GIGABYTE, 'GB'];
+  return `${locale.number(Math.round((value.bytes / unit) * 10) / 10)} ${name}`;
 }

@@ -29,9 +29,9 @@ import {
 import { DoctorNotes } from './doctor-notes.ts';
 import { AnsweredReport, doctorReport, type DoctorReport } from './doctor-report.ts';
 import { CHECK_NAMES, inTime, type CheckedPart, type CheckName, type Finding } from './finding.ts';
-import { examineNetworks, type NetworkList } from './network-check.ts';
+import { examineNetworks, type CheckedNetwork } from './network-check.ts';
 import { probeDisk, probeKeyring, probePermissions, readSettingsFile } from './probes.ts';
-import { RunningNetworks, StoredNetworks } from './checked-networks.ts';
+import { RunningNetworks, storedNetworks } from './checked-networks.ts';
 
 /**
  * The room `health`: how Askbell is doing, and what keeps it well. The doctor checks everything that Askbell depends
@@ -44,7 +44,7 @@ import { RunningNetworks, StoredNetworks } from './checked-networks.ts';
 
 /** Everything that the doctor examines. It changes no stored data. */
 export interface Examined {
-  networks: NetworkList;
+  networks: Promise<CheckedNetwork[]>;
   probe: SystemProbe;
   /** Store in which a probe may be written and deleted. */
   secrets: SecretStore;
@@ -58,7 +58,7 @@ export interface Examined {
 const MAX_DATABASE_MS = 3000;
 
 /** Runs all checks in parallel. Returns the findings in the order of `CHECK_NAMES`; never rejects. */
-async function examine({ networks, probe, secrets, settings, instance, dataDir, clock }: Examined) {
+async function findings({ networks, probe, secrets, settings, instance, dataDir, clock }: Examined) {
   const historyFile = historyIn(dataDir);
   const one = (check: CheckName, find: () => Promise<Finding> | Finding): Promise<CheckedPart[]> =>
     inTime(find).then((finding) => [{ check, ...finding }]);
@@ -89,7 +89,7 @@ async function diagnose(
   version: string,
   locale: Locale,
 ): Promise<DoctorReport> {
-  const [parts, secrets] = await Promise.all([examine(examined), inTime(readSecrets)]);
+  const [parts, secrets] = await Promise.all([findings(examined), inTime(readSecrets)]);
   return doctorReport({
     parts,
     version,
@@ -122,25 +122,20 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
   }
 
   #report(): Promise<DoctorReport> {
-    const { desktop, dataDir, clock } = this.#context;
+    const { desktop, dataDir, clock, settings } = this.#context;
+    // Read anew, since the file may have been broken or deleted since startup.
+    const { state } = readSettingsFile(join(dataDir, 'settings.json'));
+    const wasWritten = settings.get().networks.length > 0;
     const examined: Examined = {
-      networks: this.#networks,
+      networks: this.#networks.list(),
       probe: desktop.probe,
       secrets: desktop.secrets,
-      settings: this.#settingsFacts(),
+      settings: { state: state === 'absent' && wasWritten ? 'gone' : state, resetParts: settings.resetParts },
       instance: desktop.shell === 'electron' ? 'app' : 'headless',
       dataDir,
       clock,
     };
     return diagnose(examined, () => this.#accounts.secretsToHide(), this.#version, localeOf(this.#context));
-  }
-
-  /** Reads the settings file anew, since it may have been broken or deleted since startup. */
-  #settingsFacts(): SettingsFacts {
-    const { dataDir, settings } = this.#context;
-    const { state } = readSettingsFile(join(dataDir, 'settings.json'));
-    const wasWritten = settings.get().networks.length > 0;
-    return { state: state === 'absent' && wasWritten ? 'gone' : state, resetParts: settings.resetParts };
   }
 }
 
@@ -184,28 +179,30 @@ export async function runDoctor(command: DoctorCommand): Promise<{ output: strin
 async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
   await loadLanguages();
   const { dataDir, version, secrets, running } = command;
-  const { settings, facts } = readSettings(join(dataDir, 'settings.json'));
+  const path = join(dataDir, 'settings.json');
+  const { state, store } = readSettingsFile(path);
+  // Repairs are not written back.
+  const settings = new SettingsStore({ path, store });
   const { language, proxy } = settings.get().preferences;
   const locale = preferredLocale(language, command.languages);
   // The network check reports an unusable proxy.
   await (async () => command.setProxy(proxyChoice(proxy)))().catch(() => undefined);
   const signIns = new StoredSignIns(settings, secrets, silentLog);
   const isRunning = running.shell !== 'none';
-  const networks = new StoredNetworks({
-    signIns,
-    historyFile: historyIn(dataDir),
-    notes: new DoctorNotes(dataDir),
-    isRunning,
-    secrets,
-    fetch: namingAskbell(command.fetch, version),
-    clock: systemClock,
-    words: locale.words,
-  });
   const examined: Examined = {
-    networks,
+    networks: storedNetworks({
+      signIns,
+      historyFile: historyIn(dataDir),
+      notes: new DoctorNotes(dataDir),
+      isRunning,
+      secrets,
+      fetch: namingAskbell(command.fetch, version),
+      clock: systemClock,
+      words: locale.words,
+    }),
     probe: command.probe,
     secrets: command.probeSecrets,
-    settings: facts,
+    settings: { state, resetParts: settings.resetParts },
     instance: isRunning ? 'unclear' : 'none',
     dataDir,
     clock: systemClock,
@@ -213,23 +210,5 @@ async function ownReport(command: DoctorCommand): Promise<DoctorReport> {
   return diagnose(examined, () => signIns.secretsToHide(), version, locale);
 }
 
-/** Reads the settings without writing back repairs. */
-function readSettings(path: string): { settings: SettingsStore; facts: SettingsFacts } {
-  const { state, store } = readSettingsFile(path);
-  const settings = new SettingsStore(unwritten(path, store));
-  return { settings, facts: { state, resetParts: settings.resetParts } };
-}
-
-/** Returns the contents of a settings or secrets file that must not be written; empty if unreadable. */
-export const readOnlySettings = (path: string): SettingsFile => unwritten(path, readSettingsFile(path).store);
-
-/** Wraps a file that another process writes: changes are discarded. */
-const unwritten = (path: string, store: Record<string, unknown>): SettingsFile => ({
-  path,
-  get store() {
-    return store;
-  },
-  set store(_changed) {
-    // Not written: the file belongs to the running Askbell.
-  },
-});
+/** Reads a settings or secrets file that belongs to another process: changes are not written. Empty if unreadable. */
+export const readOnlySettings = (path: string): SettingsFile => ({ path, store: readSettingsFile(path).store });

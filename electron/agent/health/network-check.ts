@@ -1,13 +1,12 @@
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
-import type { Words } from '../../../common/i18n/words.ts';
 import { NetworkError, type NetworkErrorKind } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
-import type { Clock } from '../../base/clock.ts';
+import { elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
-import { inTime, ok, text, warning, wrong, type CheckedPart, type Finding, type Said } from './finding.ts';
-import { networkName } from '../accounts/networks.ts';
+import { inTime, ok, text, warning, wrong } from './finding.ts';
+import type { CheckedPart, CheckName, Finding, Said } from './finding.ts';
 import { scopesOf } from '../accounts/ways.ts';
 import { probeRoute, type Route, type Step } from './probes.ts';
 
@@ -41,13 +40,15 @@ interface NotAsked {
   outcome?: Outcome | undefined;
 }
 
-/** Result of the one request that the doctor sends. */
-export type Answer =
+/** Result of a request, if it was allowed. */
+export type Asked =
   | (Told & { kind: 'answered'; ms: number; asStranger: boolean })
   /** The answer of the last minute was repeated, so no request was sent. */
   | (Told & { kind: 'repeated' })
-  | Failed
-  | NotAsked;
+  | Failed;
+
+/** Result of the one request that the doctor sends. */
+export type Answer = Asked | NotAsked;
 
 export interface NetworkFacts {
   host: string;
@@ -105,7 +106,7 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
     case 'blocked-by-protection':
       return warning(text('network.protection', { host }), 'network.protectionAdvice');
     case 'bad-answer':
-      return wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
+      return unreadable(host);
     case 'server-fault':
       return warning(text('network.fault', { host }), 'network.faultAdvice');
     case 'backoff':
@@ -122,10 +123,12 @@ function failed(facts: NetworkFacts, { error, retryAt }: Pick<Failed, 'error' | 
   }
 }
 
+const unreadable = (host: string): Finding => wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
+
 /** Reports the first failed step. */
 function unreached({ host, route: { proxy, dns, connect, tls } }: NetworkFacts): Finding {
   // The network has no usable address.
-  if (!dns) return wrong(text('network.unreadable', { host }), 'network.unreadableAdvice');
+  if (!dns) return unreadable(host);
   const failedHost = proxy === undefined ? host : new URL(proxy).hostname;
   if ('code' in dns) return wrong(text('network.noDns', { host: failedHost, code: dns.code }), 'network.noDnsAdvice');
   if (connect && 'code' in connect)
@@ -164,7 +167,7 @@ export async function askNetwork(
   signedIn: boolean,
   clock: Clock,
   signal: AbortSignal,
-): Promise<Answer> {
+): Promise<Asked> {
   const paging = { page: 1, pagesize: 1 };
   let requests = 1;
   const ask = async (): Promise<Page<unknown>> => {
@@ -196,19 +199,19 @@ export async function askNetwork(
 
 /** Chosen network and how to check it. */
 export interface CheckedNetwork {
+  /** Its entry in the settings. */
+  chosen: ChosenNetwork;
   /** Displayed name. */
   name: string;
   /** Base URL of its API; empty for a demo network that never ran. */
   apiBaseUrl: string;
   /** Sends one request, by all the rules for requests. */
   ask: (signal: AbortSignal) => Promise<Answer>;
-  signedIn: boolean;
   stored: TokenFacts['stored'];
-  tokenEndsAt?: Date | undefined;
-  scopes: readonly string[];
   /** Quota known before the check. */
-  quota?: QuotaFacts['quota'];
-  fullAgainAt?: Date | undefined;
+  quota: QuotaFacts['quota'];
+  /** Time of the next reset in ms since the epoch, as far as observed. */
+  fullAgainAt: number | undefined;
 }
 
 /** Returns the networks that are signed in to, or all chosen ones if there are none. */
@@ -217,28 +220,15 @@ export function networksToCheck(networks: readonly ChosenNetwork[]): readonly Ch
   return signedIn.length > 0 ? signedIn : networks;
 }
 
-/** Returns the facts of a network that its entry in the settings states. */
-export const chosenFacts = (
-  chosen: ChosenNetwork,
-  words: Words,
-): Pick<CheckedNetwork, 'name' | 'apiBaseUrl' | 'signedIn' | 'tokenEndsAt' | 'scopes'> => ({
-  name: networkName(chosen, words),
-  apiBaseUrl: chosen.apiBaseUrl,
-  signedIn: chosen.accountId !== undefined,
-  tokenEndsAt: chosen.tokenExpiresAt === undefined ? undefined : new Date(chosen.tokenExpiresAt),
-  scopes: scopesOf(chosen),
-});
-
-/** Networks to check. */
-export interface NetworkList {
-  list(): Promise<CheckedNetwork[]>;
-}
-
 /** Checks all networks, each with one request. Never rejects. */
-export async function examineNetworks(list: NetworkList, probe: SystemProbe, clock: Clock): Promise<CheckedPart[]> {
+export async function examineNetworks(
+  list: Promise<CheckedNetwork[]>,
+  probe: SystemProbe,
+  clock: Clock,
+): Promise<CheckedPart[]> {
   const jumped = clockJump(clock);
   // Reading the sign-ins requests the keyring, which may not answer.
-  const networks = await inTime(() => list.list());
+  const networks = await inTime(() => list);
   if (!Array.isArray(networks)) return [{ check: 'network', ...networks }];
   if (networks.length === 0) {
     return [
@@ -253,9 +243,8 @@ export async function examineNetworks(list: NetworkList, probe: SystemProbe, clo
 
 /** Returns a function for the drift in ms between wall clock and monotonic clock since this call. */
 function clockJump(clock: Clock): () => number {
-  const steady = () => clock.elapsed?.() ?? clock.now();
-  const [wallBefore, steadyBefore] = [clock.now(), steady()];
-  return () => clock.now() - wallBefore - (steady() - steadyBefore);
+  const [wallBefore, steadyBefore] = [clock.now(), elapsed(clock)];
+  return () => clock.now() - wallBefore - (elapsed(clock) - steadyBefore);
 }
 
 /** Checks network, clock, quota and token with one request. */
@@ -265,46 +254,42 @@ async function examineNetwork(
   clock: Clock,
   jumped: () => number,
 ): Promise<CheckedPart[]> {
-  const { name, apiBaseUrl, fullAgainAt } = network;
+  const { chosen, name, apiBaseUrl, stored } = network;
   let answer: Answer | undefined;
-  const reach = async (): Promise<Finding> => {
+  const reached = await inTime(async () => {
     const [route, answered] = await Promise.all([
       routeTo(apiBaseUrl, probe),
       network.ask(AbortSignal.timeout(MAX_ANSWER_MS)),
     ]);
     answer = answered;
     return checkNetwork({ host: URL.parse(apiBaseUrl)?.host ?? name, route, answer });
-  };
-  const reached = await inTime(reach);
+  });
   const told: Partial<Exclude<Answer, { kind: 'not-asked' }>> = answer && answer.kind !== 'not-asked' ? answer : {};
   const rests = answer?.kind === 'not-asked' && answer.why === 'demo-rests';
-  const quota = answer?.kind === 'failed' && answer.error === 'quota-exhausted' ? nothingLeft(network) : told.quota;
+  const isUsedUp = answer?.kind === 'failed' && answer.error === 'quota-exhausted';
+  const quota = isUsedUp ? { max: network.quota?.max ?? 0, remaining: 0 } : (told.quota ?? network.quota);
   const about = rests ? undefined : name;
+  const part = (check: CheckName, finding: Finding): CheckedPart => ({ check, network: name, ...finding });
   return [
-    { check: 'network', network: name, ...reached },
-    {
-      check: 'clock',
-      network: name,
-      ...checkClock({ network: about, aheadMs: told.clockAheadMs, jumpedMs: jumped() }),
-    },
-    { check: 'quota', network: name, ...checkQuota({ network: about, quota: quota ?? network.quota, fullAgainAt }) },
-    {
-      check: 'token',
-      network: name,
-      ...checkToken({
+    part('network', reached),
+    part('clock', checkClock({ network: about, aheadMs: told.clockAheadMs, jumpedMs: jumped() })),
+    part('quota', checkQuota({ network: about, quota, fullAgainAt: dateOf(network.fullAgainAt) })),
+    part(
+      'token',
+      checkToken({
         network: name,
-        signedIn: network.signedIn,
-        stored: network.stored,
+        signedIn: chosen.accountId !== undefined,
+        stored,
         verdict: answer ? verdictOf(answer) : 'unknown',
-        endsAt: network.tokenEndsAt,
+        endsAt: dateOf(chosen.tokenExpiresAt),
         now: new Date(clock.now()),
-        scopes: network.scopes,
+        scopes: scopesOf(chosen),
       }),
-    },
+    ),
   ];
 }
 
-const nothingLeft = ({ quota }: CheckedNetwork) => ({ max: quota?.max ?? 0, remaining: 0 });
+const dateOf = (time: number | undefined): Date | undefined => (time === undefined ? undefined : new Date(time));
 
 /** Probes the route if the address is valid. */
 async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {

@@ -97,9 +97,12 @@ async function canWrite(folder: string): Promise<Writable> {
 const mayMake = (folder: string): Promise<Writable> =>
   access(folder, constants.W_OK).then((): Writable => true, refusal);
 
-const refusal = (error: unknown): Writable => ({
-  code: error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown',
-});
+/** Returns the system's error code. Connecting to a name with several addresses fails with an error for each. */
+function refusal(error: unknown): { code: string } {
+  const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
+  const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : undefined));
+  return { code: codes.find((code) => typeof code === 'string') ?? 'unknown' };
+}
 
 /** Writes a probe secret, reads it back and deletes it. Rejects if the keyring cannot be looked up. */
 export async function probeKeyring(secrets: SecretStore): Promise<KeyringFacts> {
@@ -169,16 +172,8 @@ async function timed(step: () => Promise<unknown>): Promise<Step> {
     await step();
     return { ms: performance.now() - began };
   } catch (error) {
-    return { code: codeOf(error) };
+    return refusal(error);
   }
-}
-
-/** Returns the system's error code. Connecting to a name with several addresses fails with an error for each. */
-function codeOf(error: unknown): string {
-  const causes: unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const codes = causes.map((cause) => (cause instanceof Error && 'code' in cause ? cause.code : undefined));
-  const code = codes.find((one) => typeof one === 'string');
-  return code ?? 'unknown';
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HOUR_MS, DAY_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import { everythingChanged, type AgentContext } from '../context.ts';
+import { elapsed } from '../../base/clock.ts';
 import { BACKUP_MARK, FULL_CHECK_MARK } from '../../store/database/later-marks.ts';
 
 /** Jobs for idle time: interval, and how long beyond it a job waits for the user to be away. */
@@ -28,27 +29,28 @@ export class StorageUpkeep {
   constructor(context: AgentContext) {
     this.#context = context;
     this.#startedAt = context.clock.now();
-    this.#writtenAt = this.#elapsed();
+    this.#writtenAt = elapsed(context.clock);
   }
 
   /** Runs due jobs; to be called every minute. Never throws. */
   look(): void {
-    const { history, settings } = this.#context;
+    const { history, settings, clock } = this.#context;
     const changes = [history.file.look(), settings.writeAgain()];
     if (changes.includes(true)) everythingChanged(this.#context);
-    if (this.#elapsed() - this.#writtenAt >= WRITE_EVERY_MS) this.writeLater();
+    if (elapsed(clock) - this.#writtenAt >= WRITE_EVERY_MS) this.writeLater();
     if (this.#running || this.#isStopped) return;
     this.#running = this.#maintain().finally(() => (this.#running = undefined));
   }
 
   /** Writes the marks of polls and the buffered log lines. Never throws. */
   writeLater(): void {
-    this.#writtenAt = this.#elapsed();
+    const { history, log, clock } = this.#context;
+    this.#writtenAt = elapsed(clock);
     try {
-      this.#context.log.flush?.();
-      this.#context.history.writeLater();
+      log.flush?.();
+      history.writeLater();
     } catch (error) {
-      this.#context.log.warn(`Writing marks failed: ${errorMessage(error)}`);
+      log.warn(`Writing marks failed: ${errorMessage(error)}`);
     }
   }
 
@@ -60,15 +62,15 @@ export class StorageUpkeep {
   }
 
   async #maintain(): Promise<void> {
-    const { history, log } = this.#context;
+    const { history, log, clock } = this.#context;
     // Nothing to copy or to check, and no reason to record that it was done.
     if (history.isEmpty()) return;
     try {
       // An unchanged history is not backed up again.
       const isToBackUp = this.#isDue(history.sharedMark(BACKUP_MARK), BACKUP) && !history.isBackedUp();
-      const backup = isToBackUp ? await history.backUp(this.#now()) : undefined;
+      const backup = isToBackUp ? await history.backUp(clock.now()) : undefined;
       const check = this.#isDue(history.sharedMark(FULL_CHECK_MARK), FULL_CHECK)
-        ? await history.check(this.#now())
+        ? await history.check(clock.now())
         : undefined;
       const problem = backup ?? check;
       if (problem !== undefined && history.file.repair(problem)) everythingChanged(this.#context);
@@ -77,18 +79,9 @@ export class StorageUpkeep {
     }
   }
 
-  #elapsed(): number {
-    const { clock } = this.#context;
-    return clock.elapsed?.() ?? clock.now();
-  }
-
-  #now(): number {
-    return this.#context.clock.now();
-  }
-
   #isDue(mark: unknown, { everyMs, patienceMs }: typeof BACKUP): boolean {
     if (this.#isStopped) return false;
-    const now = this.#now();
+    const now = this.#context.clock.now();
     const { data: last } = Done.safeParse(mark);
     const isAway = this.#context.desktop.presence().state !== 'present';
     if (!last) return now - this.#startedAt >= FIRST_AFTER_MS;

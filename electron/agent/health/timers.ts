@@ -83,25 +83,25 @@ export class Timers {
 
   /** Returns the next due time. If the history is unreadable, everything waits for the regular check. */
   #nextDue(now: number): number {
+    const { snoozedUntil, preferences } = this.#context.settings.get();
     try {
-      return Math.min(...this.#dueTimes(now));
+      const dueTimes = [
+        snoozedUntil,
+        nextQuietChange(preferences.quietHours, now),
+        this.#announcer.heldBy() === 'do-not-disturb' ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
+        this.#announcer.waiting()?.until,
+        ...this.#accounts
+          .all()
+          .flatMap(({ network, chosen, profile }) => [
+            network && nextExpiryTime(chosen.tokenExpiresAt, now),
+            nextRenewalTime(chosen, now),
+            profile.itemSnoozes.nextEnd(),
+          ]),
+      ];
+      return Math.min(...dueTimes.filter((due) => due !== undefined));
     } catch {
       return Infinity;
     }
-  }
-
-  #dueTimes(now: number): number[] {
-    const all = this.#accounts.all();
-    const { snoozedUntil, preferences } = this.#context.settings.get();
-    return [
-      snoozedUntil,
-      nextQuietChange(preferences.quietHours, now),
-      this.#announcer.heldBy() === 'do-not-disturb' ? now + DO_NOT_DISTURB_CHECK_MS : undefined,
-      ...all.map(({ network, chosen }) => network && nextExpiryTime(chosen.tokenExpiresAt, now)),
-      ...all.map(({ chosen }) => nextRenewalTime(chosen, now)),
-      ...all.map(({ profile }) => profile.itemSnoozes.nextEnd()),
-      this.#announcer.waiting()?.until,
-    ].filter((due) => due !== undefined);
   }
 
   async #checkTokens(): Promise<void> {

@@ -28,19 +28,16 @@ export function isLookDue({ networks, preferences, update }: StoredSettings, now
   return age < 0 || age >= INTERVAL_MS;
 }
 
-/** Parts of the context that the update check uses. */
-type Context = Pick<AgentContext, 'settings' | 'clock' | 'fetch' | 'log' | 'desktop' | 'events'>;
-
 /** Daily check for a newer Askbell, which downloads it if the updater can. */
 export class UpdateCheck {
-  readonly #context: Context;
+  readonly #context: AgentContext;
   readonly #feed: string;
   readonly #version: string;
   readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
   /** @param feed address that returns the newest release */
-  constructor(context: Context, feed: string, version: string) {
+  constructor(context: AgentContext, feed: string, version: string) {
     this.#context = context;
     this.#feed = feed;
     this.#version = version;

@@ -61,18 +61,16 @@ export function exportFileName(now: number): string {
 }
 
 /** Throws the UserFacingError for a file that cannot be imported. */
-type Refuse = (
+function refuse(
   what: 'notJson' | 'notAskbell' | 'newer' | 'broken' | 'tooLarge' | 'tooMany' | 'tooLong',
-  where?: string,
-) => never;
-
-const refuse: Refuse = (what, where = '') => {
+  where = '',
+): never {
   throw new UserFacingError(
     ({ words }) => words(`data.${what}.title`),
     ({ words }) =>
       words(`data.${what}.advice`, { where, watches: MAX_WATCHES, rows: MAX_ROWS, megabytes: MAX_FILE_BYTES / 1e6 }),
   );
-};
+}
 
 /**
  * Checks the size of a file.
@@ -137,6 +135,8 @@ function parsed(json: string): unknown {
   }
 }
 
+const NO_ROWS: ExportedAccount['rows'] = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
+
 /**
  * Reads an export without its rows, which are checked and counted.
  * @throws UserFacingError like `exportedRows`
@@ -160,15 +160,13 @@ export async function readExport(pieces: AsyncIterable<string>): Promise<ExportF
   for await (const found of exportedRows(pieces, take)) {
     rows += found.length;
     if (rows > MAX_ROWS) refuse('tooMany');
-    for (const { account, list } of found)
-      (counts[account] ??= { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 })[list]++;
+    for (const { account, list } of found) (counts[account] ??= { ...NO_ROWS })[list]++;
   }
   if (typeof head['askbell'] !== 'number') refuse('notAskbell');
   const checked = <T>(schema: z.ZodType<T>, value: unknown, where: (string | number)[]): T => {
     const result = schema.safeParse(value);
     return result.success ? result.data : refuseValue(result.error, where);
   };
-  const none = { inbox: 0, reputation: 0, questions: 0, mutedQuestions: 0 };
   const watches: StoredWatch[] = [];
   for await (const piece of inPieces(lists.watches, WATCHES_PER_PIECE))
     for (const watch of piece) watches.push(checked(StoredWatch, watch, ['watches', watches.length]));
@@ -178,7 +176,7 @@ export async function readExport(pieces: AsyncIterable<string>): Promise<ExportF
     watches,
     history: Array.from(accounts, (account, at) => ({
       ...checked(ArchivedProfile, account, ['history', at]),
-      rows: counts[at] ?? none,
+      rows: counts[at] ?? NO_ROWS,
     })),
   };
 }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { inPieces, type ExportedRow, type ExportFile } from './export-file.ts';
 import { ruleKey } from '../sources/questions/rule.ts';
@@ -126,9 +125,9 @@ export class ImportedRows {
   ): Promise<void> {
     for await (const piece of inPieces(rows, ROWS_PER_PIECE)) {
       for (const [account, own] of Map.groupBy(piece, (row) => row.account)) {
-        const lists = Object.groupBy(own, ({ list }) => list);
+        const lists = Map.groupBy(own, ({ list }) => list);
         const values = Object.fromEntries(
-          Object.entries(lists).map(([list, entries]) => [list, entries.map(({ value }) => value)]),
+          [...lists].map(([list, entries]) => [list, entries.map(({ value }) => value)]),
         ) as Partial<ArchivedRows>;
         this.#added.push(this.#history.importRows(accounts[account]!, values, ids, this.#at));
       }
@@ -137,9 +136,7 @@ export class ImportedRows {
 
   /** Removes all added rows. */
   async remove(): Promise<void> {
-    for (const added of this.#added) {
-      this.#history.removeRows(added, this.#at);
-      await setImmediate();
-    }
+    for await (const piece of inPieces(this.#added, 1))
+      for (const added of piece) this.#history.removeRows(added, this.#at);
   }
 }

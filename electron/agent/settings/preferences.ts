@@ -24,15 +24,10 @@ import type { Retention } from './received-data.ts';
 export function proxyChoice({ mode, address }: Proxy): ProxyChoice {
   if (mode !== 'manual') return { mode };
   const written = /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `http://${address}`;
-  const url = URL.canParse(written) ? new URL(written) : undefined;
-  if (
-    !url ||
-    !['http:', 'https:'].includes(url.protocol) ||
-    url.hostname === '' ||
-    (url.pathname !== '/' && url.pathname !== '')
-  ) {
+  const url = URL.parse(written);
+  // These protocols always have a host, and `/` as their shortest path.
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/')
     throw refusal('system.proxy.invalid', ({ words }) => words('system.proxy.invalidAdvice'));
-  }
   if (url.username || url.password)
     throw refusal('system.proxy.named', ({ words }) => words('system.proxy.namedAdvice'));
   return { mode, address: url.origin };
@@ -74,11 +69,12 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
     // Other settings may have changed meanwhile.
     const preferences = { ...this.get(), ...part };
     this.#context.settings.change({ preferences });
-    await this.#tellOwners(part);
+    await this.#report(part);
     return preferences;
   }
 
-  async #tellOwners(part: Partial<Settings>): Promise<void> {
+  /** Reports changed settings to the objects that depend on them. */
+  async #report(part: Partial<Settings>): Promise<void> {
     const { events } = this.#context;
     const accounts = this.#accounts.all();
     for (const { scheduler } of accounts) scheduler?.preferencesChanged(part);
@@ -93,16 +89,20 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
   /** Applies the stored settings at startup. `abilities` reports those that could not be applied. */
   async start(): Promise<void> {
     const { shortcut, panelShortcut, proxy, startAtLogin } = this.get();
-    if (startAtLogin) await this.#renewStartAtLogin();
+    const { desktop, log } = this.#context;
+    const attempt = async (what: string, apply: () => Promise<void> | undefined): Promise<void> => {
+      try {
+        await apply();
+      } catch (error) {
+        log.warn(`${what}: ${errorMessage(error)}`);
+      }
+    };
+    if (startAtLogin) await attempt('Start at login could not be renewed', () => desktop.renewStartAtLogin?.());
     await this.#setShortcut('window', shortcut);
     await this.#setShortcut('panel', panelShortcut);
     // Every shell starts with the system's proxy.
-    if (proxy.mode === 'system') return;
-    try {
-      await this.#context.desktop.setProxy(proxyChoice(proxy));
-    } catch (error) {
-      this.#context.log.warn(`The proxy could not be set: ${errorMessage(error)}`);
-    }
+    if (proxy.mode !== 'system')
+      await attempt('The proxy could not be set', () => desktop.setProxy(proxyChoice(proxy)));
   }
 
   /**
@@ -141,14 +141,6 @@ export class Preferences implements Pick<Handlers<typeof contract.settings>, 'ge
     await this.#context.desktop.setProxy(choice).catch((error: unknown) => {
       throw refusal('system.proxy.failed', errorMessage(error));
     });
-  }
-
-  async #renewStartAtLogin(): Promise<void> {
-    try {
-      await this.#context.desktop.renewStartAtLogin?.();
-    } catch (error) {
-      this.#context.log.warn(`Start at login could not be renewed: ${errorMessage(error)}`);
-    }
   }
 
   async #setStartAtLogin(on: boolean): Promise<void> {

@@ -9,7 +9,7 @@ import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { setWatchMark } from '../sources/questions/watch-marks.ts';
 import { watchName } from '../sources/questions/rule.ts';
 import { exportedRows, inPieces, type ExportFile } from './export-file.ts';
-import { ImportedRows, planImport, type Choices, takenBack } from './import.ts';
+import { ImportedRows, planImport, takenBack, type Choices, type ImportPlan } from './import.ts';
 import type { Preferences } from './preferences.ts';
 import { Uploads } from './upload.ts';
 
@@ -28,7 +28,7 @@ interface LastChange {
 const WATCHES_PER_PIECE = 100;
 
 /** Settings that the system may refuse; the others are applied anyway. */
-const SYSTEM_SETTINGS = ['startAtLogin', 'shortcut', 'proxy'] as const;
+const SYSTEM_SETTINGS: ReadonlySet<string> = new Set(['startAtLogin', 'shortcut', 'proxy']);
 
 /** Import of settings, watches and history, and reset of the settings; both can be undone. */
 export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handlers<typeof contract.data>, 'import'> {
@@ -172,11 +172,9 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
   }
 
   /** Adds the new watches, which find questions from now on, and updates the alerts of the others. */
-  async #takeWatches({ added, changed }: { added: StoredWatch[]; changed: { after: StoredWatch }[] }): Promise<void> {
-    const { settings, clock } = this.#context;
-    const accounts = this.#accounts;
-    const now = clock.now();
-    for (const { id, profile, scheduler } of accounts.all()) {
+  async #takeWatches({ added, changed }: ImportPlan): Promise<void> {
+    const now = this.#context.clock.now();
+    for (const { id, profile, scheduler } of this.#accounts.all()) {
       const own = added.filter(({ networkId }) => networkId === id);
       for await (const piece of inPieces(own, WATCHES_PER_PIECE))
         profile.transaction(() => {
@@ -185,49 +183,42 @@ export class Transfer implements Handlers<typeof contract.transfer>, Pick<Handle
         });
     }
     const changes = new Map(changed.map(({ after }) => [after.id, after]));
-    const watches = settings.get().watches.map((watch) => changes.get(watch.id) ?? watch);
-    settings.change({ watches: [...watches, ...added] });
-    for (const account of accounts.all()) account.watchesChanged();
+    const watches = this.#choices().watches.map((watch) => changes.get(watch.id) ?? watch);
+    this.#setWatches([...watches, ...added]);
   }
 
   /** Applies settings. Start at login, shortcut and proxy may be impossible here; the others are applied anyway. */
   async #takePreferences(wanted: Settings): Promise<void> {
     const here = this.#choices().preferences;
     const changes = Object.entries(wanted).filter(([name, value]) => !isDeepStrictEqual(here[name as never], value));
-    const isSystem = ([name]: [string, unknown]) => SYSTEM_SETTINGS.some((system) => system === name);
-    const anywhere = changes.filter((change) => !isSystem(change));
+    const anywhere = changes.filter(([name]) => !SYSTEM_SETTINGS.has(name));
     if (anywhere.length > 0) await this.#preferences.change(Object.fromEntries(anywhere));
-    for (const change of changes.filter(isSystem)) {
-      await this.#preferences.change(Object.fromEntries([change])).catch((error: unknown) => {
+    for (const [name, value] of changes.filter((change) => !anywhere.includes(change)))
+      await this.#preferences.change({ [name]: value }).catch((error: unknown) => {
         if (!(error instanceof UserFacingError)) throw error;
         this.#context.log.warn(`A setting is not supported here: ${error.message}`);
       });
-    }
   }
 
   /** Removes the watches that are not in `target`, with their matches, and restores the others. */
   async #putWatchesBack(target: StoredWatch[]): Promise<void> {
-    const { settings } = this.#context;
-    const accounts = this.#accounts;
     const stay = new Set(target.map(({ id }) => id));
-    const gone = Map.groupBy(
-      settings.get().watches.filter(({ id }) => !stay.has(id)),
-      ({ networkId }) => networkId,
-    );
-    for (const [network, own] of gone)
+    const gone = this.#choices().watches.filter(({ id }) => !stay.has(id));
+    for (const [network, own] of Map.groupBy(gone, ({ networkId }) => networkId))
       for await (const piece of inPieces(own, WATCHES_PER_PIECE))
-        accounts.get(network)?.watches.forgetMatches(piece.map(({ id }) => id));
-    settings.change({ watches: target });
-    for (const account of accounts.all()) account.watchesChanged();
+        this.#accounts.get(network)?.watches.forgetMatches(piece.map(({ id }) => id));
+    this.#setWatches(target);
+  }
+
+  #setWatches(watches: StoredWatch[]): void {
+    this.#context.settings.change({ watches });
+    for (const account of this.#accounts.all()) account.watchesChanged();
   }
 
   /** Returns the networks that an export concerns, by name. */
   #networksOf(file: ExportFile): ImportPreview['networks'] {
-    const ids = new Set([
-      ...file.history.map(({ network }) => network),
-      ...file.watches.map(({ networkId }) => networkId),
-    ]);
-    return [...ids].map((id) => ({
+    const ids = [...file.history.map(({ network }) => network), ...file.watches.map(({ networkId }) => networkId)];
+    return [...new Set(ids)].map((id) => ({
       name: file.networks.find((network) => network.id === id)?.name ?? id,
       signedIn: this.#accounts.get(id) !== undefined,
     }));

@@ -16,7 +16,7 @@ import {
   type AgentCondition,
   type LocalizedCondition,
 } from '../conditions.ts';
-import { fullReserve, type QuotaState } from '../scheduler/quota.ts';
+import { fullReserve } from '../scheduler/quota.ts';
 import { mutedWatches } from '../sources/questions/watch-list.ts';
 import { streamKind, streamSite, type StreamId, type StreamKind } from '../ids.ts';
 import { pollingPause, type PollingPause } from './app-conditions.ts';
@@ -54,9 +54,12 @@ export class AccountView {
   }
 
   /** Returns the remaining requests of the day, as they are shown. */
-  quota(): ReturnType<typeof quotaLeft> | undefined {
+  quota(): NetworkAccount['quota'] {
     const quota = this.account.scheduler?.quota();
-    return quota && quotaLeft(quota);
+    if (!quota) return undefined;
+    const { max, usedByAskbell } = quota;
+    const remaining = Math.max(0, quota.remaining);
+    return { max, remaining, reserve: Math.min(fullReserve(max), remaining), usedByAskbell };
   }
 
   isScarce(): boolean {
@@ -74,7 +77,6 @@ export class AccountView {
   state(): NetworkAccount {
     const { chosen, network, scheduler } = this.account;
     const next = this.next();
-    const quota = scheduler?.quota();
     const lastPollAt = scheduler?.lastPollAt();
     return {
       id: chosen.id,
@@ -84,7 +86,7 @@ export class AccountView {
         network !== undefined &&
         !this.conditions.some(({ kind, severity }) => kind === 'signed-out' && severity === 'problem'),
       conditions: mostUrgentFirst(this.conditions).map((condition) => toCondition(condition, chosen.id)),
-      quota: quota && { ...quotaLeft(quota), usedByAskbell: quota.usedByAskbell },
+      quota: this.quota(),
       nextPoll: next && { what: next.what, at: new Date(next.at) },
       lastPollAt: lastPollAt === undefined ? undefined : new Date(lastPollAt),
       pollingPause: this.pause && { until: new Date(this.pause.until), why: this.pause.why },
@@ -102,7 +104,7 @@ export class AccountView {
 }
 
 /** Returns the person of an account, signed in or out. */
-export const personOf = ({ profile }: Pick<Account, 'profile'>): NetworkAccount['person'] => ({
+export const personOf = ({ profile }: Account): NetworkAccount['person'] => ({
   displayName: profile.profile.displayName,
   profileImage: profile.profile.profileImage,
   accounts: profile.reputation.accounts().length,
@@ -114,21 +116,12 @@ export const networkOf = (chosen: ChosenNetwork, { words }: Locale): NetworkAcco
   clientId: chosen.clientId,
 });
 
-function quotaLeft({ max, remaining }: Pick<QuotaState, 'max' | 'remaining'>) {
-  const left = Math.max(0, remaining);
-  return { max, remaining: left, reserve: Math.min(fullReserve(max), left) };
-}
-
 /** Orders accounts by their most urgent problem, then by sign-in. */
 export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
-  const order = mostUrgentFirst(
-    accounts.flatMap(({ conditions }) => conditions).filter(({ severity }) => severity === 'problem'),
-  );
-  const place = ({ conditions }: AccountView) => {
-    const at = order.findIndex((condition) => conditions.includes(condition));
-    return at === -1 ? order.length : at;
-  };
-  return accounts.toSorted((a, b) => place(a) - place(b));
+  const problems = accounts
+    .flatMap((account) => account.conditions.map(({ kind, severity }) => ({ kind, severity, account })))
+    .filter(({ severity }) => severity === 'problem');
+  return [...new Set([...mostUrgentFirst(problems).map(({ account }) => account), ...accounts])];
 }
 
 /** Returns the conditions of one account; of each kind the one nearest to the cause. */

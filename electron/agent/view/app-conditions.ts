@@ -1,7 +1,6 @@
 import type { HistoryTrouble } from '../../store/database/troubles.ts';
 import type { SettingsStore, SettingsTrouble, StoredSettings } from '../../store/settings.ts';
 import { conditionText, problem, warning, type AgentCondition } from '../conditions.ts';
-
 import { isNewer } from '../health/update-check.ts';
 
 /** Returns the conditions that concern Askbell as a whole. */
@@ -27,11 +26,12 @@ export function storageConditions(
   const isUnwritten = isFull || troubles.some(({ kind }) => kind === 'history-unwritable');
   // A deleted history counts as rewritten again only once it is.
   const told = troubles.filter(({ kind }) => !(kind === 'history-gone' && isUnwritten));
-  return [
-    ...told.map(historyCondition),
-    // A full disk is reported once.
-    ...(settings && !(isFull && settings.kind === 'disk-full') ? [settingsCondition(settings)] : []),
-  ];
+  const conditions = told.map(historyCondition);
+  // A full disk is reported once.
+  if (!settings || (isFull && settings.kind === 'disk-full')) return conditions;
+  const { kind, file } = settings;
+  const text = conditionText(kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable', { file });
+  return [...conditions, problem(kind, text)];
 }
 
 function historyCondition(trouble: HistoryTrouble): AgentCondition {
@@ -60,9 +60,6 @@ function damageCondition({ kind, file, report }: Extract<HistoryTrouble, { kind:
     },
   });
 }
-
-const settingsCondition = ({ kind, file }: SettingsTrouble): AgentCondition =>
-  problem(kind, conditionText(kind === 'disk-full' ? 'diskFull' : 'settingsUnwritable', { file }));
 
 /** Returns a condition for a newer Askbell while it is newer and checking for updates is on. Pure. */
 export function updateConditions({ preferences, update }: StoredSettings, ownVersion: string): AgentCondition[] {

@@ -21,6 +21,22 @@ export class Commands implements Handlers<typeof contract.polling> {
   readonly #accounts: Accounts;
   readonly #announcer: Announcer;
   readonly #inboxChanges: InboxChanges;
+  /** Commands of the tray menu that take nothing. */
+  readonly #simple: Record<
+    Exclude<TrayCommand['do'], 'open-item' | 'open-window' | 'snooze'>,
+    () => void | Promise<void>
+  > = {
+    'open-panel': () => this.showPanel(),
+    'toggle-panel': () => this.togglePanel(),
+    'sync-now': () => this.#syncFromTray(),
+    'end-snooze': () => this.endSnooze(),
+    'show-waiting': () => this.#announcer.showNow(),
+    'mark-all-read': () => this.#markAllReadFromTray(),
+    'undo-mark-all-read': () => this.#undoMarkAllRead(),
+    pause: () => this.pause(),
+    resume: () => this.resume(),
+    quit: () => this.#context.desktop.quit(),
+  };
   /** Last mark-read from the tray, with the token that undoes it. */
   #markedRead: { undo: string; count: number; until: number } | undefined;
 
@@ -38,24 +54,25 @@ export class Commands implements Handlers<typeof contract.polling> {
   syncNow(how?: Pick<SyncRequest, 'evenIfHeld'>): ToldSync {
     const locale = localeOf(this.#context);
     this.#accounts.pollAll({ byPerson: true, ...how });
-    const polled = this.#accounts.all().filter(({ scheduler }) => scheduler !== undefined);
-    const blocked = polled.map(({ scheduler }) => scheduler!.blockingCondition());
-    const [waiting] = blocked;
-    if (waiting && !blocked.includes(undefined)) {
+    const polled = this.#accounts.all().flatMap((account) => {
+      const { scheduler } = account;
+      return scheduler ? [{ account, scheduler, waiting: scheduler.blockingCondition() }] : [];
+    });
+    const free = polled.filter(({ waiting }) => waiting === undefined);
+    const waiting = polled[0]?.waiting;
+    if (waiting && free.length === 0) {
       const { title, retryAt } = localizeCondition(waiting, locale);
       const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
       return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
     }
-    const outcomes = polled
-      .filter(({ scheduler }) => !scheduler!.blockingCondition())
-      .map((account) => {
-        const siteName = account.siteNames();
-        const { asked, later } = account.scheduler!.syncOutcome();
-        return {
-          asked: asked.map((stream) => streamName(stream, locale, siteName)),
-          later: later.map(({ stream, at }) => ({ what: streamName(stream, locale, siteName), at: new Date(at) })),
-        };
-      });
+    const outcomes = free.map(({ account, scheduler }) => {
+      const siteName = account.siteNames();
+      const { asked, later } = scheduler.syncOutcome();
+      return {
+        asked: asked.map((stream) => streamName(stream, locale, siteName)),
+        later: later.map(({ stream, at }) => ({ what: streamName(stream, locale, siteName), at: new Date(at) })),
+      };
+    });
     return {
       asked: outcomes.flatMap(({ asked }) => asked),
       later: outcomes.flatMap(({ later }) => later).toSorted((a, b) => a.at.getTime() - b.at.getTime()),
@@ -112,15 +129,10 @@ export class Commands implements Handlers<typeof contract.polling> {
     else this.#context.desktop.togglePanel();
   }
 
-  /**
-   * Returns the number of items just marked read from the tray, and the time (ms since the epoch) until which undo is
-   * offered.
-   */
+  /** Returns the number of items just marked read from the tray, and the time (ms) until which undo is offered. */
   markedRead(): { count: number; until: number } | undefined {
     const marked = this.#markedRead;
-    return marked && marked.until > this.#context.clock.now()
-      ? { count: marked.count, until: marked.until }
-      : undefined;
+    return marked && marked.until > this.#context.clock.now() ? marked : undefined;
   }
 
   async #markAllReadFromTray(): Promise<void> {
@@ -144,28 +156,10 @@ export class Commands implements Handlers<typeof contract.polling> {
         return this.#inboxChanges.openFromTray(command.key);
       case 'open-window':
         return showWindow(this.#context, command.view);
-      case 'open-panel':
-        return this.showPanel();
-      case 'toggle-panel':
-        return this.togglePanel();
       case 'snooze':
         return this.snooze(command);
-      case 'sync-now':
-        return this.#syncFromTray();
-      case 'end-snooze':
-        return this.endSnooze();
-      case 'show-waiting':
-        return this.#announcer.showNow();
-      case 'mark-all-read':
-        return this.#markAllReadFromTray();
-      case 'undo-mark-all-read':
-        return this.#undoMarkAllRead();
-      case 'pause':
-        return this.pause();
-      case 'resume':
-        return this.resume();
-      case 'quit':
-        return this.#context.desktop.quit();
+      default:
+        return this.#simple[command.do]();
     }
   }
 }

@@ -19,7 +19,7 @@ export class FirstSteps implements Handlers<typeof contract.firstSteps> {
   readonly #accounts: Accounts;
   readonly #watches: Watches;
 
-  constructor({ settings }: Pick<AgentContext, 'settings'>, accounts: Accounts, watches: Watches) {
+  constructor({ settings }: AgentContext, accounts: Accounts, watches: Watches) {
     this.#settings = settings;
     this.#accounts = accounts;
     this.#watches = watches;

@@ -21,7 +21,20 @@ export class StatePublisher {
     this.#context = context;
     this.#sources = sources;
     this.#run = { version, started: false };
-    this.#listen();
+    const { clock, events, history } = context;
+    const changedLists = new ChangedLists(history.file);
+    for (const name of ['state-changed', 'read-changed', 'waiting-changed'] as const)
+      events.on(name, () => this.publish());
+    // The tray would show other text by now, such as an age, though nothing has happened.
+    events.on('time-passed', () => {
+      if (clock.now() >= this.#outdatedAt) this.publish();
+    });
+    // The state is not published after each poll: it is expensive to compute, and the scheduler reports its new plan
+    // anyway.
+    events.on('poll-recorded', ({ stream }) => {
+      const lists = changedLists.changedBy(stream);
+      if (lists.length > 0) events.emit('lists-changed', lists);
+    });
   }
 
   state(): AppState {
@@ -40,23 +53,6 @@ export class StatePublisher {
 
   stop(): void {
     this.#stopped.abort();
-  }
-
-  #listen(): void {
-    const { clock, events, history } = this.#context;
-    const changedLists = new ChangedLists(history.file);
-    for (const name of ['state-changed', 'read-changed', 'waiting-changed'] as const)
-      events.on(name, () => this.publish());
-    // The tray would show other text by now, such as an age, though nothing has happened.
-    events.on('time-passed', () => {
-      if (clock.now() >= this.#outdatedAt) this.publish();
-    });
-    // The state is not published after each poll: it is expensive to compute, and the scheduler reports its new plan
-    // anyway.
-    events.on('poll-recorded', ({ stream }) => {
-      const lists = changedLists.changedBy(stream);
-      if (lists.length > 0) events.emit('lists-changed', lists);
-    });
   }
 
   #snapshot(): Snapshot {

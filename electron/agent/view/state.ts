@@ -6,7 +6,7 @@ import type { StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { siteLabels } from '../accounts/networks.ts';
-import { localizeCondition, mostUrgentFirst, type LocalizedCondition } from '../conditions.ts';
+import { localizeCondition, mostUrgentFirst, problem, type LocalizedCondition } from '../conditions.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { quietUntil, type Waiting } from '../notifications/quiet.ts';
@@ -70,7 +70,7 @@ export class Snapshot {
     const { accounts, announcer } = sources;
     this.#context = context;
     this.#sources = sources;
-    this.#run = { ...run };
+    this.#run = run;
     this.#now = clock.now();
     this.#settings = settings.get();
     this.#locale = localeOf(context);
@@ -94,30 +94,29 @@ export class Snapshot {
   state(): AppState {
     const { desktop } = this.#context;
     const { accounts, preferences } = this.#sources;
-    const signingIn = accounts.signingIn();
     const snoozedUntil = this.#snoozedUntil();
     const presence = desktop.presence();
     const locale = this.#locale;
+    const signIn = accounts.signingIn();
+    const { network, problem: signInProblem } = signIn ?? {};
     return {
       version: this.#run.version,
       shell: desktop.shell,
       phase: this.#phase(),
       builtIn: accounts.builtIn(),
       accounts: this.#accounts.map((account) => account.state()),
-      signedOut: accounts.left().map((left) => ({
-        id: left.id,
-        network: networkOf(left.chosen, locale),
-        person: personOf(left),
-      })),
-      network: signingIn && networkOf(signingIn.network, locale),
-      signIn: signingIn && {
-        means: signingIn.means,
-        dialogUrl: signingIn.dialogUrl,
-        ...(signingIn.network.mayWrite === true && { mayWrite: true }),
-        ...(signingIn.network.mayReadPrivate === true && { mayReadPrivate: true }),
-        ...(signingIn.hasOtherWay && { hasOtherWay: true }),
-        problem: signingIn.problem && localize(signingIn.problem, locale),
-        ...(signingIn.hasWrongDetails && { wrongDetails: true }),
+      signedOut: accounts
+        .left()
+        .map((left) => ({ id: left.id, network: networkOf(left.chosen, locale), person: personOf(left) })),
+      network: network && networkOf(network, locale),
+      signIn: signIn && {
+        means: signIn.means,
+        dialogUrl: signIn.dialogUrl,
+        ...(network?.mayWrite === true && { mayWrite: true }),
+        ...(network?.mayReadPrivate === true && { mayReadPrivate: true }),
+        ...(signIn.hasOtherWay && { hasOtherWay: true }),
+        problem: signInProblem && localize(signInProblem, locale),
+        ...(signIn.hasWrongDetails && { wrongDetails: true }),
       },
       conditions: mostUrgentFirst(this.#allConditions()).map((condition) => toCondition(condition, condition.account)),
       paused: this.#settings.paused,
@@ -173,14 +172,11 @@ export class Snapshot {
 
   /** Returns all conditions; one that several accounts share (no connection, say) appears once. */
   #allConditions(): (LocalizedCondition & { account?: string })[] {
-    const all = [
-      ...this.#accounts.flatMap(({ account: { id }, conditions }) =>
-        conditions.map((condition) => ({ ...condition, account: id })),
-      ),
-      ...this.#conditions,
-    ];
-    const nameOf = ({ kind, title }: LocalizedCondition) => `${kind}: ${title}`;
-    return all.filter((condition, at) => all.findIndex((other) => nameOf(other) === nameOf(condition)) === at);
+    const ofAccounts = this.#accounts.flatMap(({ account, conditions }) =>
+      conditions.map((condition) => ({ ...condition, account: account.id })),
+    );
+    const groups = Map.groupBy([...ofAccounts, ...this.#conditions], ({ kind, title }) => `${kind}: ${title}`);
+    return [...groups.values()].map(([first]) => first!);
   }
 
   #unread(): number {
@@ -225,15 +221,8 @@ const changeToday = ({ profile }: Account, now: number): number =>
 
 /** Returns a condition for a failed sign-in. The window shows the failure in its own place; the tray has no other. */
 function failedSignIn(accounts: Accounts, locale: Locale): LocalizedCondition[] {
-  const problem = accounts.signingIn()?.problem;
-  return problem === undefined
-    ? []
-    : [
-        {
-          kind: 'signed-out',
-          severity: 'problem',
-          title: locale.words('conditions.signInFailed'),
-          advice: localize(problem, locale),
-        },
-      ];
+  const advice = accounts.signingIn()?.problem;
+  if (advice === undefined) return [];
+  const failed = problem('signed-out', { title: ({ words }) => words('conditions.signInFailed'), advice });
+  return [localizeCondition(failed, locale)];
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createManualClock } from '../../../support/manual-clock.ts';
 import { expect, test, afterEach, beforeEach, describe, it } from 'vitest';
 import { localize, preferredLocale } from '../../../../common/i18n/localized-text.ts';
-import { Emitter, type AgentEvents } from '../../../../electron/agent/context.ts';
+import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { isNewer, isLookDue, UpdateCheck } from '../../../../electron/agent/health/update-check.ts';
 import { updateConditions } from '../../../../electron/agent/view/app-conditions.ts';
 import { namingAskbell } from '../../../../electron/api/http/request.ts';
@@ -63,7 +63,11 @@ function start({
     desktop: { updater } as Desktop,
     events: new Emitter<AgentEvents>(lines),
   };
-  const check = new UpdateCheck(context, `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`, version);
+  const check = new UpdateCheck(
+    context as unknown as AgentContext,
+    `http://127.0.0.1:${(feed.address() as AddressInfo).port}/latest`,
+    version,
+  );
   check.start();
   return { settings, clock, check, log, found: () => settings.get().update?.found };
 }
