@@ -12,8 +12,7 @@ import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts'
 import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
 import { parseTrayItemKey, scopedId, type ItemName } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
-import type { Inbox } from './inbox.ts';
-import { UndoList } from './undo.ts';
+import { UndoList, type Inbox } from './inbox.ts';
 
 type Topic = Handlers<typeof contract.inbox>;
 type Input<Name extends keyof Topic> = Parameters<Topic[Name]>[0];

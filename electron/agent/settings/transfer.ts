@@ -6,7 +6,7 @@ import { DEFAULT_PREFERENCES, type StoredWatch } from '../../store/settings.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { everythingChanged, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
-import { setWatchMark } from '../sources/questions/watch-marks.ts';
+import { setWatchMark } from '../sources/questions/watch-list.ts';
 import { watchName } from '../sources/questions/rule.ts';
 import { exportedRows, inPieces, type ExportFile } from './export-file.ts';
 import { ImportedRows, planImport, takenBack, type Choices, type ImportPlan } from './import.ts';

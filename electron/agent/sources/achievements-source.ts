@@ -7,8 +7,17 @@ import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
 import { notices } from '../notifications/notices.ts';
-import { hostOf, plausibleDate } from './api-values.ts';
-import { isMissing, setMissing, NOTHING_TO_POLL, undated, type Poll, type PollResult, type Recording } from './poll.ts';
+import {
+  hostOf,
+  isMissing,
+  NOTHING_TO_POLL,
+  plausibleDate,
+  setMissing,
+  undated,
+  type Poll,
+  type PollResult,
+  type Recording,
+} from './poll.ts';
 
 /** Errors that mean that the network lacks the operation, or that the sign-in does not permit it. */
 const NOT_TO_BE_HAD = ['not-found', 'scope-missing'];

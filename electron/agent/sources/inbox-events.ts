@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { decodeHTML } from 'entities';
 import type { InboxItem } from '../../../common/resources.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
-import { excerpt, hostOf, plausibleDate } from './api-values.ts';
+import { hostOf, plausibleDate } from './poll.ts';
 
 /** A listed message, by the fields that distinguish it from others. */
 type Listed = Pick<InboxEvent, 'key' | 'title' | 'excerpt'>;
@@ -97,4 +98,30 @@ function withoutOrigin(link: string | undefined): string {
   if (link === undefined || !URL.canParse(link)) return link ?? '';
   const { pathname, search, hash } = new URL(link);
   return pathname + search + hash;
+}
+
+const MAX_EXCERPT = 240;
+/** An excerpt is cut at the end of a word, unless this shortens it by more than this many characters. */
+const MAX_CUT_WORD = 40;
+
+/** Elements removed without leaving a space: they occur inside words and before punctuation. */
+const INLINE_ELEMENTS = /<\/?(?:a|abbr|b|code|del|em|i|ins|kbd|mark|q|s|small|span|strike|strong|sub|sup|u)\b[^>]*>/gi;
+
+/** Returns all text of an HTML fragment on one line. */
+export const plainText = (html: string): string =>
+  decodeHTML(
+    html
+      .replace(/<(style|script)\b[^]*?<\/\1>/gi, ' ')
+      .replace(INLINE_ELEMENTS, '')
+      .replace(/<[^>]*>/g, ' '),
+  )
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Returns an HTML fragment as one line of plain text, at most 240 characters, cut at a word. */
+export function excerpt(html: string): string {
+  const plain = plainText(html);
+  if (plain.length <= MAX_EXCERPT) return plain;
+  const cut = plain.slice(0, MAX_EXCERPT);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_EXCERPT - MAX_CUT_WORD)).trimEnd()}…`;
 }

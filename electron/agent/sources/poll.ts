@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DAY_MS } from '../../../common/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { Network, Page, Sending } from '../../api/network.ts';
 import { CLEARED_MARKS } from '../../store/deletion.ts';
 import type { History } from '../../store/history.ts';
@@ -104,3 +104,56 @@ export function isMissing(profile: ProfileHistory, operation: Operation, now: nu
 /** Records that the network lacks an operation; `now` in local time. */
 export const setMissing = (profile: ProfileHistory, operation: Operation, now: number): void =>
   profile.setMark(operation, { missingAt: now });
+
+/** The day's quota, and the start of its window in ms since the epoch. */
+export interface DayQuota {
+  max: number;
+  windowStartedAt: number;
+}
+
+const SpentRequests = z.object({ since: z.number(), requests: z.number() });
+
+/**
+ * A share of each day's quota for background work, such as reading old history, so that it hardly delays polls. The
+ * requests spent are stored in the mark and restart at 0 with each new quota. `share` is from 0 to 1.
+ */
+interface QuotaShare {
+  mark: string;
+  share: number;
+}
+
+/** Returns the remaining requests of a share; may be fractional or negative. */
+export const leftOfShare = (profile: ProfileHistory, { mark, share }: QuotaShare, quota: DayQuota): number =>
+  quota.max * share - spentOfShare(profile, mark, quota);
+
+/** Counts a request that was sent. */
+export const countInShare = (profile: ProfileHistory, { mark }: QuotaShare, quota: DayQuota): void =>
+  profile.setMarkLater(mark, { since: quota.windowStartedAt, requests: spentOfShare(profile, mark, quota) + 1 });
+
+function spentOfShare(profile: ProfileHistory, mark: string, { windowStartedAt }: DayQuota): number {
+  const spent = readMark(profile, mark, SpentRequests);
+  return spent?.since === windowStartedAt ? spent.requests : 0;
+}
+
+/** The oldest network of this kind began in 2008. */
+const EARLIEST_MS = Date.UTC(2008, 0);
+/** Clocks and time zones may be wrong by a day; later dates are implausible. */
+const LATEST_AHEAD_MS = DAY_MS;
+/** Largest accepted difference between a `Date` header and the assumed time, in ms. */
+const MAX_HEADER_ERROR_MS = 5 * MINUTE_MS;
+
+/**
+ * Returns `date` if it is plausible, otherwise `now`: an item dated before 2008 or more than a day ahead would stay
+ * first or last forever. Both in ms since the epoch, `now` in server time.
+ */
+export const plausibleDate = (date: number, now: number): number =>
+  date >= EARLIEST_MS && date <= now + LATEST_AHEAD_MS ? date : now;
+
+/** Returns when a response was written: the reported time, or `now` if the two differ too much. */
+export const answeredAt = (stated: number, now: number): number =>
+  Math.abs(stated - now) <= MAX_HEADER_ERROR_MS ? stated : now;
+
+/** Returns the host of an address, or undefined if it is invalid. */
+export function hostOf(address: string | undefined): string | undefined {
+  return address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+}

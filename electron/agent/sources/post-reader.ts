@@ -9,7 +9,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { PostKind } from '../../store/events.ts';
 import { requestForClick, requestTrouble, type ClickContext } from './click-request.ts';
-import { plainText } from './api-values.ts';
+import { plainText } from './inbox-events.ts';
 
 /** An account whose posts are read. Without a scheduler, its token is missing or has expired. */
 interface ReadingAccount {

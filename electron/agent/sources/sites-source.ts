@@ -5,8 +5,7 @@ import type { Page } from '../../api/network.ts';
 import type { AccountFact } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import { answeredAt, hostOf } from './api-values.ts';
-import type { Poll, PollResult } from './poll.ts';
+import { answeredAt, hostOf, type Poll, type PollResult } from './poll.ts';
 import { recordAccounts } from './reputation/record-changes.ts';
 
 /** Maximum number of pages per poll of the sites or of the accounts. */

@@ -3,18 +3,16 @@ import type { Network } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
 import type { History } from '../../store/history.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import { QuotaShare, type DayQuota } from './quota-share.ts';
+import { countInShare, leftOfShare, type DayQuota } from './poll.ts';
 
 /** Maximum number of ids in one request (docs/api.md, "Vectors"). */
 const MAX_IDS_PER_REQUEST = 100;
 
 /** Share of a day's quota that may be spent on tags: too small to delay polls noticeably. */
-const QUOTA_SHARE = 0.02;
+const QUOTA_SHARE = { mark: 'tags-spent', share: 0.02 };
 
 /** Below this share of the day's quota, tags wait for the next day. */
 const MIN_SHARE_LEFT = 0.2;
-
-const SPENT_MARK = 'tags-spent';
 
 /** Failures of requests that never reached the network, so that they cost no quota. */
 const FREE_FAILURES: NetworkError['kind'][] = ['offline', 'backoff', 'cancelled'];
@@ -36,7 +34,6 @@ export class TagBackfill {
   readonly #network: Network;
   readonly #history: History;
   readonly #log: Log;
-  readonly #share: QuotaShare;
   #asking = false;
 
   constructor(profile: ProfileHistory, network: Network, history: History, log: Log) {
@@ -44,7 +41,6 @@ export class TagBackfill {
     this.#network = network;
     this.#history = history;
     this.#log = log;
-    this.#share = new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
   }
 
   /**
@@ -53,7 +49,8 @@ export class TagBackfill {
    */
   async learn({ quota, spare }: TagQuota, signal: AbortSignal): Promise<boolean> {
     if (this.#asking || !quota || quota.remaining < quota.max * MIN_SHARE_LEFT || spare < 1) return false;
-    const unknown = this.#share.left(quota) > 0 ? this.#unknown(MAX_IDS_PER_REQUEST) : undefined;
+    const hasShareLeft = leftOfShare(this.#profile, QUOTA_SHARE, quota) > 0;
+    const unknown = hasShareLeft ? this.#unknown(MAX_IDS_PER_REQUEST) : undefined;
     if (!unknown) return false;
     const { siteId, ids } = unknown;
     this.#asking = true;
@@ -61,7 +58,7 @@ export class TagBackfill {
       const page = await this.#network.questionsById({ site: siteId, ids }, { signal });
       const { inbox } = this.#profile;
       this.#profile.record(() => {
-        if (!page.repeated) this.#share.count(quota);
+        if (!page.repeated) countInShare(this.#profile, QUOTA_SHARE, quota);
         for (const { question_id: id, tags } of page.items) inbox.setTags(siteId, id, tags);
         // The network omits deleted questions: requesting them again would not help.
         const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
@@ -74,7 +71,7 @@ export class TagBackfill {
     } catch (error) {
       if (!(error instanceof NetworkError)) throw error;
       this.#log.info(`tags of ${siteId}: ${error.kind}`);
-      if (!FREE_FAILURES.includes(error.kind)) this.#share.count(quota);
+      if (!FREE_FAILURES.includes(error.kind)) countInShare(this.#profile, QUOTA_SHARE, quota);
       // Such a request would be refused every time.
       if (error.kind === 'bad-request' || error.kind === 'not-found')
         this.#profile.inbox.markTagsUnavailable(siteId, ids);

@@ -5,7 +5,7 @@ import type { StoredMatch } from '../../../store/questions.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../ids.ts';
-import { watchMark } from '../../sources/questions/watch-marks.ts';
+import { watchMark } from '../../sources/questions/watch-list.ts';
 import { questionRates, type QuestionRates, chooseForm } from '../../sources/questions/question-query.ts';
 import { questionListOf, watchName, watchStream, type QuestionList } from '../../sources/questions/rule.ts';
 import { shortenedScoreWindow } from '../../sources/questions/listed-questions.ts';

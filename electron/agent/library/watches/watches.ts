@@ -9,7 +9,7 @@ import type { Handlers } from '../../context.ts';
 import { scopedId } from '../../ids.ts';
 import { normalTag, sameRule } from '../../sources/questions/rule.ts';
 import { userFacingError } from '../../user-facing-error.ts';
-import { UndoList } from '../undo.ts';
+import { UndoList } from '../inbox.ts';
 import { WatchPreviews } from './preview.ts';
 import { importRules, myTags, readTags, topAnswerers } from './tag-import.ts';
 import { viewWatches } from './watch-view.ts';

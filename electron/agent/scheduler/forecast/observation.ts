@@ -2,7 +2,7 @@ import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { Page } from '../../../api/network.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { plausibleDate } from '../../sources/api-values.ts';
+import { plausibleDate } from '../../sources/poll.ts';
 import { matcherOf, questionFacts } from '../../sources/questions/rule.ts';
 import type { Backlog, Forecast } from './forecast.ts';
 import { amountBetween } from './hourly-rates.ts';

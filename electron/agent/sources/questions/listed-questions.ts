@@ -8,7 +8,7 @@ import type { QuestionEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import { NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
-import { watchedSince } from './watch-marks.ts';
+import { watchedSince } from './watch-list.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 import { OVERLAP_S, QUESTIONS_PER_PAGE } from './question-query.ts';
 import { recordQuestions } from './record-matches.ts';

@@ -5,9 +5,8 @@ import type { Question } from '../../../../common/resources.ts';
 import type { QuestionEvent, SiteRef } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
-import { answeredAt, plausibleDate } from '../api-values.ts';
 import { recordQuestions } from './record-matches.ts';
-import { watchedSince } from './watch-marks.ts';
+import { watchedSince } from './watch-list.ts';
 import { questionListOf, matcherOf, questionFacts, type QuestionList } from './rule.ts';
 import {
   chooseForm,
@@ -18,7 +17,7 @@ import {
   searchKey,
   type QuestionForm,
 } from './question-query.ts';
-import type { Poll, PollResult } from '../poll.ts';
+import { answeredAt, plausibleDate, type Poll, type PollResult } from '../poll.ts';
 import { freshened, healed, MAX_OVERLAP_S, nextCursor, requestQuestions, QuestionCursor } from './cursor.ts';
 
 /**

@@ -4,7 +4,7 @@ import { CLEARED_MARKS } from '../../../store/deletion.ts';
 import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import { isUnexplained, type StoredAccount } from '../../../store/reputation.ts';
-import { plausibleDate } from '../api-values.ts';
+import { plausibleDate } from '../poll.ts';
 import { MAX_LAG_MS, parted, partedWithUndated, sumOf } from './explained-total.ts';
 import {
   differences,

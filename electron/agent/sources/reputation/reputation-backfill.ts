@@ -5,8 +5,7 @@ import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import type { StoredAccount, PastChange } from '../../../store/reputation.ts';
-import { NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
-import { QuotaShare, type DayQuota } from '../quota-share.ts';
+import { countInShare, leftOfShare, NOTHING_TO_POLL, type DayQuota, type Poll, type PollResult } from '../poll.ts';
 import { queryOf, reputationRoute, spentOnTitles, type ReputationRoute } from './reputation-requests.ts';
 
 /** Reading progress of one site's history. */
@@ -27,7 +26,6 @@ export type ReadingProgress = z.output<typeof Progress>;
 
 const WANTED_MARK = 'read-history';
 const progressMark = (siteId: string) => `read-history:${siteId}`;
-const SPENT_MARK = 'read-history-spent';
 
 export const readingProgress = (profile: ProfileHistory, siteId: string): ReadingProgress | undefined =>
   readMark(profile, progressMark(siteId), Progress);
@@ -56,11 +54,9 @@ export const historiesToRead = (profile: ProfileHistory): string[] =>
     : [];
 
 /** Share of a day's quota that reading history may take, so that it hardly delays polls. */
-const QUOTA_SHARE = 0.1;
+const QUOTA_SHARE = { mark: 'read-history-spent', share: 0.1 };
 /** Requests that reading history may take while the quota is unknown. */
 const REQUESTS_BEFORE_QUOTA = 5;
-
-const shareOf = (profile: ProfileHistory) => new QuotaShare(profile, SPENT_MARK, QUOTA_SHARE);
 
 /**
  * Returns the number of requests that reading history may still take today.
@@ -72,12 +68,12 @@ export function leftForHistory(
   spendable: number | undefined,
 ): number {
   if (!quota || spendable === undefined) return REQUESTS_BEFORE_QUOTA;
-  return Math.max(0, Math.min(Math.floor(shareOf(profile).left(quota)), Math.floor(spendable / 2)));
+  return Math.max(0, Math.floor(Math.min(leftOfShare(profile, QUOTA_SHARE, quota), spendable / 2)));
 }
 
 /** Counts a page that was read, if the quota is known. */
 export function spendOnHistory(profile: ProfileHistory, quota: DayQuota | undefined): void {
-  if (quota) shareOf(profile).count(quota);
+  if (quota) countInShare(profile, QUOTA_SHARE, quota);
 }
 
 /** Assumed points per page of changes until a page was read: a hundred votes. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InboxItem } from '../../../../common/resources.ts';
-import { inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
+import { excerpt, inboxEvents } from '../../../../electron/agent/sources/inbox-events.ts';
 
 const sites = [
   { id: 'loops', name: 'Loops', siteUrl: 'https://loops.example', iconUrl: 'https://loops.example/i.svg' },
@@ -53,5 +54,27 @@ describe('inbox items', () => {
       inboxEvents([inboxItem({ site: undefined, link: 'https://garden.example/q/1' })], sites)[0]?.site,
     ).toMatchObject({ id: 'garden', name: 'Garden' });
     expect(inboxEvents([inboxItem({ site: undefined, link: undefined })], sites)[0]?.site.name).toBe('The network');
+  });
+});
+
+describe('excerpt', () => {
+  it('drops markup, scripts and needless space', () => {
+    expect(excerpt('<p>One</p>\n<script>alert(1)</script><pre>  two\n three</pre>')).toBe('One two three');
+  });
+
+  it('cuts at a word', () => {
+    const cut = excerpt(`<p>${'word '.repeat(200)}</p>`);
+    expect(cut.length).toBeLessThanOrEqual(241);
+    expect(cut.endsWith('word…')).toBe(true);
+  });
+
+  it('gives one short line for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 2000 }), (text) => {
+        const cut = excerpt(text);
+        expect(cut.length).toBeLessThanOrEqual(241);
+        expect(cut).not.toMatch(/[\r\n\t]/);
+      }),
+    );
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ANNOUNCED, pollAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
 import { pollNewQuestions } from '../../../../../electron/agent/sources/questions/new-questions.ts';
-import { setWatchMark } from '../../../../../electron/agent/sources/questions/watch-marks.ts';
+import { setWatchMark } from '../../../../../electron/agent/sources/questions/watch-list.ts';
 import { NetworkError } from '../../../../../electron/api/errors.ts';
 import type { Network, Page } from '../../../../../electron/api/network.ts';
 import { Question } from '../../../../../common/resources.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setWatchMark, watchedSince, watchMark } from '../../../../../electron/agent/sources/questions/watch-marks.ts';
+import { setWatchMark, watchedSince, watchMark } from '../../../../../electron/agent/sources/questions/watch-list.ts';
 import { openHistory } from '../../../../../electron/store/history.ts';
 
 const MINUTE_MS = 60_000;
