@@ -63,18 +63,9 @@ function achievementEvents(
     const known = sites.find(({ siteUrl }) => hostOf(siteUrl) === host);
     const id = named?.api_site_parameter ?? known?.id ?? host ?? '';
     const account = accounts.find(({ site }) => site.id === id || site.id === host);
-    const name = named?.name ?? known?.name ?? id;
-    return [
-      {
-        kind,
-        site: account?.site ?? { id, name },
-        isOwnSite: account !== undefined,
-        title,
-        link,
-        createdAt,
-        change: item.reputation_change ?? 0,
-      },
-    ];
+    const site = account?.site ?? { id, name: named?.name ?? known?.name ?? id };
+    const isOwnSite = account !== undefined;
+    return [{ kind, site, isOwnSite, title, link, createdAt, change: item.reputation_change ?? 0 }];
   });
 }
 
@@ -123,7 +114,7 @@ export function recordAchievements(recording: Recording, events: AchievementEven
       const [date, change] = entries.get(keyOf(event)) ?? [0, 0];
       entries.set(keyOf(event), [Math.max(date, event.createdAt), change + event.change]);
     }
-    const oldest = events.reduce((earliest, { createdAt }) => Math.min(earliest, createdAt), Infinity);
+    const oldest = Math.min(...events.map(({ createdAt }) => createdAt));
     const privileges = events.filter(({ kind }) => kind === 'privilege');
     profile.setMark(LISTED_MARK, {
       entries: Object.fromEntries(entries),
@@ -134,7 +125,10 @@ export function recordAchievements(recording: Recording, events: AchievementEven
     if (!before) return profile.setMark('accounts-at', 0);
     const isNews = (event: AchievementEvent) => isNew(event, entries, before);
     for (const event of events.filter(isNews)) mark(profile, event, now, rules.notify.badges);
-    for (const key of gone(before, entries, oldest)) profile.setMark(movedMark(siteOfKey(key)), now);
+    // Reputation that is no longer listed although older entries are: votes were undone.
+    for (const [key, [date]] of Object.entries(before.entries))
+      if (key.startsWith('reputation|') && date > oldest && !entries.has(key))
+        profile.setMark(movedMark(key.split('|', 2)[1]!), now);
     const gained = privileges.filter((event) => isNews(event) && !before.privileges.includes(keyOf(event)));
     for (const notice of notices({ privileges: gained }, rules)) profile.notices.add(notice, now);
   });
@@ -148,25 +142,13 @@ function isNew(event: AchievementEvent, entries: ReadonlyMap<string, [number, nu
 }
 
 /** Marks a site's list of reputation or badges to be polled, or the accounts if the site is unknown. */
-function mark(
-  profile: ProfileHistory,
-  { kind, site, isOwnSite, title }: AchievementEvent,
-  now: number,
-  badges: boolean,
-) {
+function mark(profile: ProfileHistory, event: AchievementEvent, now: number, badges: boolean) {
+  const { kind, site, isOwnSite, title } = event;
   if (!isOwnSite) profile.setMark('accounts-at', 0);
   else if (kind === 'reputation') profile.setMark(movedMark(site.id), now);
   else if (kind === 'badge' && badges)
     profile.setMark(badgesMark(site.id), [...newBadgeTitles(profile, site.id), title].slice(-MAX_REMEMBERED));
 }
-
-/** Returns the keys of reputation that was listed and no longer is, although older entries are: votes were undone. */
-const gone = (before: Listed, entries: ReadonlyMap<string, unknown>, oldest: number): string[] =>
-  Object.entries(before.entries).flatMap(([key, [date]]) =>
-    key.startsWith('reputation|') && date > oldest && !entries.has(key) ? [key] : [],
-  );
-
-const siteOfKey = (key: string): string => key.split('|', 2)[1]!;
 
 /** Whether achievements currently show when totals and badges are worth polling; `now` in local time. */
 export function areAchievementsRead(profile: ProfileHistory, now: number): boolean {

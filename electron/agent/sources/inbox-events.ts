@@ -73,13 +73,9 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
  * move to another address.
  */
 function keyOf(item: InboxItem, siteId: string): string {
-  const about = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
-  return [
-    item.item_type,
-    siteId,
-    about === '//' ? withoutOrigin(item.link) : about,
-    item.creation_date.getTime() / 1000,
-  ].join('|');
+  const posts = [item.question_id, item.answer_id, item.comment_id].map((id) => id ?? '').join('/');
+  const about = posts === '//' ? withoutOrigin(item.link) : posts;
+  return [item.item_type, siteId, about, item.creation_date.getTime() / 1000].join('|');
 }
 
 function siteOf(item: InboxItem, sites: KnownSite[]): InboxEvent['site'] {

@@ -140,7 +140,7 @@ const MAX_UNREAD_PAGES = 3;
 const ANSWER_AGE_MS = 2 * MINUTE_MS;
 
 const oldestOf = (items: readonly InboxItem[]): number =>
-  items.reduce((oldest, { creation_date: date }) => Math.min(oldest, date.getTime()), Infinity);
+  Math.min(...items.map(({ creation_date: date }) => date.getTime()));
 
 /**
  * Requests the unread items of the network, if older ones than the pages just read may exist. An item unread here and
@@ -152,7 +152,7 @@ async function readUnread(
   asked: { known: KnownSite[]; oldest: number; isFirst: boolean; pagesize: number; foundRead: boolean },
 ): Promise<boolean> {
   const { profile } = poll;
-  const { known, oldest, isFirst, pagesize } = asked;
+  const { oldest } = asked;
   const now = poll.now();
   const last = readMark(profile, UNREAD_MARK, UnreadLookup) ?? { at: -Infinity, foundNothing: 0 };
   // A user who just read new items on the website may have read older ones as well.
@@ -160,11 +160,11 @@ async function readUnread(
   const age = now - last.at;
   const interval = Math.min(MAX_UNREAD_INTERVAL_MS, UNREAD_INTERVAL_MS * 2 ** foundNothing);
   if (inboxNeedsSite(profile, now) || (age >= 0 && age < interval)) return false;
-  if (!isFirst && profile.inbox.readableAtNetwork(-Infinity, oldest, 1).length === 0) return false;
+  if (!asked.isFirst && profile.inbox.readableAtNetwork(-Infinity, oldest, 1).length === 0) return false;
   profile.setMarkLater(UNREAD_MARK, { at: now, foundNothing });
-  const unread = await readUnreadPages(poll, pagesize);
+  const unread = await readUnreadPages(poll, asked.pagesize);
   if (!unread) return false;
-  const found = recordUnreadInbox(poll, eventsOf(poll, unread.items, known), {
+  const found = recordUnreadInbox(poll, eventsOf(poll, unread.items, asked.known), {
     since: Math.max(poll.listedSince, unread.isWhole ? -Infinity : oldestOf(unread.items) + 1),
     until: Math.min(oldest, poll.networkNow() - ANSWER_AGE_MS),
   });
@@ -246,10 +246,8 @@ function recordUnreadInbox(
   const { inbox } = recording.profile;
   const now = recording.now();
   return recording.profile.record(() => {
-    inbox.add(
-      unread.filter(({ createdAt }) => createdAt >= since && createdAt < until),
-      now,
-    );
+    const dated = unread.filter(({ createdAt }) => createdAt >= since && createdAt < until);
+    inbox.add(dated, now);
     const keys = new Set(unread.map(({ key }) => key));
     const read = inbox.readableAtNetwork(since, until, MAX_READ_THERE).filter((key) => !keys.has(key));
     inbox.markReadAtNetwork(read, now);

@@ -54,12 +54,10 @@ interface PostName {
   id: number;
 }
 
+type PostIds = Partial<Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>>;
+
 /** Returns the post that an item is about, or undefined if the network named none. */
-export function postOf({
-  questionId,
-  answerId,
-  commentId,
-}: Partial<Pick<StoredInboxItem, 'questionId' | 'answerId' | 'commentId'>>): PostName | undefined {
+export function postOf({ questionId, answerId, commentId }: PostIds): PostName | undefined {
   if (commentId !== undefined) return { kind: 'comment', id: commentId };
   if (answerId !== undefined) return { kind: 'answer', id: answerId };
   return questionOf({ questionId });
@@ -189,7 +187,7 @@ export class PostReader {
 }
 
 /** Returns the question that an item belongs to. */
-const questionOf = ({ questionId }: Partial<Pick<StoredInboxItem, 'questionId'>>): PostName | undefined =>
+const questionOf = ({ questionId }: PostIds): PostName | undefined =>
   questionId === undefined ? undefined : { kind: 'question', id: questionId };
 
 /** Returns the reason why the network refused a write. */
@@ -204,10 +202,8 @@ function refusedWrite(error: unknown): Acceptance {
   return { outcome: 'trouble', trouble: requestTrouble(error) };
 }
 
-function shown(
-  kind: PostKind,
-  { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content }: StoredContent,
-): Post {
+function shown(kind: PostKind, stored: StoredContent): Post {
+  const { ownerId: _mine, acceptedAnswerId: _other, createdAt, ...content } = stored;
   return { kind, ...content, ...(createdAt !== undefined && { createdAt: new Date(createdAt) }) };
 }
 
@@ -216,17 +212,14 @@ const mapped = <From, To>(page: Page<From>, map: (from: From) => To): Page<To> =
   items: page.items.map(map),
 });
 
-const ownerOf = (owner: ShallowUser | undefined): Pick<StoredContent, 'owner' | 'ownerId'> => ({
-  ownerId: owner?.user_id,
-  owner:
-    owner?.display_name === undefined
-      ? undefined
-      : { name: owner.display_name, imageUrl: owner.profile_image, reputation: owner.reputation, link: owner.link },
-});
+function ownerOf({ display_name: name, profile_image: imageUrl, reputation, link }: Partial<ShallowUser>) {
+  return name === undefined ? undefined : { name, imageUrl, reputation, link };
+}
 
 /** Converts what all posts have. */
 const contentOf = (post: Partial<Answer>): StoredContent => ({
-  ...ownerOf(post.owner),
+  ownerId: post.owner?.user_id,
+  owner: ownerOf(post.owner ?? {}),
   title: post.title,
   html: post.body ?? '',
   score: post.score,

@@ -48,12 +48,13 @@ export async function pollAccounts(poll: Poll): Promise<PollResult> {
 export function accountFacts(items: NetworkUser[], sites: KnownSite[], saidAt?: number): AccountFact[] {
   return items.map((item) => {
     const trimmed = item.site_url.replace(/\/$/, '');
-    const host = hostOf(item.site_url) ?? item.site_url;
+    const host = hostOf(item.site_url);
     const known =
       sites.find((site) => site.siteUrl.replace(/\/$/, '') === trimmed) ??
-      sites.find((site) => hostOf(site.siteUrl) === hostOf(item.site_url));
+      sites.find((site) => hostOf(site.siteUrl) === host);
+    const address = host ?? item.site_url;
     return {
-      site: { id: known?.id ?? host, name: item.site_name ?? known?.name ?? host, iconUrl: known?.iconUrl },
+      site: { id: known?.id ?? address, name: item.site_name ?? known?.name ?? address, iconUrl: known?.iconUrl },
       userId: item.user_id,
       reputation: item.reputation,
       saidAt,

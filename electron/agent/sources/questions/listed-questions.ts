@@ -79,9 +79,8 @@ export async function pollByScore(poll: Poll, siteId: string): Promise<PollResul
 export async function pollByBounty(poll: Poll, siteId: string): Promise<PollResult> {
   if (watchesOf(poll.rules.watches, siteId, 'featured').length === 0) return NOTHING_TO_POLL;
   const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
-  const list = await readList(poll, MAX_PAGES.featured, (page) =>
-    poll.network.featured({ ...query, page }, poll.sending),
-  );
+  const read = (page: number) => poll.network.featured({ ...query, page }, poll.sending);
+  const list = await readList(poll, MAX_PAGES.featured, read);
   // Every question in this list has a bounty, whether or not its fields say so.
   list.items = list.items.map((question) => ({ ...question, bounty_amount: question.bounty_amount ?? 1 }));
   const name = `featured:${siteId}`;
@@ -169,12 +168,8 @@ function recordList(
 type KnownFrom = Map<string, number>;
 
 /** Reads a stored mark. */
-function knownFromOf(stored: unknown): KnownFrom {
-  if (typeof stored !== 'object' || stored === null) return new Map();
-  return new Map(
-    Object.entries(stored).flatMap(([key, from]) => (typeof from === 'number' ? [[key, from] as const] : [])),
-  );
-}
+const knownFromOf = (stored: unknown): KnownFrom =>
+  new Map(Object.entries(stored ?? {}).filter(([, from]) => typeof from === 'number'));
 
 /**
  * Returns a key for a watch with its current rule. A changed rule gets a new key, so that the results of its first poll
@@ -233,12 +228,7 @@ function mayBeRetagged(
   networkNow: number,
 ): boolean {
   const asked = creation_date.getTime();
-  if (
-    lookedAt === undefined ||
-    asked >= lookedAt ||
-    last_edit_date === undefined ||
-    last_edit_date.getTime() < lookedAt - OVERLAP_S * 1000
-  )
-    return false;
+  const edited = last_edit_date?.getTime() ?? -Infinity;
+  if (lookedAt === undefined || asked >= lookedAt || edited < lookedAt - OVERLAP_S * 1000) return false;
   return score - minScore > VOTES_AT_ONCE + 2 * score * ((networkNow - lookedAt) / (networkNow - asked));
 }

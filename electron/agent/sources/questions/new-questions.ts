@@ -129,14 +129,8 @@ async function readPages(
   from: QuestionCursor | undefined,
   { tags, onlyOne }: { tags: string[] | undefined; onlyOne: boolean },
 ): Promise<ReadPages> {
-  const read: ReadPages = {
-    items: [],
-    broken: 0,
-    readAt: poll.networkNow(),
-    until: poll.vouchedNow(),
-    cursor: from,
-    hasMore: false,
-  };
+  const [readAt, until] = [poll.networkNow(), poll.vouchedNow()];
+  const read: ReadPages = { items: [], broken: 0, readAt, until, cursor: from, hasMore: false };
   for (let pages = 1; ; pages++) {
     let page: Page<Question>;
     try {
@@ -164,9 +158,8 @@ export async function pollNewQuestions(poll: Poll, siteId: string): Promise<Poll
   const { profile, rules } = poll;
   const before = freshened(healedCursor(poll, siteId), poll.idleFor);
   const firstLook = before?.newest === undefined;
-  const { tags } = firstLook
-    ? { tags: undefined }
-    : questionForm(profile, siteId, rules.watches, Math.max(poll.idleFor, poll.interval ?? 0));
+  const apart = Math.max(poll.idleFor, poll.interval ?? 0);
+  const tags = firstLook ? undefined : questionForm(profile, siteId, rules.watches, apart).tags;
   const form = tags && searchKey(tags);
   const startAt = before?.tags === form ? before : before && { ...before, page: 1 };
   const read = await readPages(poll, siteId, startAt, { tags, onlyOne: firstLook });
@@ -182,10 +175,11 @@ export async function pollNewQuestions(poll: Poll, siteId: string): Promise<Poll
     ...((firstLook && backTo(read, made)) || read.cursor || { behind: false, page: 1 }),
     tags: form,
   };
+  const readUntil = Math.min(readAt, until) / 1000;
   const ratesNow = () =>
     firstLook
-      ? firstRates(items, Math.min(readAt, until) / 1000)
-      : learnedRates(rates, tags, countSince(items, rates.readUntil), Math.min(readAt, until) / 1000);
+      ? firstRates(items, readUntil)
+      : learnedRates(rates, tags, countSince(items, rates.readUntil), readUntil);
   // These were asked before, but the same search did not find them then.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(poll, {
@@ -237,12 +231,10 @@ const editedIntoSight = (items: Question[], readUntil = -Infinity): number[] =>
     })
     .map((question) => question.question_id);
 
-const countSince = (items: Question[], seconds: number | undefined): number =>
-  new Set(
-    items
-      .filter((question) => question.creation_date.getTime() / 1000 > (seconds ?? Infinity))
-      .map((question) => question.question_id),
-  ).size;
+function countSince(items: Question[], seconds = Infinity): number {
+  const newer = items.filter((question) => question.creation_date.getTime() / 1000 > seconds);
+  return new Set(newer.map((question) => question.question_id)).size;
+}
 
 /** Returns a site's rate of questions, from the newest hundred that its first poll reads. */
 function firstRates(items: Question[], readAt: number): QuestionRates {

@@ -77,14 +77,8 @@ export const perDay = (rate: Rate | undefined): number | undefined =>
  * Returns the number of pages for the questions of the last `seconds` and of the overlap; one if the rate is unknown.
  */
 export function pagesFor(questionsPerDay: number | undefined, seconds: number): number {
-  return Math.max(
-    1,
-    Math.ceil(
-      ((questionsPerDay ?? 0) * (Math.max(0, seconds) + overlapFor(questionsPerDay, seconds))) /
-        86_400 /
-        QUESTIONS_PER_PAGE,
-    ),
-  );
+  const covered = Math.max(0, seconds) + overlapFor(questionsPerDay, seconds);
+  return Math.max(1, Math.ceil(((questionsPerDay ?? 0) * covered) / 86_400 / QUESTIONS_PER_PAGE));
 }
 
 export const searchKey = (tags: string[]): string => tags.join(';');
@@ -141,13 +135,8 @@ export function learnedRates(
   readUntil: number,
 ): QuestionRates {
   const seconds = rates.readUntil === undefined ? 0 : readUntil - rates.readUntil;
-  if (!tags)
-    return {
-      ...rates,
-      all: learned(rates.all, n, seconds),
-      readUntil,
-      allSince: rates.allSince ?? rates.readUntil ?? readUntil,
-    };
+  const allSince = rates.allSince ?? rates.readUntil ?? readUntil;
+  if (!tags) return { ...rates, all: learned(rates.all, n, seconds), readUntil, allSince };
   const key = searchKey(tags);
   const rate = learned(rates.search?.tags === key ? rates.search : undefined, n, seconds);
   return { ...rates, search: rate && { ...rate, tags: key }, readUntil, allSince: undefined };

@@ -45,14 +45,10 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
       const matched = newMatches(event, seen, list, rules);
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
       const matchedAt = list === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
-      if (!seen)
-        profile.questions.add({ ...event, watchIds: matched }, now, {
-          matchedAt,
-          read: fresh.length === 0,
-          met: list === 'new',
-        });
+      const met = list === 'new';
+      if (!seen) profile.questions.add({ ...event, watchIds: matched }, now, { matchedAt, read: fresh.length === 0, met });
       else {
-        profile.questions.markSeen(siteId, event.questionId, now, list === 'new');
+        profile.questions.markSeen(siteId, event.questionId, now, met);
         if (matched.length > 0)
           profile.questions.setWatches(siteId, event.questionId, [...seen.watchIds, ...matched], matchedAt, now);
         if (fresh.length > 0) profile.questions.setRead(siteId, event.questionId, null);
@@ -73,30 +69,22 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
 
 /** Returns the watches that a question matches now and did not before. */
 function newMatches(
-  event: QuestionEvent,
+  { watchIds }: QuestionEvent,
   seen: SeenQuestion | undefined,
   list: QuestionList,
-  rules: NoticeRules,
+  { watches }: NoticeRules,
 ): string[] {
+  if (!seen) return watchIds;
+  const added = watchIds.filter((id) => !seen.watchIds.includes(id));
   // If only a list by score or bounty had it before, it is still new to the watches of new questions.
-  if (!seen || (list === 'new' && !seen.met))
-    return event.watchIds.filter((id) => seen?.watchIds.includes(id) !== true);
-  if (list === 'new') return [];
-  return event.watchIds.filter((id) => {
-    const watch = rules.watches.find((candidate) => candidate.id === id);
-    return !seen.watchIds.includes(id) && watch !== undefined && matchesAsAsked(watch.rule, seen);
-  });
+  if (list === 'new') return seen.met ? [] : added;
+  return added.filter((id) => watches.some((watch) => watch.id === id && matchesAsAsked(watch.rule, seen)));
 }
 
 const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Whether the question was announced before under another id. If so, it takes over that one's read state. */
-function repeats(
-  profile: ProfileHistory,
-  event: QuestionEvent,
-  news: Map<number, QuestionEvent>,
-  now: number,
-): boolean {
+function repeats(profile: ProfileHistory, event: QuestionEvent, news: Map<number, QuestionEvent>, now: number) {
   const { ownerId, questionId, createdAt } = event;
   const siteId = event.site.id;
   if (ownerId === undefined) return false;
@@ -125,21 +113,17 @@ function repeats(
 }
 
 /** Replaces a question by another in pending notifications. */
-function replaceInPendingNotices(
-  profile: ProfileHistory,
-  questionId: number,
-  { site, questionId: stands, link }: QuestionEvent,
-): void {
+function replaceInPendingNotices(profile: ProfileHistory, questionId: number, stands: QuestionEvent): void {
   for (const notice of profile.notices.pending()) {
     const subjects = notice.subjects.map((subject) =>
       subject.kind === 'question' &&
       (subject.account ?? profile.profile.network) === profile.profile.network &&
-      subject.siteId === site.id &&
+      subject.siteId === stands.site.id &&
       subject.questionId === questionId
-        ? { ...subject, questionId: stands }
+        ? { ...subject, questionId: stands.questionId }
         : subject,
     );
     if (subjects.some((subject, place) => subject !== notice.subjects[place]))
-      profile.notices.rewrite(notice.id, { ...notice, subjects, link: subjects.length === 1 ? link : notice.link });
+      profile.notices.rewrite(notice.id, { ...notice, subjects, link: subjects.length === 1 ? stands.link : notice.link });
   }
 }
