@@ -27,7 +27,6 @@ import {
   watchStream,
   type QuestionAsAsked,
   type QuestionFacts,
-  type QuestionList,
 } from '../../sources/questions/rule.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/report.ts';
@@ -131,10 +130,8 @@ export class WatchPreviews {
     const rates = questionRates(this.#account.profile, siteId);
     const known = this.#known(siteId, rates, this.#networkNow());
     const matches = known.samples.filter((sample) => rules.some((rule) => matchesAsAsked(rule, sample))).length;
-    const estimate =
-      known.days > 0
-        ? { matches, hours: known.days * 24, questionsPerDay: known.samples.length / known.days }
-        : undefined;
+    const [hours, questions] = [known.days * 24, known.samples.length / known.days];
+    const estimate = known.days > 0 ? { matches, hours, questionsPerDay: questions } : undefined;
     return this.#cost(siteId, rules, rates, { estimate });
   }
 
@@ -200,18 +197,12 @@ export class WatchPreviews {
     // Whole hours, so that previews within the hour are the same request.
     const from = Math.floor((networkNow - period) / HOUR_MS) * HOUR_MS;
     const page = await this.#page(siteId, rule, from);
-    const samples = page.items
-      .map(sampleOf)
-      .map((sample) => (list === 'featured' ? { ...sample, bounty: true } : sample));
+    const samples = page.items.map((item) => ({ ...sampleOf(item), ...(list === 'featured' && { bounty: true }) }));
     if (list !== 'new') return { samples, since: from, days: period / DAY_MS, partial: page.hasMore };
     const oldest = Math.min(networkNow, ...samples.map((sample) => sample.createdAt));
     const since = page.hasMore ? Math.max(oldest, from) : from;
-    return {
-      samples: samples.filter((sample) => sample.createdAt >= since),
-      since,
-      days: (networkNow - since) / DAY_MS,
-      partial: false,
-    };
+    const inPeriod = samples.filter((sample) => sample.createdAt >= since);
+    return { samples: inPeriod, since, days: (networkNow - since) / DAY_MS, partial: false };
   }
 
   /** Returns the answer to a rule's request, from a recent preview if possible. */
@@ -221,12 +212,22 @@ export class WatchPreviews {
     if (!network) throw new NetworkError('offline', 'Askbell is signed out.');
     const list = questionListOf(rule);
     const minScore = list === 'scored' ? (rule.minScore ?? 1) : 0;
-    const asked = { siteId, list, tagged: coveringTags([rule]), minScore, fromdate: from / 1000 };
-    const key = JSON.stringify(asked);
+    const [tagged, fromdate] = [coveringTags([rule]), from / 1000];
+    const key = JSON.stringify([siteId, list, tagged, minScore, fromdate]);
     const answer = this.#answers.get(key);
     if (answer && now - answer.at < ANSWERS_REUSED_FOR_MS) return answer.page;
     if ((scheduler?.forClicks() ?? 1) < 1) throw new NetworkError('quota-exhausted', 'The day’s requests are used up.');
-    const page = await request(network, asked);
+    const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
+    // Each shows the most matches of a watch.
+    const requests = {
+      featured: () => network.featured(query),
+      scored: () => network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) }),
+      new: () =>
+        tagged
+          ? network.search({ ...query, tagged, order: 'desc', fromdate })
+          : network.questions({ ...query, order: 'desc' }),
+    };
+    const page = await requests[list]();
     for (const [old, { at }] of this.#answers) if (now - at >= ANSWERS_REUSED_FOR_MS) this.#answers.delete(old);
     keep(this.#answers, key, { page, at: this.#clock.now() }, MAX_ANSWERS);
     return page;
@@ -238,25 +239,6 @@ function keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, max: num
   map.delete(key);
   map.set(key, value);
   if (map.size > max) map.delete(map.keys().next().value!);
-}
-
-/** Questions that a preview requests. */
-interface Asked {
-  siteId: string;
-  list: QuestionList;
-  tagged: string[] | undefined;
-  minScore: number;
-  /** In epoch seconds. */
-  fromdate: number;
-}
-
-/** Sends the request that shows the most matches of a watch. */
-function request(network: Network, { siteId, list, tagged, minScore, fromdate }: Asked): Promise<Page<Question>> {
-  const query = { site: siteId, pagesize: QUESTIONS_PER_PAGE };
-  if (list === 'featured') return network.featured(query);
-  if (list === 'scored') return network.scored({ ...query, minScore, fromdate, ...(tagged && { tagged }) });
-  if (tagged) return network.search({ ...query, tagged, order: 'desc', fromdate });
-  return network.questions({ ...query, order: 'desc' });
 }
 
 const estimateKey = (siteId: string, rule: WatchRule): string => `${siteId}: ${watchName(normalRule(rule))}`;

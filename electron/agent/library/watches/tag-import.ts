@@ -1,14 +1,11 @@
 import type { MyTags, ReadTags, TopAnswerers } from '../../../../common/contract/contract.ts';
 import { WatchRule } from '../../../../common/schemas/watch-rule.ts';
-import type { ProfileHistory } from '../../../store/profile-history.ts';
-import { requestForClick, blocksEveryRequest, type ClickContext } from '../../sources/click-request.ts';
+import type { Account } from '../../accounts/account.ts';
+import { requestForClick, blocksEveryRequest } from '../../sources/click-request.ts';
 import { isPlainTag, normalRule, normalTag } from '../../sources/questions/rule.ts';
 
 /** An account that tags are requested for. */
-interface AskingAccount {
-  profile: ProfileHistory;
-  clickContext(): ClickContext;
-}
+type AskingAccount = Pick<Account, 'profile' | 'clickContext'>;
 
 /** Maximum number of own tags offered. */
 const MAX_OWN_TAGS = 30;
@@ -106,20 +103,15 @@ export async function myTags(account: AskingAccount, site: string): Promise<MyTa
   if ('page' in listed)
     return { account: true, tags: listed.page.items.map(({ name, count }) => ({ name, count })), from: 'tags' };
   if (blocksEveryRequest(listed.trouble)) return { account: true, tags: [], from: 'tags', trouble: listed.trouble };
-  const { userId } = own;
-  const answers = await requestForClick(account.clickContext(), (network) =>
-    network.answersOf({ site, userId, pagesize: 100 }),
+  const query = { site, userId: own.userId, pagesize: 100 };
+  const answers = await requestForClick(account.clickContext(), (network) => network.answersOf(query));
+  const questions = await requestForClick(account.clickContext(), (network) => network.questionsOf(query));
+  const posts = [answers, questions].flatMap((asked): { tags?: string[] | undefined }[] =>
+    'page' in asked ? asked.page.items : [],
   );
-  const questions = await requestForClick(account.clickContext(), (network) =>
-    network.questionsOf({ site, userId, pagesize: 100 }),
-  );
-  const lists = [
-    ...('page' in answers ? answers.page.items : []),
-    ...('page' in questions ? questions.page.items : []),
-  ].map(({ tags }) => tags ?? []);
   const uses = new Map<string, number>();
-  for (const tag of lists.flat()) uses.set(tag, (uses.get(tag) ?? 0) + 1);
-  const trouble = 'trouble' in answers ? answers.trouble : 'trouble' in questions ? questions.trouble : undefined;
+  for (const tag of posts.flatMap(({ tags = [] }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1);
+  const [trouble] = [answers, questions].flatMap((asked) => ('trouble' in asked ? asked.trouble : []));
   return {
     account: true,
     tags: [...uses]
@@ -154,10 +146,9 @@ export async function topAnswerers(
     tag: name,
     period,
     people: asked.page.items.flatMap((item) => {
-      const user = item.user ?? item;
+      const { display_name: shownName, link, reputation } = item.user ?? item;
       // A deleted user has no name to show.
-      if (user.display_name === undefined) return [];
-      const { display_name: shownName, link, reputation } = user;
+      if (shownName === undefined) return [];
       return [{ name: shownName, link, reputation, score: item.score, answers: item.post_count }];
     }),
   };

@@ -148,29 +148,24 @@ const DAY_S = 86_400;
 /** Maximum number of named watches that share a request; for the others, only their number is shown. */
 const MAX_SHARED_NAMED = 2;
 
-/** Planned polls per day of a stream with a watch, and without it. */
-interface PollsPerDay {
-  withIt: number;
-  without: number;
-}
-
 /**
  * Returns the combined cost per day of watches for the same list beside the others of their site: the requests of its
  * stream with them, less those without. A stream is polled by the square root of its worth, so a second watch costs
  * less than the first.
+ * @param polls planned polls per day of the stream with the watches, and without them
  */
 export function watchCost(
   rules: WatchRule[],
   others: WatchRule[],
   rates: QuestionRates,
-  { withIt, without }: PollsPerDay,
+  polls: { withIt: number; without: number },
 ): WatchCost {
   const list = questionListOf(rules[0]!);
   const sharing = others.filter((other) => questionListOf(other) === list);
-  const taken = (all: WatchRule[], polls: number): number =>
-    all.length === 0 ? 0 : polls * (list === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, polls)).pages : 1);
+  const taken = (all: WatchRule[], perDay: number): number =>
+    all.length === 0 ? 0 : perDay * (list === 'new' ? chooseForm(all, rates, DAY_S / Math.max(1, perDay)).pages : 1);
   return {
-    requestsPerDay: Math.max(0, taken([...sharing, ...rules], withIt) - taken(sharing, without)),
+    requestsPerDay: Math.max(0, taken([...sharing, ...rules], polls.withIt) - taken(sharing, polls.without)),
     sharedWith: sharing.length,
     sharedRules: sharing.slice(0, MAX_SHARED_NAMED),
   };

@@ -177,9 +177,7 @@ export async function pollNewQuestions(poll: Poll, siteId: string): Promise<Poll
   };
   const readUntil = Math.min(readAt, until) / 1000;
   const ratesNow = () =>
-    firstLook
-      ? firstRates(items, readUntil)
-      : learnedRates(rates, tags, countSince(items, rates.readUntil), readUntil);
+    firstLook ? firstRates(items, readUntil) : learnedRates(rates, tags, countSince(items, rates.readUntil), readUntil);
   // These were asked before, but the same search did not find them then.
   const retagged = new Set(tags && before?.tags === form ? editedIntoSight(items, rates.readUntil) : []);
   recordQuestions(poll, {

@@ -46,7 +46,8 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
       const fresh = seen?.announced === true ? [] : matched.filter((id) => found.isNews(event, id));
       const matchedAt = list === 'new' || fresh.length === 0 ? event.createdAt : found.networkNow;
       const met = list === 'new';
-      if (!seen) profile.questions.add({ ...event, watchIds: matched }, now, { matchedAt, read: fresh.length === 0, met });
+      if (!seen)
+        profile.questions.add({ ...event, watchIds: matched }, now, { matchedAt, read: fresh.length === 0, met });
       else {
         profile.questions.markSeen(siteId, event.questionId, now, met);
         if (matched.length > 0)
@@ -124,6 +125,10 @@ function replaceInPendingNotices(profile: ProfileHistory, questionId: number, st
         : subject,
     );
     if (subjects.some((subject, place) => subject !== notice.subjects[place]))
-      profile.notices.rewrite(notice.id, { ...notice, subjects, link: subjects.length === 1 ? stands.link : notice.link });
+      profile.notices.rewrite(notice.id, {
+        ...notice,
+        subjects,
+        link: subjects.length === 1 ? stands.link : notice.link,
+      });
   }
 }

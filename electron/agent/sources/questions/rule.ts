@@ -123,30 +123,21 @@ export function matcherOf(
   };
 }
 
-interface Compiled {
-  any: ((tag: string) => boolean)[];
-  all: ((tag: string) => boolean)[];
-  none: ((tag: string) => boolean)[];
-  words: RegExp[];
-}
-
 /** Compiled rules. Settings return the same rule object until it is changed, so each is compiled once. */
-const compiledRules = new WeakMap<WatchRule, Compiled>();
+const compiledRules = new WeakMap<WatchRule, ReturnType<typeof compile>>();
 
-function compiled(rule: WatchRule): Compiled {
-  let made = compiledRules.get(rule);
-  if (!made) {
-    const tags = (patterns: string[]) => patterns.map(tagMatcher);
-    made = {
-      any: tags(rule.anyTags),
-      all: tags(rule.allTags),
-      none: tags(rule.noTags),
-      words: rule.titleWords.map(wordMatcher),
-    };
-    compiledRules.set(rule, made);
-  }
+function compiled(rule: WatchRule) {
+  const made = compiledRules.get(rule) ?? compile(rule);
+  if (!compiledRules.has(rule)) compiledRules.set(rule, made);
   return made;
 }
+
+const compile = ({ anyTags, allTags, noTags, titleWords }: WatchRule) => ({
+  any: anyTags.map(tagMatcher),
+  all: allTags.map(tagMatcher),
+  none: noTags.map(tagMatcher),
+  words: titleWords.map(wordMatcher),
+});
 
 /**
  * Returns a matcher of tags: `python-*` matches every tag that begins so, because `*` stands for any characters, or

@@ -237,8 +237,7 @@ export const watchMark = (profile: ProfileHistory, watchId: string): WatchMark |
 export const setWatchMark = (profile: ProfileHistory, watchId: string, mark: WatchMark): void =>
   profile.setMark(markName(watchId), mark);
 
-const deleteWatchMark = (profile: ProfileHistory, watchId: string): void =>
-  profile.deleteMark(markName(watchId));
+const deleteWatchMark = (profile: ProfileHistory, watchId: string): void => profile.deleteMark(markName(watchId));
 
 const byNetworkClock = ({ byOwnClock: _past, since, ...mark }: WatchMark, aheadMs: number): WatchMark => ({
   ...mark,

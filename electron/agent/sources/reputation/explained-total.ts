@@ -4,7 +4,7 @@ import type { StoredAccount } from '../../../store/reputation.ts';
 /** Tolerance for server times, which are in whole seconds; the network's machines differ by about as much. In ms. */
 const CLOCK_TOLERANCE_MS = 2000;
 /** Time for which the network repeats a cached answer (docs/api.md, "Caching and compression"). */
-const CACHED_MS = MINUTE_MS;
+export const CACHED_MS = MINUTE_MS;
 
 interface Change {
   onDate: number;

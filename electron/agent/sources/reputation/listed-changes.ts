@@ -82,19 +82,13 @@ export function differences(
   at: number,
 ): ListedDifference[] {
   const since = Math.max(before.since ?? -Infinity, sinceOf(list) ?? -Infinity);
-  const known = Map.groupBy(
-    before.entries.filter(([onDate]) => onDate > since),
-    groupOfEntry,
-  );
-  const listed = Map.groupBy(
-    list.events.filter(({ onDate }) => onDate > since),
-    groupOfEvent,
-  );
+  const entries = before.entries.filter(([onDate]) => onDate > since);
+  const events = list.events.filter(({ onDate }) => onDate > since);
+  const [known, listed] = [Map.groupBy(entries, groupOfEntry), Map.groupBy(events, groupOfEvent)];
   const names = new Set([...listed.keys(), ...(list.isWhole ? known.keys() : [])]);
+  const reading = { site, at, readBefore: before.at };
   return [...names]
-    .flatMap((name) =>
-      differencesOfGroup(known.get(name) ?? [], listed.get(name) ?? [], { site, at, readBefore: before.at }),
-    )
+    .flatMap((name) => differencesOfGroup(known.get(name) ?? [], listed.get(name) ?? [], reading))
     .filter(({ change }) => change !== 0)
     .toSorted((a, b) => b.onDate - a.onDate);
 }
@@ -212,7 +206,7 @@ export const historyEvents = (items: ReputationChange[], site: SiteRef): Reputat
     items.map((item) => ({
       site,
       change: item.reputation_change,
-      voteType: item.reputation_history_type && voteTypeOf(item.reputation_history_type),
+      voteType: VOTE_TYPES.get(item.reputation_history_type ?? '') ?? item.reputation_history_type,
       postId: item.post_id,
       onDate: item.creation_date.getTime(),
     })),
@@ -229,9 +223,6 @@ const VOTE_TYPES = new Map([
   ['suggested_edit_approval_received', 'suggested_edits'],
   ['post_flagged_as_spam', 'spam'],
 ]);
-
-/** Returns the vote type of `/users/{id}/reputation` for a history type, or the history type if there is none. */
-const voteTypeOf = (historyType: string): string => VOTE_TYPES.get(historyType) ?? historyType;
 
 /** Minimum length of a list that is taken for a doubled one: two votes in one second are rare, but happen. */
 const MIN_DOUBLED = 4;

@@ -5,7 +5,7 @@ import type { ReputationEvent } from '../../../store/events.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
 import { isUnexplained, type StoredAccount } from '../../../store/reputation.ts';
 import { plausibleDate } from '../poll.ts';
-import { MAX_LAG_MS, parted, partedWithUndated, sumOf } from './explained-total.ts';
+import { CACHED_MS, MAX_LAG_MS, parted, partedWithUndated, sumOf } from './explained-total.ts';
 import {
   differences,
   ListedChanges,
@@ -95,12 +95,10 @@ export function findNewChanges(profile: ProfileHistory, comparison: Comparison):
 export function firstNewChanges(profile: ProfileHistory, comparison: Comparison): FoundChanges {
   const { account, moved, list, networkNow, now } = comparison;
   const cleared = clearedUntil(profile, account.site.id);
-  const unknown = profile.reputation.add(
-    list.events
-      .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
-      .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) })),
-    now,
-  );
+  const listed = list.events
+    .filter(({ change, onDate }) => change !== 0 && onDate > cleared)
+    .map((event) => ({ ...event, onDate: plausibleDate(event.onDate, networkNow) }));
+  const unknown = profile.reputation.add(listed, now);
   return { ...parted(unknown, account, moved, (candidates) => newestAddingUpTo(candidates, moved)), open: [] };
 }
 
@@ -128,9 +126,6 @@ function announcedUntil(profile: ProfileHistory, siteId: string, networkNow: num
 
 /** How far the network's servers may be ahead of each other, rounding to seconds included, in ms. */
 const MAX_AHEAD_MS = MINUTE_MS;
-
-/** How long the network repeats a cached response, in ms (docs/api.md, "Caching and compression"). */
-const CACHED_MS = MINUTE_MS;
 
 /** Whether an account's total certainly includes all changes up to a time. */
 export const isStatedAfter = ({ saidAt }: Pick<StoredAccount, 'saidAt'>, moment: number): boolean =>

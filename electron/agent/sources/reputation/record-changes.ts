@@ -75,10 +75,9 @@ export function recordReputation(
     // A time in the future was noted under a wrong clock.
     const account = { ...stored, saidAt: stored.saidAt && Math.min(stored.saidAt, networkNow) };
     const moved = account.reputation - account.explained;
-    const found = hasBaseline(profile, `reputation:${siteId}`)
-      ? findNewChanges(profile, { account, moved, list, networkNow, now })
-      : firstNewChanges(profile, { account, moved, list, networkNow, now });
-    const news: ReputationEvent[] = [...found.later, ...found.news];
+    const find = hasBaseline(profile, `reputation:${siteId}`) ? findNewChanges : firstNewChanges;
+    const found = find(profile, { account, moved, list, networkNow, now });
+    const news = [...found.later, ...found.news];
     if (now - listReadAt(profile, siteId, now) >= QUIET_LIST_FRESH_FOR_MS) profile.setMark(QUIET_TURN_MARK, now);
     profile.setMarkLater(`baseline:reputation:${siteId}`, now);
     // Only a total that the network returns from now on shows whether doubtful changes are real.
@@ -95,8 +94,11 @@ export function recordReputation(
     const lag = lagOf(rest, announced, networkNow);
     const isSettled = rest === 0 || (checks >= MAX_CHECKS && lag !== 'part');
     if (rest !== 0 && isSettled) {
-      if (lag === 'whole') acceptLag(profile, account, explained);
-      else news.push(...recordUnexplained(profile, account, { explained, total, networkNow, now }));
+      if (lag === 'whole') {
+        // The total will catch up with the announced changes.
+        profile.setMark(laggingMark(siteId), true);
+        profile.reputation.setReputation(siteId, explained, account.saidAt);
+      } else news.push(...recordUnexplained(profile, account, { explained, total, networkNow, now }));
     }
     profile.reputation.setExplained(siteId, !isSettled || lag === 'whole' ? explained : total);
     profile.setMark(checksMark(siteId), isSettled ? 0 : checks);
@@ -116,12 +118,6 @@ function moveTotal(
   profile.reputation.setReputation(site.id, total, saidAt && Math.max(saidAt, ...later.map(({ onDate }) => onDate)));
 }
 
-/** Sets the total to the announced changes, which it will catch up with. */
-function acceptLag(profile: ProfileHistory, { site, saidAt }: StoredAccount, explained: number): void {
-  profile.setMark(laggingMark(site.id), true);
-  profile.reputation.setReputation(site.id, explained, saidAt);
-}
-
 /** Records the unexplained difference of a total, without a reason, and returns it to be announced. */
 function recordUnexplained(
   profile: ProfileHistory,
@@ -130,14 +126,9 @@ function recordUnexplained(
 ): ReputationEvent[] {
   // The total had changed by the time of its response; later changes are no part of the difference.
   const movedBy = Math.min(networkNow, saidAt ?? networkNow);
-  const difference: ReputationEvent = {
-    key: `${unexplainedKey(site.id)}${explained}|${total}|${networkNow}`,
-    site,
-    change: total - explained,
-    onDate: movedBy,
-  };
+  const key = `${unexplainedKey(site.id)}${explained}|${total}|${networkNow}`;
   profile.setMark(`told:${site.id}`, saidAt === undefined ? movedBy : Math.min(networkNow, endOf(saidAt)));
-  return profile.reputation.add([difference], now);
+  return profile.reputation.add([{ key, site, change: total - explained, onDate: movedBy }], now);
 }
 
 /** Time between two polls of an account with an unexplained total, in ms; longer once it has been checked often. */
@@ -182,19 +173,16 @@ export function accountsToExplain(
 const QUIET_TURN_MARK = 'quiet-list-at';
 
 /** Returns a stored time; one in the future was noted under a clock that was ahead, and counts as never. */
-const notedAt = (profile: ProfileHistory, mark: string, now: number): number => {
+function notedAt(profile: ProfileHistory, mark: string, now: number): number {
   const at = Number(profile.mark(mark) ?? -Infinity);
   return at <= now ? at : -Infinity;
-};
+}
+
 const listReadAt = (profile: ProfileHistory, siteId: string, now: number): number =>
   notedAt(profile, `baseline:reputation:${siteId}`, now);
 
 /** Returns the account not read for the longest time, if for more than a week. One at a time, to avoid bursts. */
-function quietAccountToRead(
-  profile: ProfileHistory,
-  accounts: StoredAccount[],
-  now: number,
-): StoredAccount | undefined {
+function quietAccountToRead(profile: ProfileHistory, accounts: StoredAccount[], now: number) {
   // Accounts with one point are omitted: every user starts with it and cannot lose it.
   const withPoints = accounts.filter(({ reputation }) => reputation > 1);
   if (now - notedAt(profile, QUIET_TURN_MARK, now) < QUIET_LIST_FRESH_FOR_MS / withPoints.length) return undefined;

@@ -181,24 +181,18 @@ async function readPage(
   number: number,
 ): Promise<Page<PastChange>> {
   const query = { ...queryOf(account), page: number };
+  const past = (item: { reputation_change: number; post_id?: number | undefined }, date: Date, kind?: string) => ({
+    onDate: date.getTime(),
+    change: item.reputation_change,
+    kind,
+    postId: item.post_id,
+  });
   if (route === 'history') {
     const page = await network.reputationHistory(query, sending);
-    const items = page.items.map((item) => ({
-      onDate: item.creation_date.getTime(),
-      change: item.reputation_change,
-      kind: item.reputation_history_type,
-      postId: item.post_id,
-    }));
-    return { ...page, items };
+    return { ...page, items: page.items.map((item) => past(item, item.creation_date, item.reputation_history_type)) };
   }
   const page = await network.reputation(query, sending);
-  const items = page.items.map((item) => ({
-    onDate: item.on_date.getTime(),
-    change: item.reputation_change,
-    kind: item.vote_type,
-    postId: item.post_id,
-  }));
-  return { ...page, items };
+  return { ...page, items: page.items.map((item) => past(item, item.on_date, item.vote_type)) };
 }
 
 const isNotOffered = (error: unknown): boolean =>

@@ -158,15 +158,13 @@ export async function findTitles(account: Asking): Promise<boolean> {
   const filter = titleFilter(profile);
   if (filter === undefined) return false;
   let found = 0;
-  const sites = [...new Set(untitled.map(({ site }) => site.id))].filter(
-    (site) => profile.mark(`titles-asked:${site}`) === undefined,
-  );
-  for (const site of sites.slice(0, MAX_SITES)) {
+  const sites = new Set(untitled.map(({ site }) => site.id));
+  const unasked = [...sites].filter((site) => profile.mark(`titles-asked:${site}`) === undefined);
+  for (const site of unasked.slice(0, MAX_SITES)) {
     const own = profile.reputation.account(site);
     if (!own) continue;
-    const answer = await requestForClick(account.clickContext(), (network) =>
-      network.reputation({ ...queryOf(own), filter }),
-    );
+    const query = { ...queryOf(own), filter };
+    const answer = await requestForClick(account.clickContext(), (network) => network.reputation(query));
     if ('trouble' in answer) break;
     if (!answer.page.repeated) spendOnTitles(profile);
     profile.setMark(`titles-asked:${site}`, true);

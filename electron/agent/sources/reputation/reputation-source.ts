@@ -106,11 +106,7 @@ async function readPages<Item extends { reputation_change: number }>(
 }
 
 /** Reads a later page; undefined if it is not available now. */
-async function readLater<Item>(
-  poll: Poll,
-  before: Page<Item>,
-  read: () => Promise<Page<Item>>,
-): Promise<Page<Item> | undefined> {
+async function readLater<Item>(poll: Poll, before: Page<Item>, read: () => Promise<Page<Item>>) {
   if (before.backoffUntil !== undefined || !poll.mayTakeAnotherPage()) return undefined;
   try {
     const page = await read();
