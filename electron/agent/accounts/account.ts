@@ -38,7 +38,6 @@ const TAGS_REST_MS = HOUR_MS / 2;
 export class Account {
   /** The network's id, because each network has at most one account. */
   readonly id: string;
-  readonly signedIn: SignedIn;
   readonly chosen: ChosenNetwork;
   readonly profile: ProfileHistory;
   /** Undefined if there is no token. */
@@ -67,17 +66,15 @@ export class Account {
     sockets: SocketOptions,
     announcer: Announcer,
     visible: VisibleItems,
-    signedIn: SignedIn,
+    { chosen, profile, network }: SignedIn,
     alreadySent: number,
   ) {
-    const { chosen, profile, network } = signedIn;
     const { clock } = context;
     this.#context = context;
     this.#sockets = sockets;
     this.#announcer = announcer;
     this.#visible = visible;
     this.id = chosen.id;
-    this.signedIn = signedIn;
     this.chosen = chosen;
     this.profile = profile;
     this.network = network;

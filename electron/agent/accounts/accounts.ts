@@ -1,8 +1,6 @@
 import { errorStack } from '../../../common/error-message.ts';
 import type { NetworkChoice, NetworkKind } from '../../../common/contract/contract.ts';
-import type { SecretStorage } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import type { AgentCondition } from '../conditions.ts';
 import { everythingChanged, localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
@@ -35,10 +33,10 @@ export class Accounts {
   readonly #options: AccountOptions;
   readonly #announcer: Announcer;
   readonly #visible: VisibleItems;
-  readonly #stored: StoredSignIns;
-  readonly #demo: DemoHost;
+  readonly stored: StoredSignIns;
+  readonly demo: DemoHost;
+  readonly renewals: Renewals;
   readonly #networks: Networks;
-  readonly #renewals: Renewals;
   readonly #signedIn = new Map<string, SignedIn>();
   readonly #accounts = new Map<string, Account>();
   /**
@@ -56,12 +54,14 @@ export class Accounts {
     this.#options = options;
     this.#announcer = announcer;
     this.#visible = visible;
-    this.#stored = new StoredSignIns(context.settings, context.desktop.secrets, context.log);
-    this.#demo = new DemoHost(context, options);
-    this.#networks = new Networks(context, this.#demo);
-    this.#renewals = new Renewals(context, this.#networks, this.#stored);
+    this.stored = new StoredSignIns(context.settings, context.desktop.secrets, context.log);
+    this.demo = new DemoHost(context, options);
+    this.#networks = new Networks(context, this.demo);
+    this.renewals = new Renewals(context, this.#networks, this.stored);
     context.events.on('watches-changed', (id) => this.readableAt(id)?.watchesChanged());
-    context.events.on('poll-recorded', () => this.#savePlaces());
+    context.events.on('poll-recorded', () => {
+      for (const [id, { network }] of this.#signedIn) this.stored.saveCredentialPlace(id, network?.credentialPlace?.());
+    });
     context.events.on('demo-ended', () => void this.#restartDemo());
   }
 
@@ -71,13 +71,13 @@ export class Accounts {
 
   /** Returns the accounts of signed-in users, in the order of their first sign-in. */
   all(): Account[] {
-    return this.#stored.networks().flatMap(({ id }) => (this.#signedIn.has(id) ? (this.#accounts.get(id) ?? []) : []));
+    return this.stored.networks().flatMap(({ id }) => (this.#signedIn.has(id) ? (this.#accounts.get(id) ?? []) : []));
   }
 
   /** Returns the accounts whose user signed out; empty while any user is signed in. */
   left(): Account[] {
     if (this.all().length > 0) return [];
-    return this.#stored.networks().flatMap(({ id }) => this.#left.get(id) ?? []);
+    return this.stored.networks().flatMap(({ id }) => this.#left.get(id) ?? []);
   }
 
   /** Returns the accounts whose history is listed: those signed in or, if there are none, those signed out. */
@@ -143,32 +143,12 @@ export class Accounts {
     return this.#options.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
   }
 
-  /** Returns the condition that prevents all requests to a network. */
-  condition(id: string): AgentCondition | undefined {
-    return id === 'demo' ? this.#demo.condition() : undefined;
-  }
-
-  /** Returns the path of the demo network's damaged data if it was reset during this run, otherwise undefined. */
-  demoSetAside(): string | undefined {
-    return this.#demo.setAside();
-  }
-
-  /** Returns where secrets are kept. */
-  secretStorage(): SecretStorage {
-    return this.#stored.storage();
-  }
-
-  /** Returns the tokens and keys of all networks, for redaction. */
-  secretsToHide(): Promise<string[]> {
-    return this.#stored.secretsToHide();
-  }
-
   /** Resumes all stored sign-ins that can be read by now: at start and when a keyring is unlocked later. */
   async resume(): Promise<void> {
     if (this.#isStopped) return;
-    await this.#stored.lookUpStorage();
-    for (const { id } of this.#stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
-    this.#changed();
+    await this.stored.lookUpStorage();
+    for (const { id } of this.stored.networks()) if (!this.#signedIn.get(id)?.network) await this.#resumeOne(id);
+    this.#context.events.emit('state-changed');
   }
 
   /**
@@ -178,7 +158,7 @@ export class Accounts {
    */
   async signIn(choice: NetworkChoice, walk?: Walk): Promise<void> {
     const { network, key } = networkFromChoice(choice, this.#options.builtInClients);
-    const { apiBaseUrl, authUrl } = (choice.kind === 'demo' && this.#stored.network('demo')) || network;
+    const { apiBaseUrl, authUrl } = (choice.kind === 'demo' && this.stored.network('demo')) || network;
     await this.#begin({ chosen: { ...network, apiBaseUrl, authUrl }, key, walk });
   }
 
@@ -201,19 +181,19 @@ export class Accounts {
     const current = this.#signIn?.current();
     if (current && (id === undefined || current.chosen.id === id))
       return this.#begin({ ...current, chosen: { ...current.chosen, ...besides } });
-    const chosen = id === undefined ? this.#stored.networks()[0] : this.#stored.network(id);
+    const chosen = id === undefined ? this.stored.networks()[0] : this.stored.network(id);
     if (!chosen) throw userFacingError('noNetwork');
-    const key = await this.#stored.neededKey(chosen);
+    const key = await this.stored.neededKey(chosen);
     await this.#begin({ chosen: { ...chosen, ...besides }, key, isKeyStored: true });
   }
 
   /**
-   * Takes the address, fragment or token that the user pasted.
-   * @throws UserFacingError if no dialog is open
+   * Returns the latest sign-in.
+   * @throws UserFacingError if there was none
    */
-  paste(text: string): void {
+  latestSignIn(): SignIn {
     if (!this.#signIn) throw userFacingError('noDialog');
-    this.#signIn.paste(text);
+    return this.#signIn;
   }
 
   /** Reads the open dialog's result from the clipboard. Returns whether it was found. */
@@ -221,31 +201,17 @@ export class Accounts {
     return (await this.#signIn?.takeFromClipboard()) ?? false;
   }
 
-  /**
-   * Continues with the next way to sign in.
-   * @throws UserFacingError if there is none
-   */
-  async tryAnotherWay(): Promise<void> {
-    if (!this.#signIn) throw userFacingError('noDialog');
-    await this.#signIn.tryAnotherWay();
-  }
-
   /** Cancels the sign-in, even before its dialog is open. */
   cancelSignIn(): void {
     this.#signIn?.end();
-    this.#changed();
-  }
-
-  /** Whether a sign-in that expires soon is being renewed, so that no warning is needed yet. */
-  isRenewing(id: string): boolean {
-    return this.#renewals.isRenewing(id);
+    this.#context.events.emit('state-changed');
   }
 
   /** Renews sign-ins that expire soon, if the browser can do so without the user. */
   async renew(): Promise<void> {
     if (this.#context.settings.get().paused) return;
-    const all = () => this.#stored.networks().flatMap(({ id }) => this.#signedIn.get(id)?.chosen ?? []);
-    for (const chosen of await this.#renewals.due(all)) void this.#renewOne(chosen);
+    const all = () => this.stored.networks().flatMap(({ id }) => this.#signedIn.get(id)?.chosen ?? []);
+    for (const chosen of await this.renewals.due(all)) void this.#renewOne(chosen);
   }
 
   /**
@@ -255,14 +221,14 @@ export class Accounts {
    */
   async changeKey(id: string, key: string): Promise<void> {
     const signedIn = this.#signedIn.get(id);
-    const token = await this.#stored.token(id);
+    const token = await this.stored.token(id);
     if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
     await this.#networks.checkKey(signedIn.chosen, key);
     const network = this.#networks.open(signedIn.chosen, key, token);
     await network.associated({ pagesize: 100 });
     // A user who signed out meanwhile stays signed out, and a renewed token is kept.
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
-    await this.#stored.saveKey(id, key);
+    await this.stored.saveKey(id, key);
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.#replace({ ...signedIn, network });
   }
@@ -272,7 +238,7 @@ export class Accounts {
    * @throws UserFacingError if no user is signed in there
    */
   async signOut(id: string | undefined): Promise<Revocation> {
-    const { log } = this.#context;
+    const { events, log } = this.#context;
     const { words } = localeOf(this.#context);
     const left = id === undefined ? undefined : this.#signedIn.get(id);
     if (id === undefined || !left)
@@ -281,17 +247,17 @@ export class Accounts {
         (locale) => locale.words('signOut.notSignedInAdvice'),
       );
     this.#signedIn.delete(id);
-    this.#renewals.cancel(id);
-    this.#stored.signOut(id);
+    this.renewals.cancel(id);
+    this.stored.signOut(id);
     await this.#replaceInTurn(id, { ...left, network: undefined }).catch((error: unknown) => {
       log.error(`sign-out: ${errorStack(error)}`);
-      this.#changed();
+      events.emit('state-changed');
     });
     const [revocation] = await Promise.all([
       revokeToken(left.network, networkName(left.chosen, words), log, words),
-      this.#stored.deleteToken(id),
+      this.stored.deleteToken(id),
     ]);
-    if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.#demo.stop();
+    if (id === 'demo' && !this.#signedIn.has('demo') && !this.#isSigningInAtDemo()) await this.demo.stop();
     return revocation;
   }
 
@@ -299,10 +265,10 @@ export class Accounts {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#signIn?.end();
-    this.#renewals.stop();
+    this.renewals.stop();
     await this.#replacing;
     await Promise.all([...this.#accounts.values()].map((account) => account.stop()));
-    await this.#demo.close();
+    await this.demo.close();
   }
 
   /** Opens a network's dialog, replacing any other sign-in. */
@@ -336,28 +302,29 @@ export class Accounts {
 
   /** Stores a sign-in that was granted and identified, and uses it from now on. */
   async #use({ chosen, key, isKeyStored, grant, identity, network }: CompletedSignIn): Promise<void> {
-    this.#renewals.cancel(chosen.id);
+    this.renewals.cancel(chosen.id);
     const profile = this.#context.history.profile({ network: chosen.id, ...identity });
-    if (isKeyStored !== true) await this.#stored.saveKey(chosen.id, key);
+    if (isKeyStored !== true) await this.stored.saveKey(chosen.id, key);
     await this.#goOn({ chosen: { ...chosen, accountId: identity.accountId }, profile, network }, grant);
   }
 
   /** Stores and uses a token that was just granted. */
   async #goOn(signedIn: SignedIn, { accessToken, expiresInSeconds }: Grant): Promise<void> {
-    await this.#stored.saveToken(signedIn.chosen.id, accessToken);
+    await this.stored.saveToken(signedIn.chosen.id, accessToken);
     const tokenExpiresAt =
       expiresInSeconds === undefined ? undefined : this.#context.clock.now() + expiresInSeconds * 1000;
     const foundCredentialsIn = signedIn.network?.credentialPlace?.() ?? signedIn.chosen.foundCredentialsIn;
     const chosen = { ...signedIn.chosen, tokenExpiresAt, foundCredentialsIn };
-    this.#stored.saveNetwork(chosen);
+    this.stored.saveNetwork(chosen);
     await this.#replace({ ...signedIn, chosen });
   }
 
   async #renewOne(chosen: ChosenNetwork): Promise<void> {
-    const renewed = await this.#renewals.renew(chosen);
+    const renewed = await this.renewals.renew(chosen);
     const left = this.#signedIn.get(chosen.id);
     if (!renewed || !left) return;
-    await this.#goOn({ ...left, chosen, network: renewed.network }, renewed.grant).catch((error: unknown) =>
+    const { network, grant } = renewed;
+    await this.#goOn({ ...left, chosen, network }, grant).catch((error: unknown) =>
       this.#context.log.error(`sign-in: ${errorStack(error)}`),
     );
   }
@@ -365,8 +332,8 @@ export class Accounts {
   /** Resumes the last sign-in at a network. */
   async #resumeOne(id: string): Promise<void> {
     const before = this.#signedIn.get(id);
-    const chosen = this.#stored.network(id);
-    const resumed = chosen && (await resumeSignIn(chosen, this.#context, this.#networks, this.#stored));
+    const chosen = this.stored.network(id);
+    const resumed = chosen && (await resumeSignIn(chosen, this.#context, this.#networks, this.stored));
     // A sign-in or sign-out meanwhile takes precedence.
     if (!resumed || this.#signedIn.get(id) !== before) return;
     if (resumed.chosen.accountId === undefined) await this.#replaceInTurn(id, resumed);
@@ -419,7 +386,7 @@ export class Accounts {
       this.#left.delete(id);
       events.emit('account-opened', id);
     } else if (!current) this.#left.set(id, this.#create(by, 0));
-    await this.#stored.lookUpStorage();
+    await this.stored.lookUpStorage();
     if (current === by) this.#accounts.get(id)?.start(desktop.presence().state);
     await this.#announcer.deliver();
     events.emit('due-changed');
@@ -430,22 +397,8 @@ export class Accounts {
     return new Account(this.#context, this.#options, this.#announcer, this.#visible, signedIn, alreadySent);
   }
 
-  /** Stores where networks were found to read credentials since the sign-in. */
-  #savePlaces(): void {
-    for (const [id, { network }] of this.#signedIn) {
-      const foundCredentialsIn = network?.credentialPlace?.();
-      const stored = this.#stored.network(id);
-      if (stored && foundCredentialsIn !== undefined && foundCredentialsIn !== stored.foundCredentialsIn)
-        this.#stored.saveNetwork({ ...stored, foundCredentialsIn });
-    }
-  }
-
   #isSigningInAtDemo(): boolean {
     return this.#signIn?.current()?.chosen.kind === 'demo';
-  }
-
-  #changed(): void {
-    this.#context.events.emit('state-changed');
   }
 }
 

@@ -3,7 +3,7 @@ import type { Fetch } from '../../api/network.ts';
 import type { DemoNetwork, DemoOptions } from '../../desktop/desktop.ts';
 import { setAsideIfDamaged } from '../../store/database/damage.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import type { AgentCondition } from '../conditions.ts';
+import { problem, type AgentCondition } from '../conditions.ts';
 import type { AgentContext } from '../context.ts';
 import { userFacingError, type UserFacingError } from '../user-facing-error.ts';
 
@@ -53,7 +53,7 @@ export class DemoHost {
   condition(): AgentCondition | undefined {
     if (!this.#failure) return undefined;
     const { why: title, advice } = this.#failure;
-    return { kind: 'demo-network-failed', severity: 'problem', title, advice };
+    return problem('demo-network-failed', { title, advice });
   }
 
   /** Returns the path of its damaged data if it was reset during this run, otherwise undefined. */
@@ -79,19 +79,17 @@ export class DemoHost {
     const options = { dataFile: demoFile, speed: demoSpeed, like: demoLike, app: DEMO_APP };
     // Uses the last port, so that links and icons stored in the history still work.
     const port = URL.canParse(chosen.apiBaseUrl) ? Number(new URL(chosen.apiBaseUrl).port) : 0;
-    const start = () =>
-      desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
-        if (port === 0) throw error;
-        log.warn(`The demo network could not reuse port ${port}: ${String(error)}`);
-        return desktop.startDemoNetwork({ ...options, port: 0 });
-      });
     // A damaged network may start and then fail at every request. It holds no user data, so it is reset.
     const aside = await setAsideIfDamaged(demoFile, clock.now());
     if (aside !== undefined) {
       this.#setAside = aside;
       log.warn(`The demo network's data were damaged; they were kept as ${aside}, and new data were made.`);
     }
-    const started = await start();
+    const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {
+      if (port === 0) throw error;
+      log.warn(`The demo network could not reuse port ${port}: ${String(error)}`);
+      return desktop.startDemoNetwork({ ...options, port: 0 });
+    });
     // Askbell quit while it was starting.
     if (this.#closed.signal.aborted) await started.stop();
     void started.ended.then(() => this.#ended(started));

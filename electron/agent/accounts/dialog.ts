@@ -45,6 +45,10 @@ export class Dialog {
   readonly way: SignInWay;
   readonly events: Emitter<DialogEvents>;
   url = '';
+  /** The problem of the last try. */
+  problem: LocalizedText | undefined;
+  /** Whether the problem lies in the details entered by the user. */
+  hasWrongDetails = false;
   readonly #network: ChosenNetwork;
   readonly #context: AgentContext;
   readonly #signal: AbortSignal;
@@ -52,8 +56,6 @@ export class Dialog {
   readonly #verifier = newVerifier(randomBytes);
   #redirectUri = '';
   #listening: Listening | undefined;
-  #problem: LocalizedText | undefined;
-  #hasWrongDetails = false;
   #exchanging = false;
 
   /** @param signal closes the dialog, its window and its listener when aborted */
@@ -93,16 +95,6 @@ export class Dialog {
     desktop.openExternal(this.url).catch((error: unknown) => this.#fail(failureOf(error)));
   }
 
-  /** Returns the problem of the last try. */
-  problem(): LocalizedText | undefined {
-    return this.#problem;
-  }
-
-  /** Whether the problem lies in the details entered by the user. */
-  hasWrongDetails(): boolean {
-    return this.#problem !== undefined && this.#hasWrongDetails;
-  }
-
   /** Takes text pasted by the user. */
   paste(text: string): void {
     this.#take(text, true);
@@ -118,7 +110,8 @@ export class Dialog {
 
   /** Reports a problem after a grant (the network refuses the token) and waits for another grant. */
   reject(error: unknown): void {
-    this.#fail(failureOf(error), isOfDetails(error));
+    // The network refused a key or client id that the user entered.
+    this.#fail(failureOf(error), error instanceof NetworkError && error.kind === 'bad-key');
   }
 
   #read(text: string, pasted: boolean): RedirectOutcome {
@@ -180,7 +173,7 @@ export class Dialog {
       (error: unknown) => {
         if (this.#signal.aborted) return;
         if (error instanceof AuthorizationCancelled) this.events.emit('cancelled');
-        else this.#fail(error instanceof TimedOut ? timedOut : failureOf(error));
+        else this.#fail(failureOf(error));
       },
     );
   }
@@ -209,15 +202,16 @@ export class Dialog {
   #settle(outcome: RedirectOutcome): void {
     if (this.#signal.aborted || outcome.kind === 'code') return;
     if (outcome.kind !== 'token') return this.#fail(problemOf(outcome));
-    this.#problem = undefined;
+    this.problem = undefined;
+    this.hasWrongDetails = false;
     const { accessToken, expiresInSeconds } = outcome;
     this.events.emit('granted', { accessToken, expiresInSeconds });
   }
 
   #fail(said: LocalizedText, hasWrongDetails = false): void {
     if (this.#signal.aborted) return;
-    this.#problem = said;
-    this.#hasWrongDetails = hasWrongDetails;
+    this.problem = said;
+    this.hasWrongDetails = hasWrongDetails;
     this.events.emit('failed');
   }
 }
@@ -237,17 +231,11 @@ export const problemOf =
     ].join(' ');
   };
 
-/** The browser did not return while Askbell listened for it. */
-export const timedOut: LocalizedText = ({ words }) => words('signIn.timedOut');
-
 /** Returns the advice for an error: an address that was typed in may be wrong. */
 function adviceFor(kind: NetworkError['kind']): 'checkKey' | 'checkAddress' | 'tryAgain' {
   if (kind === 'bad-key') return 'checkKey';
   return kind === 'offline' || kind === 'not-found' || kind === 'bad-answer' ? 'checkAddress' : 'tryAgain';
 }
-
-/** Whether the network refused details entered by the user: a key or a client id. */
-export const isOfDetails = (error: unknown): boolean => error instanceof NetworkError && error.kind === 'bad-key';
 
 /** Returns why a token is refused or the dialog could not be opened. A system error keeps its own message. */
 export function failureOf(error: unknown): LocalizedText {
@@ -260,6 +248,7 @@ export function failureOf(error: unknown): LocalizedText {
         ...(error.said === undefined ? [] : [words('signIn.says', { said: error.said })]),
         words(`signIn.${adviceFor(error.kind)}`),
       ].join(' ');
+  if (error instanceof TimedOut) return ({ words }) => words('signIn.timedOut');
   if (error instanceof AuthorizationFailed) return ({ words }) => words('signIn.notLoaded');
   if (error instanceof NotAWebAddress) return failureOf(userFacingError('notAWebAddress', error));
   // The text of fetch's error ("fetch failed") is meant for a log.

@@ -222,18 +222,16 @@ export function siteLabels(accounts: readonly LabelledAccount[]) {
   }
   const named = (account: LabelledAccount, name: string): string =>
     (networks.get(name)?.size ?? 0) > 1 ? `${name} (${account.networkName()})` : name;
-  return {
-    named,
-    of: (account: LabelledAccount, site: SiteLabel): SiteLabel => ({
-      id: scopedId(account.id, site.id),
-      name: named(account, site.name),
-    }),
-    /** Converts the site of an object. */
-    withSite: <T extends { site: SiteLabel }>(account: LabelledAccount, thing: T): T => ({
-      ...thing,
-      site: { ...thing.site, id: scopedId(account.id, thing.site.id), name: named(account, thing.site.name) },
-    }),
-  };
+  const of = (account: LabelledAccount, { id, name }: SiteLabel): SiteLabel => ({
+    id: scopedId(account.id, id),
+    name: named(account, name),
+  });
+  /** Converts the site of an object. */
+  const withSite = <T extends { site: SiteLabel }>(account: LabelledAccount, thing: T): T => ({
+    ...thing,
+    site: { ...thing.site, ...of(account, thing.site) },
+  });
+  return { named, of, withSite };
 }
 
 export type SiteLabels = ReturnType<typeof siteLabels>;

@@ -70,8 +70,8 @@ export class SignIn {
     return (
       this.#dialog && {
         dialogUrl: this.#dialog.url,
-        problem: this.#dialog.problem(),
-        hasWrongDetails: this.#dialog.hasWrongDetails(),
+        problem: this.#dialog.problem,
+        hasWrongDetails: this.#dialog.hasWrongDetails,
         means: meansOf(this.#dialog.way),
         hasOtherWay: this.#otherWays.length > 0,
         network: this.#chosen,
@@ -190,16 +190,14 @@ export class SignIn {
   async #open(ways: readonly SignInWay[], walk: Walk | undefined, signal: AbortSignal): Promise<void> {
     const [way = 'implicit', ...otherWays] = ways;
     const dialog = new Dialog(this.#chosen, way, this.#context, signal);
-    const isPrepared = await dialog.prepare().then(
-      () => true,
-      (error: unknown) => {
-        if (signal.aborted || otherWays.length === 0) throw error;
-        this.#context.log.warn(`sign-in: ${way} failed: ${errorMessage(error)}`);
-        return false;
-      },
-    );
+    try {
+      await dialog.prepare();
+    } catch (error) {
+      if (signal.aborted || otherWays.length === 0) throw error;
+      this.#context.log.warn(`sign-in: ${way} failed: ${errorMessage(error)}`);
+      return this.#open(otherWays, walk, signal);
+    }
     if (signal.aborted) return;
-    if (!isPrepared) return this.#open(otherWays, walk, signal);
     dialog.events.on('granted', (grant) => void this.#identify(dialog, grant, signal));
     dialog.events.on('cancelled', () => {
       this.end();

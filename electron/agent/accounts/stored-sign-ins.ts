@@ -54,6 +54,13 @@ export class StoredSignIns {
     });
   }
 
+  /** Stores where a network was found to read credentials, if known. */
+  saveCredentialPlace(id: string, foundCredentialsIn: ChosenNetwork['foundCredentialsIn']): void {
+    const stored = this.network(id);
+    if (stored && foundCredentialsIn !== undefined && foundCredentialsIn !== stored.foundCredentialsIn)
+      this.saveNetwork({ ...stored, foundCredentialsIn });
+  }
+
   /**
    * Records that no user is signed in at a network any more; the last one stays known. The token is deleted separately.
    */

@@ -9,7 +9,7 @@ import type { Network } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
 import type { Notice } from '../../store/events.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
-import { conditionText, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem, warning, type AgentCondition } from '../conditions.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { heldNow } from '../notifications/quiet.ts';
 import { Dialog, type Grant } from './dialog.ts';
@@ -40,13 +40,6 @@ const renewalTime = ({ tokenExpiresAt, signInWay }: Renewable): number | undefin
 export function nextRenewalTime(chosen: Renewable, now: number): number | undefined {
   const at = renewalTime(chosen);
   return at !== undefined && at > now ? at : undefined;
-}
-
-/** A sign-in with its new token. */
-export interface Renewed {
-  chosen: ChosenNetwork;
-  grant: Grant;
-  network: Network;
 }
 
 /**
@@ -84,7 +77,7 @@ export class Renewals {
   }
 
   /** Renews a sign-in. Resolves with undefined if it failed or was cancelled; never rejects. */
-  async renew(chosen: ChosenNetwork): Promise<Renewed | undefined> {
+  async renew(chosen: ChosenNetwork): Promise<{ grant: Grant; network: Network } | undefined> {
     const { id } = chosen;
     this.cancel(id);
     const attempt = new AbortController();
@@ -97,7 +90,7 @@ export class Renewals {
       if (signal.aborted) return undefined;
       if (accountId !== chosen.accountId) throw new Error('somebody else is signed in at the network in this browser');
       this.cancel(id);
-      return { chosen, grant, network };
+      return { grant, network };
     } catch (error) {
       if (signal.aborted) return undefined;
       this.cancel(id);
@@ -165,15 +158,12 @@ export function expiryCondition(
   now: number,
 ): AgentCondition | undefined {
   if (expiresAt === undefined || expiresAt - WARNING_MS > now) return undefined;
-  return expiresAt <= now
-    ? { kind: 'signed-out', severity: 'problem', ...conditionText('expired', { network: networkName }) }
-    : {
-        kind: 'signed-out',
-        severity: 'warning',
-        title: ({ words }) =>
-          words('conditions.expires.title', { network: networkName, time: shortWait(expiresAt - now, words) }),
-        advice: ({ words }) => words('conditions.expires.advice'),
-      };
+  if (expiresAt <= now) return problem('signed-out', conditionText('expired', { network: networkName }));
+  return warning('signed-out', {
+    title: ({ words }) =>
+      words('conditions.expires.title', { network: networkName, time: shortWait(expiresAt - now, words) }),
+    advice: ({ words }) => words('conditions.expires.advice'),
+  });
 }
 
 /** Returns the notification about a token's expiry, if one is due. */

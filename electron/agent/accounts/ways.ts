@@ -100,13 +100,8 @@ export function dialogAddress(
   way: SignInWay,
   { redirectUri, state, verifier, endsInSlash }: DialogRun,
 ): string {
-  const asked = {
-    authUrl: network.authUrl,
-    clientId: network.clientId,
-    redirectUri,
-    scopes: scopesOf(network),
-    state,
-  };
+  const { authUrl, clientId } = network;
+  const asked = { authUrl, clientId, redirectUri, state, scopes: scopesOf(network) };
   return asksForCode(way)
     ? buildCodeUrl({ ...asked, challenge: challengeOf(verifier) })
     : buildDialogUrl({ ...asked, endsInSlash });

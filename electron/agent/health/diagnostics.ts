@@ -48,7 +48,7 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
       systemVersions(this.#version),
       logTail(desktop.logFile, LOG_LINES),
     );
-    return { text: hidden(report, await this.#accounts.secretsToHide()) };
+    return { text: hidden(report, await this.#accounts.stored.secretsToHide()) };
   }
 
   /**

@@ -135,7 +135,7 @@ export class Doctor implements Pick<Handlers<typeof contract.diagnostics>, 'exam
       dataDir,
       clock,
     };
-    return diagnose(examined, () => this.#accounts.secretsToHide(), this.#version, localeOf(this.#context));
+    return diagnose(examined, () => this.#accounts.stored.secretsToHide(), this.#version, localeOf(this.#context));
   }
 }
 

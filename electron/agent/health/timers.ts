@@ -107,7 +107,7 @@ export class Timers {
   async #checkTokens(): Promise<void> {
     for (const account of this.#accounts.all())
       await this.#guarded(`Checking the token of ${account.id}`, () =>
-        this.#accounts.isRenewing(account.id) ? undefined : account.checkExpiry(),
+        this.#accounts.renewals.isRenewing(account.id) ? undefined : account.checkExpiry(),
       );
   }
 

@@ -193,9 +193,7 @@ export class Announcer {
     this.#endSnooze();
     const accounts = this.accounts.signedIn();
     const pending = () =>
-      accounts.flatMap(({ id, profile }) =>
-        profile.notices.pending().map(({ subjects }) => ({ account: id, subjects })),
-      );
+      accounts.flatMap(({ id, profile }) => profile.notices.pending().map((notice) => ({ account: id, ...notice })));
     await this.#visible.look(pending());
     this.#withdrawRead();
     for (const account of accounts) this.accounts.dropVisible(account, this.#visible);

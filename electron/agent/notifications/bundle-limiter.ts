@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { HOUR_MS } from '../../../common/durations.ts';
 import type { NotificationLimit } from '../../../common/contract/contract.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { History } from '../../store/history.ts';
-import type { SettingsStore } from '../../store/settings.ts';
+import type { AgentContext } from '../context.ts';
 
 /**
  * Time in which the bucket of bundled notifications regains one, in ms. It holds as many as the user chose, and each
@@ -31,17 +29,11 @@ export const afterShowing = (fullAt: number, limit: NotificationLimit, now: numb
 
 const FULL_AT_MARK = 'bundle-limit-full-at';
 
-interface BundleLimiterContext {
-  clock: Pick<Clock, 'now'>;
-  settings: Pick<SettingsStore, 'get'>;
-  history: Pick<History, 'sharedMark' | 'setSharedMark'>;
-}
-
 /** Limits the bundled notifications of all accounts by the user's setting; its state survives a restart. */
 export class BundleLimiter {
-  readonly #context: BundleLimiterContext;
+  readonly #context: AgentContext;
 
-  constructor(context: BundleLimiterContext) {
+  constructor(context: AgentContext) {
     this.#context = context;
   }
 

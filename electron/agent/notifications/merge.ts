@@ -133,16 +133,10 @@ function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | un
   const { locale } = shares[0]!.rules;
   if (kind === 'badges') return badgesTogether(locale, alike);
   const found = shares.map((share) => eventsOfShare(share, shares.length > 1));
-  if (kind === 'question')
-    return questionNotice(
-      locale,
-      found.flatMap(({ questions }) => questions),
-    );
-  if (kind !== 'reputation')
-    return inboxNotice(
-      locale,
-      found.flatMap(({ inbox }) => inbox),
-    );
+  const questions = found.flatMap((events) => events.questions);
+  const inbox = found.flatMap((events) => events.inbox);
+  if (kind === 'question') return questionNotice(locale, questions);
+  if (kind !== 'reputation') return inboxNotice(locale, inbox);
   const total = alike
     .flatMap(({ subjects }) => subjects)
     .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? (subject.change ?? 0) : 0), 0);
@@ -174,9 +168,7 @@ function withPrivileges(locale: Locale, reputation: Notice, alike: readonly Stor
 /** Merges notices of badges on several sites by listing their titles. */
 function badgesTogether(locale: Locale, alike: readonly StoredNotice[]): Notice {
   const count = alike.reduce((sum, notice) => sum + notice.count, 0);
-  const body = lines(
-    locale,
-    alike.map(({ title }) => title),
-  );
-  return { kind: 'badges', title: locale.words('notices.badgesOnSites', { count }), body, count, subjects: [] };
+  const titles = alike.map(({ title }) => title);
+  const title = locale.words('notices.badgesOnSites', { count });
+  return { kind: 'badges', title, body: lines(locale, titles), count, subjects: [] };
 }

@@ -83,6 +83,7 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
         (event) => event.unreadAtNetwork && isAnnounced(event) && isWanted(inboxReason(event, rules.displayName)),
       )
     : [];
+  const { forMe = [], others = [] } = Object.groupBy(inbox, (event) => (isForMe(event) ? 'forMe' : 'others'));
   const reputation = notify.reputation
     ? (news.reputation ?? []).filter(
         (event) => event.change !== 0 && isAnnounced(event) && isWanted(reputationReason(event.voteType)),
@@ -97,11 +98,8 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
   const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
   const ofQuestions = questionNotice(locale, questions);
   return [
-    inboxNotice(locale, inbox.filter(isForMe)),
-    inboxNotice(
-      locale,
-      inbox.filter((event) => !isForMe(event)),
-    ),
+    inboxNotice(locale, forMe),
+    inboxNotice(locale, others),
     // Changes that cancel each other are only listed.
     sumOf(reputation) === 0 ? undefined : reputationNotice(locale, reputation, rules.reputationToday?.()),
     ofQuestions && { ...ofQuestions, ...(silent && { silent }) },

@@ -15,11 +15,7 @@ function timeOn(now: number, daysOn: number, timeOfDay: string): Date {
 /**
  * Returns the quiet period that begins `daysOn` days from now, in ms since the epoch, or undefined if there is none.
  */
-function stretch(
-  { from, to, days }: QuietHours,
-  now: number,
-  daysOn: number,
-): { begin: number; end: number } | undefined {
+function stretch({ from, to, days }: QuietHours, now: number, daysOn: number) {
   const begin = timeOn(now, daysOn, from);
   if (!days.includes(begin.getDay())) return undefined;
   const end = timeOn(now, to > from ? daysOn : daysOn + 1, to);
@@ -39,13 +35,8 @@ export function quietUntil(quiet: QuietHours, now: number): number | undefined {
 /** Returns when quiet hours next begin or end, in ms since the epoch, or undefined if never. */
 export function nextQuietChange(quiet: QuietHours, now: number): number | undefined {
   if (!quiet.on) return undefined;
-  const end = quietUntil(quiet, now);
-  if (end !== undefined) return end;
-  for (let daysOn = 0; daysOn <= 7; daysOn++) {
-    const found = stretch(quiet, now, daysOn);
-    if (found && found.begin > now) return found.begin;
-  }
-  return undefined;
+  const begins = [0, 1, 2, 3, 4, 5, 6, 7].map((daysOn) => stretch(quiet, now, daysOn)?.begin);
+  return quietUntil(quiet, now) ?? begins.find((begin) => begin !== undefined && begin > now);
 }
 
 /** Reason why all notifications are held. */

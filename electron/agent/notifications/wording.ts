@@ -17,6 +17,7 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 const newest = <T>(events: readonly T[], date: (event: T) => number): T[] =>
   events.toSorted((one, other) => date(other) - date(one));
 const createdAt = (event: { createdAt: number }): number => event.createdAt;
+const titleAndSite = ({ title, site }: QuestionEvent | AchievementEvent): string => `${title} (${site.name})`;
 
 /** Returns the notice of inbox items, which are all for the user or all not. */
 export function inboxNotice(locale: Locale, items: readonly InboxEvent[]): Notice | undefined {
@@ -26,22 +27,14 @@ export function inboxNotice(locale: Locale, items: readonly InboxEvent[]): Notic
   if (!first) return undefined;
   const kind = isForMe(first) ? 'inbox' : 'activity';
   const subjects = events.map((event): Subject => ({ kind: 'inbox', key: event.key }));
+  const about = { kind, count: events.length, subjects } as const;
   if (events.length === 1) {
-    const body = [
-      words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name }),
-      first.excerpt,
-    ]
-      .filter(Boolean)
-      .join('\n');
-    return { kind, title: first.title, body, link: first.link, count: 1, subjects };
+    const kindAndSite = words('notices.kindOn', { kind: kindName(words, first.itemType), site: first.site.name });
+    const body = [kindAndSite, first.excerpt].filter(Boolean).join('\n');
+    return { ...about, title: first.title, body, link: first.link };
   }
-  return {
-    kind,
-    title: words('notices.inbox', { count: events.length }),
-    body: lines(locale, postLines(locale, events)),
-    count: events.length,
-    subjects,
-  };
+  const title = words('notices.inbox', { count: events.length });
+  return { ...about, title, body: lines(locale, postLines(locale, events)) };
 }
 
 /** Returns one line for each post, however many items it has ("New answer, Comment × 2: How do I …?"). */
@@ -59,25 +52,14 @@ export function questionNotice(locale: Locale, questions: readonly QuestionEvent
   const events = newest(questions, createdAt);
   const [first] = events;
   if (!first) return undefined;
-  const subjects = events.map((event): Subject => ({
-    kind: 'question',
-    siteId: event.site.id,
-    questionId: event.questionId,
-  }));
+  const subjects = events.map(({ site, questionId }): Subject => ({ kind: 'question', siteId: site.id, questionId }));
+  const about = { kind: 'question', count: events.length, subjects } as const;
   if (events.length === 1) {
     const body = words('notices.questionOn', { site: first.site.name, tags: `[${first.tags.join('] [')}]` });
-    return { kind: 'question', title: first.title, body, link: first.link, count: 1, subjects };
+    return { ...about, title: first.title, body, link: first.link };
   }
-  return {
-    kind: 'question',
-    title: words('notices.questions', { count: events.length }),
-    body: lines(
-      locale,
-      events.map((event) => `${event.title} (${event.site.name})`),
-    ),
-    count: events.length,
-    subjects,
-  };
+  const title = words('notices.questions', { count: events.length });
+  return { ...about, title, body: lines(locale, events.map(titleAndSite)) };
 }
 
 /** Returns the notice of badges on one site. */
@@ -86,14 +68,15 @@ export function badgeNotice(locale: Locale, events: readonly BadgeEvent[]): Noti
   const [first] = events;
   if (!first) return undefined;
   const { site, name, rank, link, profileLink } = first;
-  const about = { kind: 'badges', count: events.length, subjects: [{ kind: 'badges', siteId: site.id }] } as const;
+  const subjects: Subject[] = [{ kind: 'badges', siteId: site.id }];
+  const about = { kind: 'badges', count: events.length, subjects } as const;
   if (events.length === 1) {
     const title = words('notices.badge', { name, rank: words(`reputation.badges.ranks.${rank}`), site: site.name });
-    return { ...about, subjects: [...about.subjects], title, body: '', link: link ?? profileLink };
+    return { ...about, title, body: '', link: link ?? profileLink };
   }
   const title = words('notices.badges', { count: events.length, site: site.name });
   const named = events.map((event) => `${event.name} (${words(`reputation.badges.ranks.${event.rank}`)})`);
-  return { ...about, subjects: [...about.subjects], title, body: lines(locale, named), link: profileLink };
+  return { ...about, title, body: lines(locale, named), link: profileLink };
 }
 
 /**
@@ -110,8 +93,8 @@ export function privilegeNotice(locale: Locale, privileges: readonly Achievement
   const subjects = siteIds.map((siteId): Subject => ({ kind: 'reputation', siteId }));
   const about = { kind: 'reputation', count: events.length, subjects } as const;
   if (events.length === 1) return { ...about, title, body: site.name, link };
-  const named = events.map((event) => `${event.title} (${event.site.name})`);
-  return { ...about, title: words('notices.privileges', { count: events.length }), body: lines(locale, named) };
+  const body = lines(locale, events.map(titleAndSite));
+  return { ...about, title: words('notices.privileges', { count: events.length }), body };
 }
 
 /** Maximum number of lines in a notice. */
@@ -120,10 +103,8 @@ const MAX_LINES = 4;
 /** Returns the first lines, and the number of further ones. */
 export function lines({ words }: Locale, all: string[]): string {
   const shown = all.slice(0, MAX_LINES);
-  return [
-    ...shown,
-    ...(all.length > shown.length ? [words('notices.more', { count: all.length - shown.length })] : []),
-  ].join('\n');
+  if (all.length > MAX_LINES) shown.push(words('notices.more', { count: all.length - MAX_LINES }));
+  return shown.join('\n');
 }
 
 /** Returns the sum of reputation changes. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { StoredWatch } from '../../store/settings.ts';
 import { localize, type LocalizedText } from '../../../common/i18n/localized-text.ts';
-import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem, quoteNetwork, warning, type AgentCondition } from '../conditions.ts';
 import type { StreamId } from '../ids.ts';
 import { watchName, watchStream } from '../sources/questions/rule.ts';
 import type { NetworkState } from './network-state.ts';
@@ -46,12 +46,7 @@ export class Conditions {
     const { gate, time, name: network } = this.#network;
     const until = gate.longestPause();
     if (until === undefined || until - time.now() < TOLD_PAUSE_MS) return undefined;
-    return {
-      kind: 'throttled',
-      severity: 'warning',
-      ...conditionText('backoff', { network }),
-      retryAt: time.toLocal(until),
-    };
+    return { ...warning('throttled', conditionText('backoff', { network })), retryAt: time.toLocal(until) };
   }
 
   #ofStreams(): AgentCondition[] {
@@ -127,12 +122,8 @@ export function quotaCondition(
 ): AgentCondition | undefined {
   // If there is a pace but no requests are left, the quota may be full again at any moment.
   if (spendable === undefined || spendable >= 1 || lastsFor < END_OF_DAY_MS || pace !== undefined) return undefined;
-  return {
-    kind: 'quota-exhausted',
-    severity: 'problem',
-    ...conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network }),
-    retryAt: fullAgainAt === undefined ? undefined : toLocal(fullAgainAt),
-  };
+  const text = conditionText(forClicks < 1 ? 'exhausted' : forInbox < 1 ? 'clicksOnly' : 'reserve', { network });
+  return { ...problem('quota-exhausted', text), retryAt: fullAgainAt && toLocal(fullAgainAt) };
 }
 
 /** Minimum length of a single method's pause that is reported, in ms: short ones are common. */
@@ -155,11 +146,9 @@ export function clockCondition(skew: number): AgentCondition | undefined {
       ? words('conditions.clock.hours', { count: Math.round(minutes / 60) })
       : words('conditions.clock.days', { count: Math.round(minutes / 1440) });
   };
-  return {
-    kind: 'clock-wrong',
-    severity: 'warning',
+  return warning('clock-wrong', {
     title: (locale) =>
       locale.words(skew > 0 ? 'conditions.clock.behind' : 'conditions.clock.ahead', { size: localize(size, locale) }),
     advice: ({ words }) => words('conditions.clock.advice'),
-  };
+  });
 }

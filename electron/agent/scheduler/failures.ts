@@ -3,7 +3,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { Condition } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
-import { conditionText, quoteNetwork, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem, quoteNetwork, type AgentCondition } from '../conditions.ts';
 import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../ids.ts';
 import { SAME_REQUEST_FLOOR_MS } from './forecast/forecast.ts';
@@ -289,9 +289,7 @@ export function assessFailure(
   const soonTries = requestsADay >= PLENTY_A_DAY ? SOON_TRIES_IN_PLENTY : SOON_TRIES;
   const doublings = Math.max(0, failures - 1 - (rule.isTriedSoon ? soonTries : 0));
   const condition: AgentCondition = {
-    kind: rule.kind,
-    severity: 'problem',
-    ...conditionText(rule.text, { network: networkName }),
+    ...problem(rule.kind, conditionText(rule.text, { network: networkName })),
     retryAt: retryTime(rule, retryAt, doublings, now, random),
   };
   return { reach: rule.reach, condition: quoting(condition, said) };

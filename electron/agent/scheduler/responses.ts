@@ -1,6 +1,6 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { RequestObserver, ResponseReport } from '../../api/network.ts';
-import { conditionText, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem, type AgentCondition } from '../conditions.ts';
 import type { PollResult } from '../sources/poll.ts';
 import { overlapFor } from '../sources/questions/question-query.ts';
 import { streamSite, type StreamId } from '../ids.ts';
@@ -209,8 +209,7 @@ export class PollResults {
   /** Returns the condition of responses without a single readable item, which would otherwise look like a quiet day. */
   #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
     if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
-    const text = conditionText('unreadable', { network: this.#network.name });
-    return { kind: 'bad-answer', severity: 'problem', ...text };
+    return problem('bad-answer', conditionText('unreadable', { network: this.#network.name }));
   }
 
   /**

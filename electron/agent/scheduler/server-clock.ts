@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import { elapsed, type Clock } from '../../base/clock.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 
@@ -195,7 +195,7 @@ export class ServerClock {
   readonly vouchedNow = (): number => Math.min(this.now(), Math.floor(this.#clock.now()));
 
   /** Returns the steady time in ms, which does not jump when the clock is set. */
-  readonly elapsed = (): number => this.#clock.elapsed?.() ?? this.#clock.now();
+  readonly elapsed = (): number => elapsed(this.#clock);
 
   /** Converts server time to local time. */
   readonly toLocal = (at: number): number => Math.ceil(at - this.now() + this.#clock.now());

@@ -48,12 +48,6 @@ export function minIntervalOf(id: StreamId): number | undefined {
   return id.startsWith('scored:') || id.startsWith('featured:') ? LIST_INTERVAL_MS : undefined;
 }
 
-/** Whether a stream is wanted now, and whether it is polled on demand only. */
-interface Schedule {
-  wanted: boolean;
-  onDemand: boolean;
-}
-
 /** The watches of this account, also by their stream, and all those of the settings that they were taken from. */
 interface OwnWatches {
   all: readonly StoredWatch[];
@@ -122,12 +116,12 @@ export class Streams {
     const now = this.#context.clock.now();
     const histories = historiesToRead(this.#profile);
     return [
-      this.#stream('sites', { wanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
+      this.#stream('sites', { isWanted: this.#isOlder('sites-at', SITES_FRESH_FOR_MS, now), onDemand: true }),
       ...this.#ownStreams(now),
       ...this.#badgeStreams(now),
-      ...this.#streamsOfWatches(),
+      ...Array.from(this.#ownWatches().byStream.keys(), (id) => this.#stream(id)),
       // Last, because new events come first; one site after the other, so that the first curve is complete soon.
-      ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { wanted: true, onDemand: true })),
+      ...histories.slice(0, 1).map((site) => this.#stream(`history:${site}`, { isWanted: true, onDemand: true })),
     ];
   }
 
@@ -145,7 +139,7 @@ export class Streams {
    */
   #inboxStream(now: number): Stream[] {
     const isSiteMissing = this.#profile.mark('accounts-at') === undefined && inboxNeedsSite(this.#profile, now);
-    return isSiteMissing ? [] : [this.#stream('inbox', { wanted: false, onDemand: false })];
+    return isSiteMissing ? [] : [this.#stream('inbox')];
   }
 
   /** Whether achievements currently show which totals and badges are worth polling. */
@@ -169,9 +163,9 @@ export class Streams {
     const isTotalLooked = unexplained.some((site) => isStillUnexplained(this.#profile, site));
     const isTotalOld = this.#isOlder('accounts-at', isTotalLooked ? TOTAL_FRESH_FOR_MS : SAFETY_NET_MS, now);
     return [
-      this.#stream('achievements', { wanted: false, onDemand: false }),
-      this.#stream('accounts', { wanted: isTotalOld, onDemand: true }),
-      ...toBeAsked.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true })),
+      this.#stream('achievements'),
+      this.#stream('accounts', { isWanted: isTotalOld, onDemand: true }),
+      ...toBeAsked.map((site) => this.#stream(`reputation:${site}`, { isWanted: true, onDemand: true })),
     ];
   }
 
@@ -184,16 +178,15 @@ export class Streams {
     const areAccountsOld =
       unexplained.length > 0 ? isTotalOld : this.#isOlder('accounts-at', ACCOUNTS_FRESH_FOR_MS, now);
     return [
-      ...(this.#asksAchievements(now) ? [this.#stream('achievements', { wanted: true, onDemand: true })] : []),
+      ...(this.#asksAchievements(now) ? [this.#stream('achievements', { isWanted: true, onDemand: true })] : []),
       single === undefined
         ? this.#stream('accounts', {
-            wanted: unexplained.some((site) => isStillUnexplained(this.#profile, site)) && isTotalOld,
-            onDemand: false,
+            isWanted: unexplained.some((site) => isStillUnexplained(this.#profile, site)) && isTotalOld,
           })
-        : this.#stream('accounts', { wanted: areAccountsOld, onDemand: true }),
+        : this.#stream('accounts', { isWanted: areAccountsOld, onDemand: true }),
       ...(single === undefined
-        ? unexplained.map((site) => this.#stream(`reputation:${site}`, { wanted: true, onDemand: true }))
-        : [this.#stream(`reputation:${single}`, { wanted: unexplained.length > 0, onDemand: false })]),
+        ? unexplained.map((site) => this.#stream(`reputation:${site}`, { isWanted: true, onDemand: true }))
+        : [this.#stream(`reputation:${single}`, { isWanted: unexplained.length > 0 })]),
     ];
   }
 
@@ -202,7 +195,7 @@ export class Streams {
     const accounts = this.#profile.reputation.accounts();
     const richest = accounts.slice(0, MAX_BADGE_SITES);
     if (this.#reliesOnAchievements(now)) return this.#badgesToldByAchievements(accounts, richest, now);
-    return richest.map(({ site }) => this.#stream(`badges:${site.id}`, { wanted: false, onDemand: false }));
+    return richest.map(({ site }) => this.#stream(`badges:${site.id}`));
   }
 
   /**
@@ -215,13 +208,14 @@ export class Streams {
       const isTold = newBadgeTitles(this.#profile, account.site.id).length > 0;
       const isOld = !(now - (this.#gate.streamState(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
       if (!isTold && !(richest.includes(account) && isOld)) return [];
-      const stream = this.#stream(id, { wanted: true, onDemand: true });
+      const stream = this.#stream(id, { isWanted: true, onDemand: true });
       return [isTold ? withoutRest(stream) : stream];
     });
   }
 
-  #stream(id: StreamId, schedule: Schedule): Stream {
-    const forecast = schedule.onDemand ? undefined : this.forecast(id);
+  /** Returns a stream. `isWanted`: whether it is polled as soon as possible, even if no poll was requested. */
+  #stream(id: StreamId, { isWanted = false, onDemand = false } = {}): Stream {
+    const forecast = onDemand ? undefined : this.forecast(id);
     const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = this.#gate.streamState(id);
     return {
       id,
@@ -230,9 +224,9 @@ export class Streams {
       notBefore,
       restsUntil,
       minIntervalMs: minIntervalOf(id),
-      wanted: schedule.wanted || wanted,
+      wanted: isWanted || wanted,
       byPerson,
-      onDemand: schedule.onDemand,
+      onDemand,
       forecast: forecast && forecastSince(id, this.#states.of(id), forecast),
       hints: this.#trust?.hintsOf(id, lastSentAt, forecast?.eventsPerDay),
     };
@@ -242,10 +236,6 @@ export class Streams {
     const age = now - Number(this.#profile.mark(mark) ?? -Infinity);
     // If it was noted by a clock that was ahead, its age is unknown.
     return !(age >= 0 && age < ms);
-  }
-
-  #streamsOfWatches(): Stream[] {
-    return Array.from(this.#ownWatches().byStream.keys(), (id) => this.#stream(id, { wanted: false, onDemand: false }));
   }
 
   #ownWatches(): OwnWatches {

@@ -128,18 +128,18 @@ export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
 export function accountConditions(account: Account, accounts: Accounts, now: number): AgentCondition[] {
   const { chosen, network, scheduler } = account;
   const name = account.networkName();
-  const secrets = accounts.secretStorage();
-  const signInCondition = accounts.condition(chosen.id);
+  const secrets = accounts.stored.storage();
+  const signInCondition = chosen.id === 'demo' ? accounts.demo.condition() : undefined;
   const all: (AgentCondition | undefined)[] = [
     signInCondition,
     ...(scheduler?.conditions() ?? []),
-    accounts.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
+    accounts.renewals.isRenewing(chosen.id) ? undefined : expiryCondition(name, chosen.tokenExpiresAt, now),
   ];
   if (!network && !signInCondition) {
     const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
     all.push(problem('signed-out', conditionText(why, { network: name })));
   }
-  const demoReset = chosen.kind === 'demo' ? accounts.demoSetAside() : undefined;
+  const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside() : undefined;
   if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
   // Signing in again at the demo network costs nothing.
   if (!secrets.persistent && chosen.kind !== 'demo') {

@@ -90,8 +90,8 @@ function peakOf({ pid }: ChildProcess): number {
 }
 
 /**
- * Gives all hostile answers to a whole Askbell, with its history, schedulers and services, in a process that runs as the
- * headless one does, and lets it recover. @throws Error where it dies or no longer asks
+ * Gives all hostile answers to a whole Askbell, with its history, schedulers and services, in a process that runs as
+ * the headless one does, and lets it recover. @throws Error where it dies or no longer asks
  */
 export async function memoryOfWhole(): Promise<MemoryOfWhole> {
   let child: ChildProcess | undefined;

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { PresenceState } from '../../../desktop/desktop.ts';
 import { type ProfileHistory, readMark } from '../../../store/profile-history.ts';
-import { hourOfDay } from './hourly-rates.ts';
+import type { ServerClock } from '../server-clock.ts';
+import { hoursBetween } from './hourly-rates.ts';
 
 /**
  * A condition's habit: hours in which it held (`there`) and hours observed (`watched`), by hour of the day. Older hours
@@ -35,21 +36,13 @@ export interface PresenceOutlook {
   awake?: Float64Array | undefined;
 }
 
-/** The clock by which habits are learned. */
-interface HabitClock {
-  /** Returns the server time. */
-  now(): number;
-  /** Returns undefined if the time since the last response certainly contains no sleep. */
-  uncertainty(): unknown;
-}
-
 /**
  * Learns at which hours the user is usually at the machine, and at which the machine is awake and Askbell runs: quota
  * must not be planned for hours in which no request can be sent. Both habits are stored in the history's marks.
  */
 export class Habits {
   readonly #profile: ProfileHistory;
-  readonly #clock: HabitClock;
+  readonly #clock: Pick<ServerClock, 'now' | 'uncertainty'>;
   #presence: Habit | undefined;
   #state: PresenceState = 'present';
   #stateSince: number;
@@ -58,7 +51,7 @@ export class Habits {
   #awakeUntil: number;
   #awakeStoredAt: number;
 
-  constructor(profile: ProfileHistory, clock: HabitClock) {
+  constructor(profile: ProfileHistory, clock: Pick<ServerClock, 'now' | 'uncertainty'>) {
     this.#profile = profile;
     this.#clock = clock;
     const now = clock.now();
@@ -150,12 +143,9 @@ function addPeriod(habit: Habit | undefined, from: number, to: number, wasSo: bo
     there: habit?.there.map((hours) => hours * keep) ?? emptyDay(),
     watched: habit?.watched.map((hours) => hours * keep) ?? emptyDay(),
   };
-  for (let at = Math.max(from, to - MAX_PERIOD_MS); at < to;) {
-    const until = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
-    const hours = (until - at) / HOUR_MS;
-    next.watched[hourOfDay(at)]! += hours;
-    if (wasSo) next.there[hourOfDay(at)]! += hours;
-    at = until;
+  for (const [at, hours] of hoursBetween(Math.max(from, to - MAX_PERIOD_MS), to)) {
+    next.watched[at]! += hours;
+    if (wasSo) next.there[at]! += hours;
   }
   return next;
 }

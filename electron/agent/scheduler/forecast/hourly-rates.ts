@@ -7,6 +7,15 @@ import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
  */
 export const hourOfDay = (at: number): number => ((Math.floor(at / HOUR_MS) % 24) + 24) % 24;
 
+/** Splits a period by hours of the day. Yields each hour of the day with the hours of the period that lie in it. */
+export function* hoursBetween(from: number, to: number): Generator<[hourOfDay: number, hours: number]> {
+  for (let at = from; at < to;) {
+    const next = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
+    yield [hourOfDay(at), (next - at) / HOUR_MS];
+    at = next;
+  }
+}
+
 /** Counted events and observed hours by hour of the day, the data from which a rate is learned. */
 export const EventCounts = z.object({
   /** Events by hour of the day; older ones count less. */
@@ -46,11 +55,7 @@ export function addCounts(counts: EventCounts, dates: Iterable<number>, from: nu
   const hours = counts.hours.map((n) => n * keep);
   const start = Math.max(from, to - MAX_PERIOD_MS);
   for (const date of dates) if (date > start && date <= to) events[hourOfDay(date)]! += 1;
-  for (let at = start; at < to;) {
-    const next = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
-    hours[hourOfDay(at)]! += (next - at) / HOUR_MS;
-    at = next;
-  }
+  for (const [at, observed] of hoursBetween(start, to)) hours[at]! += observed;
   return { events, hours, until: to };
 }
 

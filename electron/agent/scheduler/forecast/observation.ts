@@ -50,6 +50,8 @@ export class ShownQuestions {
 
 /** Observes the pages of one poll as they arrive, to learn from the dates of their items. */
 export class PollObservation {
+  /** The number of pages received. */
+  pages = 0;
   readonly #watches: StoredWatch[];
   readonly #matcher: ReturnType<typeof matcherOf>;
   readonly #knownUntil: number | undefined;
@@ -60,7 +62,6 @@ export class PollObservation {
   #oldest = Infinity;
   #newest = -Infinity;
   #matched = 0;
-  #pages = 0;
   #readable = 0;
   #broken = 0;
 
@@ -77,11 +78,6 @@ export class PollObservation {
     this.#matches = new Map(watches.map((watch) => [watch.id, []]));
   }
 
-  /** The number of pages received. */
-  get pages(): number {
-    return this.#pages;
-  }
-
   /** Whether there were items and none could be read. */
   get isUnreadable(): boolean {
     return this.#broken > 0 && this.#readable === 0;
@@ -95,7 +91,7 @@ export class PollObservation {
 
   /** Adds a page received at `now`, in ms since the epoch, server time. */
   addPage({ items, broken }: Page<unknown>, now = Infinity): void {
-    this.#pages++;
+    this.pages++;
     this.#readable += items.length;
     this.#broken += broken;
     for (const item of items) this.#addItem(item, now);

@@ -66,6 +66,8 @@ export function dueAt(
   return at;
 }
 
+const NO_DEVIATION: RateDeviation = { extra: 0, at: 0, within: 1 };
+
 function stepAt(
   { value, deviation, knownUntil, backlog }: Forecast,
   at: number,
@@ -74,9 +76,10 @@ function stepAt(
   decay: PriceDecay | undefined,
 ): Step {
   const hour = hourOfDay(at);
-  const extra = deviation
-    ? deviation.extra * Math.exp(-(Math.max(0, at - deviation.at) / HOUR_MS) / deviation.within)
-    : 0;
+  const { extra: deviating, at: deviatingAt, within } = deviation ?? NO_DEVIATION;
+  const faded = Math.exp(-(Math.max(0, at - deviatingAt) / HOUR_MS) / within);
+  const extra = deviating * faded;
+  const deviated = deviating * within * (1 - faded);
   const coming = valueUntilNextPoll(value, at, priceOfPoll);
   const rate = Math.max(coming + extra, coming / 10) * weight;
   // After the reset of the quota, another day's requests are available.
@@ -87,20 +90,11 @@ function stepAt(
     end: isDeviating ? at + DEVIATION_STEP_MS : (Math.floor(at / HOUR_MS) + 1) * HOUR_MS,
     hour,
     extra,
-    missed:
-      Math.max(0, (backlog?.value ?? 0) + amountBetween(value, knownUntil, at) + deviatedValue(deviation, at)) * weight,
+    missed: Math.max(0, (backlog?.value ?? 0) + amountBetween(value, knownUntil, at) + deviated) * weight,
     threshold: Math.sqrt(2 * rate * priceOfPoll) * rootFactor,
     rootFactor,
   };
 }
-
-/** Returns the value that a deviation has added (or removed) up to a time. */
-const deviatedValue = (deviation: RateDeviation | undefined, at: number): number =>
-  deviation
-    ? deviation.extra *
-      deviation.within *
-      (1 - Math.exp(-(Math.max(0, at - deviation.at) / HOUR_MS) / deviation.within))
-    : 0;
 
 /** Returns when the growing missed value meets the threshold, which falls with the price. */
 function thresholdReachedAt(

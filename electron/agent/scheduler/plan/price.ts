@@ -1,7 +1,7 @@
-import { HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
+import { DAY_MS } from '../../../../common/durations.ts';
 import { AWAY_WEIGHT, SAME_REQUEST_FLOOR_MS, type Stream } from '../forecast/forecast.ts';
 import type { PresenceOutlook } from '../forecast/habits.ts';
-import { amountBetween, hourlyProfile, hourOfDay, type HourlyProfile } from '../forecast/hourly-rates.ts';
+import { amountBetween, hourlyProfile, hourOfDay, hoursBetween, type HourlyProfile } from '../forecast/hourly-rates.ts';
 import { Demand, type RequestsAtPrice } from './demand.ts';
 import type { Allowance } from '../quota.ts';
 import type { ClockUncertainty } from '../server-clock.ts';
@@ -123,10 +123,6 @@ function decayOf(roots: Float64Array, now: number, { spendable, pace, lastsFor }
 function hoursAhead(now: number, lastsFor: number): Float64Array {
   const ahead = new Float64Array(24);
   const end = now + Math.min(Math.max(lastsFor, SAME_REQUEST_FLOOR_MS), DAY_MS);
-  for (let at = now; at < end;) {
-    const next = Math.min(end, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
-    ahead[hourOfDay(at)]! += (next - at) / HOUR_MS;
-    at = next;
-  }
+  for (const [at, hours] of hoursBetween(now, end)) ahead[at]! += hours;
   return ahead;
 }

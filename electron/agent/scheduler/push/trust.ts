@@ -122,7 +122,8 @@ export class StreamTrust {
   readonly #trust = new Map<StreamId, Trust>();
   /** Server time since which the socket has covered a stream without a break. */
   readonly #listeningSince = new Map<StreamId, number>();
-  #surprises = 0;
+  /** Polls that found news which the socket should have hinted at. */
+  surprises = 0;
 
   /** @param clock the server time */
   constructor(clock: { now(): number }, timer: PollTimer) {
@@ -166,15 +167,10 @@ export class StreamTrust {
     const isCovered = sentBefore !== undefined && sentBefore >= since;
     if (isCovered || !foundNews) {
       this.#change(id, withPoll(this.#of(id), sentAt, at, foundNews, foundRead));
-      if (this.#of(id).surprisedAt === at) this.#surprises++;
+      if (this.#of(id).surprisedAt === at) this.surprises++;
     }
     // News found by a first poll may be the hinted one, or older.
     else this.#change(id, { ...this.#of(id), open: undefined });
-  }
-
-  /** Returns the number of polls that found news which the socket should have hinted at. */
-  get surprises(): number {
-    return this.#surprises;
   }
 
   /**

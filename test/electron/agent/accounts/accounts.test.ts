@@ -46,7 +46,7 @@ describe('sign-ins', () => {
     expect(accounts.signingIn()?.network.apiBaseUrl).toBe('https://api.other.example');
     accounts.cancelSignIn();
     expect(accounts.signingIn()).toBeUndefined();
-    expect(() => accounts.paste('code')).toThrow('No sign-in');
+    expect(() => accounts.latestSignIn().paste('code')).toThrow('No sign-in');
   });
 
   it('close with the end of the program, and none begins after it', async () => {

@@ -33,7 +33,7 @@ describe('what is done each minute', () => {
     const own = {
       all: () => [...accounts],
       renew: async () => renewed?.(),
-      isRenewing: () => false,
+      renewals: { isRenewing: () => false },
     };
     const announcer = { deliver: async () => void (delivered += 1), heldBy: () => undefined, waiting: () => undefined };
     const upkeep = { look: () => undefined };

@@ -6,7 +6,7 @@ import {
   freeSlots,
   nextSlotAt,
 } from '../../../../electron/agent/notifications/bundle-limiter.ts';
-import type { SettingsStore } from '../../../../electron/store/settings.ts';
+import type { AgentContext } from '../../../../electron/agent/context.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -72,9 +72,9 @@ describe('the limit of bundled notifications', () => {
     let kept: unknown = { shownAt: [now], recoveredAt: now };
     const limiter = new BundleLimiter({
       clock: { now: () => now },
-      settings: { get: () => ({ preferences: { notificationLimit: 1 } }) } as SettingsStore,
-      history: { sharedMark: () => kept, setSharedMark: (_name, value) => void (kept = value) },
-    });
+      settings: { get: () => ({ preferences: { notificationLimit: 1 } }) },
+      history: { sharedMark: () => kept, setSharedMark: (_name: string, value: unknown) => void (kept = value) },
+    } as unknown as AgentContext);
     expect(limiter.free()).toBe(1);
     const undo = limiter.take();
     expect([limiter.free(), limiter.nextAt()]).toEqual([0, now + hour]);
