@@ -60,9 +60,9 @@ const FLOORS = {
   'electron/desktop': [
     ['electron/', 'headless/'],
     ['outgoing-text\\.ts'],
-    ['media/', '(?!desktop\\.ts|display|refusals|app-files|outgoing-text)[^/]+\\.ts'],
+    ['media/', '(?!desktop\\.ts|display|app-files|outgoing-text)[^/]+\\.ts'],
     ['linux/'],
-    ['desktop\\.ts', 'refusals\\.ts', 'app-files\\.ts'],
+    ['desktop\\.ts', 'app-files\\.ts'],
     ['display\\.ts'],
   ],
   'electron/desktop/electron': [
@@ -188,12 +188,12 @@ module.exports = {
       '^common/contract/',
       '^electron/agent/',
       '^electron/api/errors\\.ts$',
-      '^electron/desktop/(desktop|display|refusals)\\.ts$',
+      '^electron/desktop/(desktop|display)\\.ts$',
     ]),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [
       '^common/',
       '^electron/(api|store)/',
-      '^electron/desktop/(desktop|display|refusals)\\.ts$',
+      '^electron/desktop/(desktop|display)\\.ts$',
       '^electron/base/',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
@@ -217,7 +217,7 @@ module.exports = {
     ),
     only('linux-knows-the-port', 'What both shells ask of Linux desktops over D-Bus.', '^electron/desktop/linux/', [
       '^common/durations\\.ts$',
-      '^electron/desktop/(desktop|refusals)\\.ts$',
+      '^electron/desktop/desktop\\.ts$',
     ]),
     only('media-know-the-port', 'Pictures and sounds for both shells.', '^electron/desktop/media/', [
       '^common/(error-message|wave)\\.ts$',

@@ -88,9 +88,10 @@ async function live(start: Start): Promise<void> {
     () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
   );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
-  instance.announce({ shell: 'headless', openUrl: window.openUrl, secret: window.secret });
+  const { origin, secret } = window.access;
+  instance.announce({ shell: 'headless', openUrl: `${origin}/open`, secret });
   // Printed before anything that may wait for a bus or a network, and only once, whether a browser opens or not.
-  process.stdout.write(`Askbell is at ${window.entryLink(options.panel ? 'panel' : undefined)}\n`);
+  process.stdout.write(`Askbell is at ${window.access.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
   const buses = await connectToBuses();
   const desktop = await openDesktop(start, window, buses);
@@ -112,10 +113,7 @@ async function live(start: Start): Promise<void> {
     options,
   });
   window.serve(askbell.loadRouter);
-  window.answer({
-    status: () => askbell.status(new URL(window.openUrl).origin),
-    doctor: () => askbell.examine(),
-  });
+  window.ownAnswers = { status: () => askbell.status(origin), doctor: () => askbell.examine() };
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are handled from here on: the first start of a demo network takes a while, and may be stopped.
@@ -166,13 +164,9 @@ async function openDesktop(
 }
 
 /** Opens the page that the options request after the start, if there is a browser. */
-async function showFirst(
-  window: Pick<WindowServer, 'ticketLink'>,
-  { panel, hidden }: Options,
-  log: Log,
-): Promise<void> {
+async function showFirst({ access }: WindowServer, { panel, hidden }: Options, log: Log): Promise<void> {
   try {
-    if (panel || !hidden) await openEntry(window.ticketLink(), panel ? 'panel' : 'window', browser);
+    if (panel || !hidden) await openEntry(access.ticketLink(), panel ? 'panel' : 'window', browser);
   } catch (error) {
     log.error(`Window: ${errorMessage(error)}`);
   }

@@ -114,7 +114,7 @@ export async function measureArrival(
     server.serve(world.askbell.loadRouter);
     const page = await browser.newPage({ viewport: { width: 1000, height: 720 } });
     page.setDefaultTimeout(2 * MINUTE_MS);
-    await page.goto(server.entryLink());
+    await page.goto(server.access.entryLink());
     await page.locator('.items--list .item').nth(5).waitFor();
     const { total } = await world.window.inbox.counts({ filter: {} });
     const taken: number[] = [];

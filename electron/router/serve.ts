@@ -3,8 +3,7 @@ import { implement, ORPCError, type AnyRouter } from '@orpc/server';
 import type { Agent } from '../agent/agent.ts';
 import { networkRefusal, UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
 import { NetworkError } from '../api/errors.ts';
-import { NotAWebAddress } from '../desktop/refusals.ts';
-import type { PageContext } from '../desktop/desktop.ts';
+import { NotAWebAddress, type PageContext } from '../desktop/desktop.ts';
 import type { Call, Handlers } from '../agent/context.ts';
 
 /** Objects of the same names as the contract: a function answers a procedure. */

@@ -207,7 +207,7 @@ test('a day of 120 events tells what is for one at once, the rest in at most twe
     expect(world.desktop.shown).toEqual([]);
 
     server.serve(world.askbell.loadRouter);
-    const openWindow = await OpenWindow.open(page, server.entryLink());
+    const openWindow = await OpenWindow.open(page, server.access.entryLink());
     const keys = async () => (await world.window.inbox.list({ limit: 200 })).entries.map(({ key }) => key);
     let known = new Set<string>();
     const leaveWindow = async () => {

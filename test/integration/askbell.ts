@@ -8,8 +8,15 @@ import Conf from 'conf';
 import { type OpenSocket, readFrame, openSocketAs } from '../../electron/api/socket.ts';
 import { assemble, type Askbell, type Parts } from '../../electron/assemble.ts';
 import type { contract } from '../../common/contract/contract.ts';
-import { AuthorizationCancelled } from '../../electron/desktop/refusals.ts';
-import type { Desktop, DesktopEvents, PageName, Presence, ProxyChoice, ShortcutTarget } from '../../electron/desktop/desktop.ts';
+import {
+  AuthorizationCancelled,
+  type Desktop,
+  type DesktopEvents,
+  type PageName,
+  type Presence,
+  type ProxyChoice,
+  type ShortcutTarget,
+} from '../../electron/desktop/desktop.ts';
 import type { DesktopNotification, TrayMenuItem, TrayView } from '../../electron/desktop/display.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog, type Log } from '../../electron/base/log.ts';

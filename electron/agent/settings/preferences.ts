@@ -3,8 +3,12 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { LocalizedText } from '../../../common/i18n/localized-text.ts';
 import type { WordKey } from '../../../common/i18n/words.ts';
 import type { Settings } from '../../../common/schemas/settings.ts';
-import { StartAtLoginUnsupported } from '../../desktop/refusals.ts';
-import type { ProxyChoice, ShortcutOutcome, ShortcutTarget } from '../../desktop/desktop.ts';
+import {
+  type ProxyChoice,
+  type ShortcutOutcome,
+  type ShortcutTarget,
+  StartAtLoginUnsupported,
+} from '../../desktop/desktop.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { localeOf, type AgentContext, type Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';

@@ -1,11 +1,22 @@
-import { Menu, nativeImage, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron';
+import {
+  app,
+  Menu,
+  nativeImage,
+  Tray,
+  type BrowserWindow,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+} from 'electron';
 import { join } from 'node:path';
 import type { Emitter } from '../../base/emitter.ts';
 import type { DesktopEvents } from '../desktop.ts';
 import type { MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../display.ts';
-import { pictureName, trayPixels } from '../media/number-mark.ts';
+import { followLauncher } from '../linux/launcher-count.ts';
+import type { BusOnDemand } from '../linux/message-bus.ts';
+import { numberText, pictureName, trayPixels, withNumber } from '../media/number-mark.ts';
 import type { Pixels } from '../media/png.ts';
 import type { Area } from './window/panel.ts';
+import type { MainWindow } from './window/windows.ts';
 
 /** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */
 export function menuLabel(text: string): string {
@@ -80,7 +91,7 @@ function bitmap({ rgba }: Pixels): Buffer {
 }
 
 /** Returns an Electron image, with larger sizes for high-density screens. */
-export function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
+function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
   const { width, height } = pixels;
   const image = nativeImage.createFromBitmap(bitmap(pixels), { width, height });
   for (const one of larger)
@@ -144,4 +155,48 @@ export class ElectronTray {
     if (process.platform === 'darwin') tray.on('right-click', () => tray.popUpContextMenu(this.#menu));
     return tray;
   }
+}
+
+/** Number of unread items, shown outside window and tray. */
+export interface UnreadBadge {
+  show(view: Pick<TrayView, 'unread' | 'tooltip'>): void;
+  close(): Promise<void>;
+}
+
+/** Returns a number on a transparent background, because it is placed on the window's taskbar icon. */
+const overlay = (size: number, unread: number) =>
+  withNumber({ width: size, height: size, rgba: Buffer.alloc(size * size * 4) }, unread);
+
+/** Returns the overlay for screens at 100, 125, 150 and 200 %. */
+const badge = (unread: number) =>
+  toNativeImage(overlay(16, unread), ...[20, 24, 32].map((sizePx) => overlay(sizePx, unread)));
+
+/** Creates the badge of the system: on the dock icon on macOS, the taskbar button on Windows, the launcher on Linux. */
+export function createUnreadBadge(mainWindow: Pick<MainWindow, 'current'>, session: BusOnDemand): UnreadBadge {
+  if (process.platform === 'darwin')
+    return { show: ({ unread }) => app.dock?.setBadge(numberText(unread)), close: () => Promise.resolve() };
+  if (process.platform === 'win32') return windowsBadge(mainWindow);
+  return followLauncher(session);
+}
+
+function windowsBadge(mainWindow: Pick<MainWindow, 'current'>): UnreadBadge {
+  let shown: Pick<TrayView, 'unread' | 'tooltip'> = { unread: 0, tooltip: '' };
+  const draw = () => {
+    const { unread, tooltip } = shown;
+    mainWindow.current()?.setOverlayIcon(unread > 0 ? badge(unread) : null, tooltip);
+  };
+  // A window opened later has no overlay; its taskbar button exists once it is shown.
+  const onWindow = (_event: unknown, window: BrowserWindow) => void window.on('show', draw);
+  app.on('browser-window-created', onWindow);
+  return {
+    show(view) {
+      const before = numberText(shown.unread);
+      shown = view;
+      if (numberText(view.unread) !== before) draw();
+    },
+    close() {
+      app.off('browser-window-created', onWindow);
+      return Promise.resolve();
+    },
+  };
 }

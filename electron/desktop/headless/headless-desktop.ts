@@ -2,26 +2,26 @@ import { errorMessage } from '../../../common/error-message.ts';
 import type { Clock } from '../../base/clock.ts';
 import { Emitter } from '../../base/emitter.ts';
 import type { Log } from '../../base/log.ts';
-import type {
-  DemoNetwork,
-  DemoOptions,
-  Desktop,
-  DesktopEvents,
-  NotificationsGoTo,
-  PageName,
-  Presence,
-  ProxyChoice,
-  SecretStore,
-  ShortcutOutcome,
-  ShortcutTarget,
-  SystemProbe,
-  WindowView,
+import {
+  type DemoNetwork,
+  type DemoOptions,
+  type Desktop,
+  type DesktopEvents,
+  type NotificationsGoTo,
+  openableAddress,
+  type PageName,
+  type Presence,
+  type ProxyChoice,
+  type SecretStore,
+  type ShortcutOutcome,
+  type ShortcutTarget,
+  StartAtLoginUnsupported,
+  type SystemProbe,
+  type WindowView,
 } from '../desktop.ts';
-import { openableAddress, StartAtLoginUnsupported } from '../refusals.ts';
 import type { DesktopNotification, TrayView } from '../display.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
-import { linuxNotifications, linuxTrayHost } from '../linux/desktop-facts.ts';
-import { readDoNotDisturb } from '../linux/do-not-disturb.ts';
+import { linuxNotifications, linuxTrayHost, readDoNotDisturb } from '../linux/desktop-facts.ts';
 import type { Bus } from '../linux/message-bus.ts';
 import { listenForRedirect } from '../loopback-listener.ts';
 import { playOwnSound, type SoundPlayer } from '../media/player.ts';
@@ -31,6 +31,7 @@ import { systemLanguages } from './data-dir.ts';
 import { notificationLine, type Terminal } from './notifications.ts';
 import { DesktopSession, type Buses } from './desktop-session.ts';
 import { watchConnection } from './presence.ts';
+import type { WindowAccess } from './window/access.ts';
 import { openEntry, type Browser } from './window/browser.ts';
 import type { WindowServer } from './window/window-server.ts';
 
@@ -44,7 +45,7 @@ export interface Output {
 
 /** Things that the headless desktop is made of. */
 export interface HeadlessParts {
-  window: Pick<WindowServer, 'entryLink' | 'ticketLink' | 'onLastPageLeft'>;
+  window: Pick<WindowServer, 'onLastPageLeft'> & { access: Pick<WindowAccess, 'entryLink' | 'ticketLink'> };
   browser: Pick<Browser, 'open' | 'openAppWindow' | 'openFolder' | 'isFocused' | 'isCovered' | 'stopFollowing'>;
   buses: Buses;
   secrets: SecretStore;
@@ -213,8 +214,8 @@ export class HeadlessDesktop implements Desktop {
   async #openPage(view: WindowView | 'panel' | undefined): Promise<void> {
     const { window, browser, output } = this.#parts;
     try {
-      const isOpen = await openEntry(window.ticketLink(view), view === 'panel' ? view : 'window', browser);
-      if (!isOpen) output.terminal(openThis(window.entryLink(view)));
+      const isOpen = await openEntry(window.access.ticketLink(view), view === 'panel' ? view : 'window', browser);
+      if (!isOpen) output.terminal(openThis(window.access.entryLink(view)));
     } catch (error) {
       output.log.error(`Window: ${errorMessage(error)}`);
     }

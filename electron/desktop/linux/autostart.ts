@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { isSea } from 'node:sea';
-import { StartAtLoginUnsupported } from '../refusals.ts';
+import { StartAtLoginUnsupported } from '../desktop.ts';
 import { MEMORY_GOES_BACK } from './memory.ts';
 import { configHome } from './paths.ts';
 

@@ -1,6 +1,6 @@
 import { app, session, shell, type Session, type WebContents, type WebPreferences } from 'electron';
 import { webAddress } from '../../../../common/web-address.ts';
-import { NotAWebAddress, openableAddress } from '../../refusals.ts';
+import { NotAWebAddress, openableAddress } from '../../desktop.ts';
 import { isOwnPage } from './app-scheme.ts';
 
 const THIS_MACHINE = ['127.0.0.1', 'localhost', '[::1]'];

@@ -3,8 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { webAddress } from '../../../../common/web-address.ts';
 import { isRedirect } from '../../../api/oauth.ts';
-import type { AuthorizationRequest } from '../../desktop.ts';
-import { AuthorizationCancelled, AuthorizationFailed } from '../../refusals.ts';
+import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
 import { useChosenProxy } from '../net.ts';
 import { confine, openOutside } from './security.ts';
 

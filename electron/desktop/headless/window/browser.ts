@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { asThePerson } from '../../../base/private-files.ts';
-import type { PageName, ShortcutTarget } from '../../desktop.ts';
-import { openableAddress } from '../../refusals.ts';
+import { openableAddress, type PageName, type ShortcutTarget } from '../../desktop.ts';
 import { ActiveWindow, isTitleOf } from '../../linux/active-window.ts';
 import { onPath } from '../../linux/paths.ts';
 

@@ -3,15 +3,17 @@ import type { Server } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastifyWebsocket from '@fastify/websocket';
+import { RPCHandler } from '@orpc/server/ws';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { WebSocket } from 'ws';
 import { errorMessage } from '../../../../common/error-message.ts';
 import type { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
 import { appFiles } from '../../app-files.ts';
-import type { WindowAccess } from './access.ts';
+import type { PageContext } from '../../desktop.ts';
+import type { AdmittedBrowser, WindowAccess } from './access.ts';
 import { PANEL_WINDOW } from './browser.ts';
-import { ConnectedPages, type PageEvents, type WindowRouter } from './connected-pages.ts';
 import { RPC_PATH } from './front-server.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage, errorPage, securityHeaders, type ErrorPage } from './own-pages.ts';
 
@@ -58,16 +60,19 @@ export interface WindowAppOptions {
   longestMessageBytes?: number;
 }
 
+/** Events of the connected pages. `left`: the last page has disconnected. */
+export interface PageEvents {
+  left: void;
+}
+
+/** Router of the contract, as RPCHandler takes it. */
+export type WindowRouter = ConstructorParameters<typeof RPCHandler<PageContext>>[0];
+
 /** Server of the browsers' requests. */
 export interface WindowApp {
   /** Receives connections; it does not listen itself. */
   readonly server: Server;
-  /** Serves current and future pages with the router; until then they wait. */
-  serve(router: WindowRouter): void;
-  /** Disconnects waiting pages, since the router is not available; they reconnect by themselves. */
-  endWaiting(): void;
-  /** Number of connected pages. */
-  readonly connectedPages: number;
+  readonly pages: ConnectedPages;
   close(): Promise<void>;
 }
 
@@ -106,11 +111,7 @@ export async function createWindowApp(
   await app.ready();
   return {
     server: app.server,
-    serve: (router) => pages.serve(router),
-    endWaiting: () => pages.endWaiting(),
-    get connectedPages() {
-      return pages.count;
-    },
+    pages,
     close: async () => {
       pages.close();
       await app.close();
@@ -192,4 +193,65 @@ function setUpPanel(app: FastifyInstance): void {
   app.get('/panel.webmanifest', (_request, reply) => reply.type('application/manifest+json').send(MANIFEST));
   for (const { file } of ICONS)
     app.get(`/${file}`, (_request, reply) => reply.type('image/png').send(readFileSync(join(appFiles.icons, file))));
+}
+
+/** Connected pages; those connected before the router is available wait for it. */
+export class ConnectedPages {
+  readonly #log: Log;
+  readonly #events: Emitter<PageEvents>;
+  readonly #pages = new Set<WebSocket>();
+  readonly #waiting = new Map<WebSocket, AdmittedBrowser>();
+  #handler: RPCHandler<PageContext> | undefined;
+
+  constructor(log: Log, events: Emitter<PageEvents>) {
+    this.#log = log;
+    this.#events = events;
+  }
+
+  get count(): number {
+    return this.#pages.size;
+  }
+
+  /** Adds a page; it is disconnected when its browser is signed out. */
+  add(page: WebSocket, browser: AdmittedBrowser): void {
+    this.#pages.add(page);
+    const end = () => page.terminate();
+    browser.signedOut.addEventListener('abort', end);
+    page.on('error', (error) => this.#log.warn(`Window: ${error.message}`));
+    page.on('close', () => {
+      this.#pages.delete(page);
+      this.#waiting.delete(page);
+      browser.signedOut.removeEventListener('abort', end);
+      if (this.#pages.size === 0) this.#events.emit('left');
+    });
+    if (this.#handler) return this.#connect(page, browser);
+    // The paused socket buffers messages until the router is available.
+    page.pause();
+    this.#waiting.set(page, browser);
+  }
+
+  /** Serves current and future pages with the router. */
+  serve(router: WindowRouter): void {
+    this.#handler = new RPCHandler(router);
+    for (const [page, browser] of this.#waiting) {
+      this.#connect(page, browser);
+      page.resume();
+    }
+    this.#waiting.clear();
+  }
+
+  /** Disconnects waiting pages; they reconnect by themselves. */
+  endWaiting(): void {
+    for (const page of this.#waiting.keys()) page.terminate();
+  }
+
+  close(): void {
+    for (const page of this.#pages) page.terminate();
+  }
+
+  #connect(page: WebSocket, browser: AdmittedBrowser): void {
+    this.#handler
+      ?.upgrade(page, { context: { browser } })
+      .catch((error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`));
+  }
 }

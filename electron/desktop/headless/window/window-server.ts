@@ -6,9 +6,8 @@ import { join } from 'node:path';
 import { errorMessage } from '../../../../common/error-message.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { WindowAccess } from './access.ts';
-import type { PageEvents, WindowRouter } from './connected-pages.ts';
-import { Connections, createFrontServer, type BehindFront, type OwnAnswers } from './front-server.ts';
-import type { WindowApp, WindowAppOptions } from './window-app.ts';
+import { Connections, createFrontServer, type OwnAnswers } from './front-server.ts';
+import type { PageEvents, WindowApp, WindowAppOptions, WindowRouter } from './window-app.ts';
 
 export interface WindowServerOptions extends WindowAppOptions {
   /** 0 lets the system choose. */
@@ -16,9 +15,6 @@ export interface WindowServerOptions extends WindowAppOptions {
   /** Returns milliseconds since the epoch. */
   now: () => number;
 }
-
-/** Loads the router that serves the pages. */
-export type LoadRouter = () => Promise<WindowRouter>;
 
 /** Thrown if the built renderer is missing. */
 export class RendererMissing extends Error {
@@ -49,66 +45,40 @@ export async function startWindowServer(options: WindowServerOptions): Promise<W
  * this run. The server of pages is loaded when the first browser connects, because an Askbell started at login, without
  * a window, does not need it. Failed loads are retried.
  */
-export class WindowServer implements BehindFront {
+export class WindowServer {
   readonly port: number;
+  /** Its addresses: for the terminal, for a browser's command line, and for a second start. */
+  readonly access: WindowAccess;
+  /** Answers to a second Askbell; undefined while Askbell starts. */
+  ownAnswers: OwnAnswers | undefined;
   readonly #options: WindowServerOptions;
   readonly #server: SocketServer;
-  readonly #access: WindowAccess;
   readonly #front: Server;
   readonly #connections = new Connections();
   readonly #events: Emitter<PageEvents>;
-  #ownAnswers: OwnAnswers | undefined;
   #loading: Promise<WindowApp> | undefined;
   #app: WindowApp | undefined;
-  #loadRouter: LoadRouter | undefined;
+  #loadRouter: (() => Promise<WindowRouter>) | undefined;
   #isServed = false;
 
   constructor(server: SocketServer, port: number, options: WindowServerOptions) {
     this.port = port;
     this.#options = options;
     this.#server = server;
-    this.#access = new WindowAccess(port, options.now);
+    this.access = new WindowAccess(port, options.now);
     this.#events = new Emitter(options.log);
-    this.#front = createFrontServer(this.#access, this.#connections, this, options.log);
-  }
-
-  /** Address at which a second start requests an entry, with the secret of this run. */
-  get openUrl(): string {
-    return `${this.#access.origin}/open`;
-  }
-
-  get secret(): string {
-    return this.#access.secret;
-  }
-
-  /** Returns a new address for the terminal: it admits one browser, once, and leads to a view or to the panel. */
-  entryLink(view?: string): string {
-    return this.#access.entryLink(view);
-  }
-
-  /** Returns an address for a browser's command line, which other users can read: valid once, within a minute. */
-  ticketLink(view?: string): string {
-    return this.#access.ticketLink(view);
-  }
-
-  get ownAnswers(): OwnAnswers | undefined {
-    return this.#ownAnswers;
-  }
-
-  /** Answers a second Askbell from here on; until then it is told that this one is starting. */
-  answer(answers: OwnAnswers): void {
-    this.#ownAnswers = answers;
+    this.#front = createFrontServer(this.access, this.#connections, this, options.log);
   }
 
   /** Serves current and future pages; until then they wait. The router is loaded when the first browser connects. */
-  serve(load: LoadRouter): void {
+  serve(load: () => Promise<WindowRouter>): void {
     this.#loadRouter = load;
     if (this.#app) this.#serve(this.#app);
   }
 
   /** Number of connected pages. */
   get connectedPages(): number {
-    return this.#app?.connectedPages ?? 0;
+    return this.#app?.pages.count ?? 0;
   }
 
   /** Subscribes to the disconnection of the last page. */
@@ -142,7 +112,7 @@ export class WindowServer implements BehindFront {
 
   async #loadApp(): Promise<WindowApp> {
     const { createWindowApp } = await import('./window-app.ts');
-    return createWindowApp(this.#access, this.#options, this.#events);
+    return createWindowApp(this.access, this.#options, this.#events);
   }
 
   #serve(app: WindowApp): void {
@@ -150,11 +120,11 @@ export class WindowServer implements BehindFront {
     if (!load || this.#isServed) return;
     this.#isServed = true;
     load().then(
-      (router) => app.serve(router),
+      (router) => app.pages.serve(router),
       (error: unknown) => {
         this.#options.log.error(`Window: ${errorMessage(error)}`);
         this.#isServed = false;
-        app.endWaiting();
+        app.pages.endWaiting();
       },
     );
   }

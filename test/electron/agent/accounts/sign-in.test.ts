@@ -4,7 +4,7 @@ import { SignIn, type SignInStart } from '../../../../electron/agent/accounts/si
 import type { Networks } from '../../../../electron/agent/accounts/networks.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import type { SignInWay } from '../../../../electron/agent/accounts/ways.ts';
-import { AuthorizationFailed, NotAWebAddress } from '../../../../electron/desktop/refusals.ts';
+import { AuthorizationFailed, NotAWebAddress } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { ChosenNetwork } from '../../../../electron/store/settings.ts';

@@ -5,8 +5,7 @@ import { Emitter, type AgentContext, type AgentEvents } from '../../../../electr
 import { Preferences } from '../../../../electron/agent/settings/preferences.ts';
 import { Retention } from '../../../../electron/agent/settings/received-data.ts';
 import { UserFacingError } from '../../../../electron/agent/user-facing-error.ts';
-import { StartAtLoginUnsupported } from '../../../../electron/desktop/refusals.ts';
-import type { Desktop } from '../../../../electron/desktop/desktop.ts';
+import { type Desktop, StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { DEFAULT_PREFERENCES, SettingsStore } from '../../../../electron/store/settings.ts';
 
 function under(system: Partial<Desktop>, startAtLogin = false) {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DesktopNotification } from '../../../../electron/desktop/display.ts';
-import { StartAtLoginUnsupported } from '../../../../electron/desktop/refusals.ts';
+import { StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';
@@ -44,8 +44,10 @@ describe('the headless desktop', () => {
     const log: Log = { info: write, warn: write, error: write };
     const built = new HeadlessDesktop({
       window: {
-        entryLink: (view) => `http://127.0.0.1:4000/enter/s3cret${view === undefined ? '' : `?view=${view}`}`,
-        ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
+        access: {
+          entryLink: (view) => `http://127.0.0.1:4000/enter/s3cret${view === undefined ? '' : `?view=${view}`}`,
+          ticketLink: (path) => `http://127.0.0.1:4000/enter/ticket?view=${path ?? ''}`,
+        },
         onLastPageLeft: () => undefined,
       },
       browser: {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openableAddress } from '../../../../../electron/desktop/refusals.ts';
+import { openableAddress } from '../../../../../electron/desktop/desktop.ts';
 import { appWindowCommand, Browser, browserCommand } from '../../../../../electron/desktop/headless/window/browser.ts';
 
 describe('opening addresses', () => {

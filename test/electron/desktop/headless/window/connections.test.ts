@@ -43,7 +43,7 @@ describe('the connections of the window server', () => {
     if (text !== '') socket.write(text);
     return seen;
   };
-  const status = () => fetch(`${origin()}/status`, { headers: { authorization: `Bearer ${window.secret}` } });
+  const status = () => fetch(`${origin()}/status`, { headers: { authorization: `Bearer ${window.access.secret}` } });
   /** Opens many, and no more at a time than the system keeps in line: of others only the client would know. */
   const flood = async (count: number, text = '') => {
     const opened: { open: boolean }[] = [];
@@ -63,7 +63,7 @@ describe('the connections of the window server', () => {
   };
 
   it('are few of strangers’, and a browser that is in and one that comes are not kept out by 1,200 others', async () => {
-    const entered = await enterWindow(window.entryLink());
+    const entered = await enterWindow(window.access.entryLink());
     const page = await openPage(entered);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const load = () =>
@@ -76,20 +76,20 @@ describe('the connections of the window server', () => {
     expect(await load()).toEqual([200, false]);
     const flooding = flood(FLOOD);
     // It comes in the middle of them.
-    expect((await enterWindow(window.entryLink())).cookie).not.toBe('');
+    expect((await enterWindow(window.access.entryLink())).cookie).not.toBe('');
     const others = await flooding;
     await expect.poll(() => others.filter(({ open }) => open).length).toBeLessThanOrEqual(100);
     // Its connections are the same as before.
     expect(await load()).toEqual([200, true]);
     expect([page.readyState, window.connectedPages]).toEqual([WebSocket.OPEN, 1]);
-    expect((await enterWindow(window.entryLink())).cookie).not.toBe('');
+    expect((await enterWindow(window.access.entryLink())).cookie).not.toBe('');
     expect((await status()).status).toBe(503);
     agent.destroy();
     page.terminate();
   });
 
   it('are bounded as well of whoever caught the cookie on another port, and keep no page out', async () => {
-    const entered = await enterWindow(window.entryLink());
+    const entered = await enterWindow(window.access.entryLink());
     const page = await openPage(entered);
     const caught = await flood(
       300,
@@ -115,7 +115,7 @@ describe('the connections of the window server', () => {
   });
 
   it('become a page’s at one path only', async () => {
-    const { cookie, protocols } = await enterWindow(window.entryLink());
+    const { cookie, protocols } = await enterWindow(window.access.entryLink());
     const upgrade = (path: string, headers: Record<string, string>) =>
       new Promise<number>((resolve) => {
         const socket = new WebSocket(`${origin().replace('http', 'ws')}${path}`, protocols, {
@@ -128,7 +128,7 @@ describe('the connections of the window server', () => {
     for (const path of ['/', '/index.html', '/panel', '/open', '/nothing', '/rpc/', '/status'])
       expect([path, await upgrade(path, { cookie })]).toEqual([path, 404]);
     // A link is not used up by it.
-    const { pathname } = new URL(window.entryLink());
+    const { pathname } = new URL(window.access.entryLink());
     expect(await upgrade(pathname, {})).toBe(404);
     expect((await fetch(origin() + pathname)).status).toBe(200);
   });

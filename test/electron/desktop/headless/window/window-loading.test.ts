@@ -24,7 +24,7 @@ describe('what answers pages', () => {
     rendererDir = mkdtempSync(join(tmpdir(), 'askbell-loading-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     window = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    window.answer({ status: () => ({ fine: true }), doctor: async () => ({ checks: [] }) });
+    window.ownAnswers = { status: () => ({ fine: true }), doctor: async () => ({ checks: [] }) };
   });
   afterEach(async () => {
     await window.close();
@@ -32,7 +32,7 @@ describe('what answers pages', () => {
   });
 
   const connect = async (): Promise<WebSocket> => {
-    const entered = await enterWindow(window.entryLink());
+    const entered = await enterWindow(window.access.entryLink());
     return new WebSocket(`ws://127.0.0.1:${window.port}/rpc`, entered.protocols, {
       headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${window.port}` },
     });
@@ -45,16 +45,16 @@ describe('what answers pages', () => {
       loads += 1;
       return router;
     });
-    const told = await fetch(at('/status'), { headers: { authorization: `Bearer ${window.secret}` } });
+    const told = await fetch(at('/status'), { headers: { authorization: `Bearer ${window.access.secret}` } });
     expect([told.status, await told.json()]).toEqual([200, { fine: true }]);
-    const examined = await fetch(at('/doctor'), { headers: { authorization: `Bearer ${window.secret}` } });
+    const examined = await fetch(at('/doctor'), { headers: { authorization: `Bearer ${window.access.secret}` } });
     expect([examined.status, await examined.json()]).toEqual([200, { checks: [] }]);
     for (const path of ['/status', '/doctor', '/', '/rpc', '/assets/main.js'])
       expect((await fetch(at(path))).status).toBe(403);
     expect(loads).toBe(0);
-    await enterWindow(window.entryLink());
+    await enterWindow(window.access.entryLink());
     expect(loads).toBe(1);
-    await enterWindow(window.entryLink());
+    await enterWindow(window.access.entryLink());
     expect(loads).toBe(1);
   });
 

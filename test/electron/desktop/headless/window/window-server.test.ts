@@ -98,7 +98,7 @@ describe('the window server', () => {
       });
       asked.on('error', reject).end(body);
     });
-  const enter = async (address = window.entryLink()): Promise<Answer> => {
+  const enter = async (address = window.access.entryLink()): Promise<Answer> => {
     const { pathname, search } = new URL(address);
     return ask(pathname + search);
   };
@@ -129,7 +129,7 @@ describe('the window server', () => {
   };
 
   it('listens on this machine only', () => {
-    expect(new URL(window.entryLink()).hostname).toBe('127.0.0.1');
+    expect(new URL(window.access.entryLink()).hostname).toBe('127.0.0.1');
   });
 
   it('exchanges the printed address for a cookie that scripts and other sites cannot use, and hides the secret', async () => {
@@ -139,34 +139,34 @@ describe('the window server', () => {
     const cookie = String(answer.headers['set-cookie']?.[0]);
     expect(cookie).toMatch(/HttpOnly/);
     expect(cookie).toMatch(/SameSite=Strict/);
-    expect(cookie).not.toContain(window.secret);
+    expect(cookie).not.toContain(window.access.secret);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
 
   it('lets one browser in by an address, once, and another one by another', async () => {
-    const link = window.entryLink();
-    expect(link).not.toContain(window.secret);
+    const link = window.access.entryLink();
+    expect(link).not.toContain(window.access.secret);
     const cookie = cookieOf(await enter(link));
     const again = await enter(link);
     expect(again.status).toBe(403);
     expect(again.headers).not.toHaveProperty('set-cookie');
     expect(again.text).toContain('askbell open');
     now += 24 * 3_600_000;
-    expect((await enter(window.entryLink())).status).toBe(200);
+    expect((await enter(window.access.entryLink())).status).toBe(200);
     // The browser that is in comes back by what its history has.
     const back = await ask(new URL(link).pathname, { cookie });
     expect([back.status, back.headers['location'], pageKeyOf(back)]).toEqual([303, '/', undefined]);
   });
 
   it('is not used up by who asks for its head only, or by a form', async () => {
-    const { pathname } = new URL(window.entryLink());
+    const { pathname } = new URL(window.access.entryLink());
     for (const method of ['HEAD', 'OPTIONS', 'POST']) expect((await ask(pathname, {}, method)).status).toBe(403);
     expect((await ask(pathname)).status).toBe(200);
   });
 
   it('lets nobody in by the secret of the run', async () => {
-    expect((await ask(`/enter/${window.secret}`)).status).toBe(403);
+    expect((await ask(`/enter/${window.access.secret}`)).status).toBe(403);
   });
 
   it('shows the page to who has the cookie', async () => {
@@ -188,7 +188,7 @@ describe('the window server', () => {
       const answer = await ask(path);
       expect(answer.status).toBe(403);
       expect(answer.text).toContain('askbell open');
-      expect(answer.text).not.toContain(window.secret);
+      expect(answer.text).not.toContain(window.access.secret);
     },
   );
 
@@ -214,8 +214,8 @@ describe('the window server', () => {
     expect(icons.map(({ sizes }) => sizes)).toEqual(['192x192', '512x512']);
     for (const { src, type } of icons)
       expect(await ask(src, { cookie })).toMatchObject({ status: 200, headers: { 'content-type': type } });
-    expect(onwardOf(await enter(window.ticketLink('panel')))).toBe('/panel');
-    expect(onwardOf(await enter(window.ticketLink('panel-window')))).toBe('/panel?window');
+    expect(onwardOf(await enter(window.access.ticketLink('panel')))).toBe('/panel');
+    expect(onwardOf(await enter(window.access.ticketLink('panel-window')))).toBe('/panel?window');
     expect((await ask('/panel?window', { cookie })).text).toContain('Askbell panel');
   });
 
@@ -234,7 +234,7 @@ describe('the window server', () => {
     expect((await enter(`${origin()}/enter/${'x'.repeat(32)}`)).status).toBe(403);
     expect((await enter(`${origin()}/enter/`)).status).toBe(403);
     expect((await ask('/', { cookie: `${cookie}x` })).status).toBe(403);
-    expect((await ask('/', { cookie: `${cookie.split('=')[0]}=${window.secret}` })).status).toBe(403);
+    expect((await ask('/', { cookie: `${cookie.split('=')[0]}=${window.access.secret}` })).status).toBe(403);
   });
 
   it('never lets anything in that is not the secret', async () => {
@@ -247,20 +247,20 @@ describe('the window server', () => {
   });
 
   it('lets a ticket in once, and only for a minute', async () => {
-    const ticket = window.ticketLink('watches');
-    expect(ticket).not.toContain(window.secret);
+    const ticket = window.access.ticketLink('watches');
+    expect(ticket).not.toContain(window.access.secret);
     const answer = await enter(ticket);
     expect(answer.status).toBe(200);
     expect(onwardOf(answer)).toBe('/#/watches');
     expect((await ask('/', { cookie: cookieOf(answer) })).status).toBe(200);
     expect((await enter(ticket)).status).toBe(403);
-    const late = window.ticketLink();
+    const late = window.access.ticketLink();
     now += 60_000;
     expect((await enter(late)).status).toBe(403);
   });
 
   it('redirects only to itself', async () => {
-    const answer = await enter(`${window.entryLink()}?view=//evil.example`);
+    const answer = await enter(`${window.access.entryLink()}?view=//evil.example`);
     expect(onwardOf(answer)).toBe('/');
   });
 
@@ -269,7 +269,9 @@ describe('the window server', () => {
     async (host) => {
       const cookie = await pass();
       expect((await ask('/', { cookie, host })).status).not.toBe(200);
-      expect((await ask(new URL(window.entryLink()).pathname, { host })).headers).not.toHaveProperty('set-cookie');
+      expect((await ask(new URL(window.access.entryLink()).pathname, { host })).headers).not.toHaveProperty(
+        'set-cookie',
+      );
     },
   );
 
@@ -362,14 +364,14 @@ describe('the window server', () => {
       ['no key', async () => []],
       ['no key, as the page would come', async () => offeredProtocols(null)],
       ['a wrong key', async () => offeredProtocols('x'.repeat(32))],
-      ['the secret of the run', async () => offeredProtocols(window.secret)],
+      ['the secret of the run', async () => offeredProtocols(window.access.secret)],
       ['the cookie as the key', async () => offeredProtocols((await pass()).split('=')[1] ?? '')],
     ])('nobody connects: %s', async (_what, offered) => {
       expect(await socket({ cookie: await pass(), origin: origin() }, await offered())).toBe(403);
     });
 
     it('nobody gets the key', async () => {
-      const link = window.entryLink();
+      const link = window.access.entryLink();
       const entered = await enter(link);
       const cookie = cookieOf(entered);
       const key = pageKeyOf(entered) ?? '';
@@ -496,14 +498,14 @@ describe('the window server', () => {
   });
 
   it('gives a second start that knows the secret a ticket and an address, and nobody else', async () => {
-    const answer = await ask('/open', { authorization: `Bearer ${window.secret}` }, 'POST');
+    const answer = await ask('/open', { authorization: `Bearer ${window.access.secret}` }, 'POST');
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'no-store']);
     const { address, ticket } = JSON.parse(answer.text) as { address: string; ticket: string };
     now += 60_000;
     expect((await enter(ticket)).status).toBe(403);
     expect((await enter(address)).status).toBe(200);
     expect((await enter(address)).status).toBe(403);
-    const secret = { authorization: `Bearer ${window.secret}` };
+    const secret = { authorization: `Bearer ${window.access.secret}` };
     for (const headers of [
       { authorization: 'Bearer wrong' },
       { cookie: await pass() },
@@ -513,8 +515,8 @@ describe('the window server', () => {
   });
 
   it('loses no address because others are newer', async () => {
-    const links = Array.from({ length: 500 }, () => window.entryLink());
-    for (let more = 0; more < 500; more++) window.ticketLink();
+    const links = Array.from({ length: 500 }, () => window.access.entryLink());
+    for (let more = 0; more < 500; more++) window.access.ticketLink();
     expect((await enter(links[0])).status).toBe(200);
     expect((await enter(links[0])).status).toBe(403);
     expect((await enter(links[1])).status).toBe(200);
@@ -532,7 +534,7 @@ describe('the window server', () => {
       const [one, other] = [await enter(), await enter()];
       expect(cookieOf(one)).not.toBe(cookieOf(other));
       expect(pageKeyOf(one)).not.toBe(pageKeyOf(other));
-      const again = await ask(new URL(window.entryLink()).pathname, { cookie: cookieOf(one) });
+      const again = await ask(new URL(window.access.entryLink()).pathname, { cookie: cookieOf(one) });
       expect([again.status, cookieOf(again), pageKeyOf(again)]).toEqual([200, cookieOf(one), pageKeyOf(one)]);
       // The cookie of one with the key of the other is neither.
       const mixed = offeredProtocols(pageKeyOf(other) ?? null);
@@ -540,7 +542,7 @@ describe('the window server', () => {
     });
 
     it('signs out all others at once, with the addresses that nobody has used, and stays in', async () => {
-      const unused = window.entryLink();
+      const unused = window.access.entryLink();
       const enterPage = async () => {
         const entered = await enter();
         const cookie = cookieOf(entered);
@@ -617,7 +619,7 @@ describe('starting the window server', () => {
     const rendererDir = mkdtempSync(join(tmpdir(), 'askbell-early-'));
     writeFileSync(join(rendererDir, 'index.html'), '');
     const early = await startWindowServer({ port: 0, rendererDir, log: silentLog, now: Date.now });
-    const entered = await enterWindow(early.entryLink());
+    const entered = await enterWindow(early.access.entryLink());
     const page = new WebSocket(`ws://127.0.0.1:${early.port}/rpc`, entered.protocols, {
       headers: { cookie: entered.cookie, origin: `http://127.0.0.1:${early.port}` },
     });
@@ -639,8 +641,8 @@ it('keeps what a browser has of one run from being worth anything in the next, o
   const run = (port: number) => startWindowServer({ port, rendererDir, log: silentLog, now: Date.now });
   const first = await run(0);
   const { port } = first;
-  const { cookie, protocols } = await enterWindow(first.entryLink());
-  const unused = first.entryLink();
+  const { cookie, protocols } = await enterWindow(first.access.entryLink());
+  const unused = first.access.entryLink();
   await first.close();
 
   // Somebody else waits on the port, and a page that is still open comes.

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BusOnDemand } from '../../../../electron/desktop/linux/message-bus.ts';
-import { createUnreadBadge } from '../../../../electron/desktop/electron/unread-badge.ts';
+import { createUnreadBadge } from '../../../../electron/desktop/electron/tray.ts';
 
 /** A picture as it was handed to Electron: BGRA, premultiplied. */
 interface Handed {

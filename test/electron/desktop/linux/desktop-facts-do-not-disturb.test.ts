@@ -1,7 +1,7 @@
 import dbus from 'dbus-native';
 import type { MessageBus } from 'dbus-native';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readDoNotDisturb } from '../../../../electron/desktop/linux/do-not-disturb.ts';
+import { readDoNotDisturb } from '../../../../electron/desktop/linux/desktop-facts.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { missing, startPrivateBus } from '../headless/private-bus.ts';
