@@ -61,7 +61,8 @@ function toSeen(row: object): SeenQuestion {
 /** Precision of the time at which a question was last seen. Questions are kept for days after that. */
 const SEEN_WITHIN_MS = 6 * HOUR_MS;
 
-const ONE_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
+/** Condition for one question: its site and id are the first values. */
+export const ONE_QUESTION = 'WHERE profile_id = ?1 AND site_id = ?2 AND question_id = ?3';
 
 /** Questions that one profile has seen, matched or not: a seen question is never new again. */
 export class Questions {

@@ -86,7 +86,7 @@ function explainedFault(answer: RawResponse, error: ErrorBody, facts: ResponseFa
     errorId: id,
     ...(shown !== '' && { said: shown }),
     ...(error.error_name !== undefined && { errorName: displayableText(error.error_name, asked.secrets, 60) }),
-    ...(wait !== undefined && { waitSeconds: wait }),
+    waitSeconds: wait,
   };
 }
 
@@ -150,8 +150,7 @@ function parameterKind(said: string): NetworkErrorKind {
 /** Returns the fault for a response without an error object, by its status. */
 function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFacts): Fault {
   const { status, text, leadsTo } = answer;
-  const wait = waitSecondsOf(answer, '', facts);
-  const waiting = wait === undefined ? {} : { waitSeconds: wait };
+  const waitSeconds = waitSecondsOf(answer, '', facts);
   const badAnswer = (message: string): Fault => ({ kind: 'bad-answer', message });
   // Only the headers of a redirect identify its sender.
   if (leadsTo !== undefined || status === 511)
@@ -159,11 +158,11 @@ function unexplainedFault(answer: RawResponse, body: unknown, facts: ResponseFac
       ? badAnswer(`The address leads elsewhere (HTTP ${status}): is it right?`)
       : pageFault(answer, facts);
   if (status === 429 || status === 403)
-    return isQuotaExhausted(facts, wait)
-      ? { kind: 'quota-exhausted', message: "The day's requests are used up.", ...waiting }
-      : { kind: 'throttled', message: `The network asks for fewer requests (HTTP ${status}).`, ...waiting };
+    return isQuotaExhausted(facts, waitSeconds)
+      ? { kind: 'quota-exhausted', message: "The day's requests are used up.", waitSeconds }
+      : { kind: 'throttled', message: `The network asks for fewer requests (HTTP ${status}).`, waitSeconds };
   if (status === 407) return badAnswer(PROXY);
-  if (status >= 500) return { kind: 'server-fault', message: serverFaultText(status), ...waiting };
+  if (status >= 500) return { kind: 'server-fault', message: serverFaultText(status), waitSeconds };
   if (status === 404) return badAnswer(NO_SUCH_API);
   if (status < 200 || status >= 300) return badAnswer(`Got an answer that this API does not give (HTTP ${status}).`);
   if (text.trim() === '') return badAnswer('The answer was empty.');

@@ -7,11 +7,11 @@ import type { RawResponse } from './send.ts';
 
 /** Facts of any response, successful or not, besides its items. */
 export interface ResponseFacts {
-  quota?: Quota;
+  quota?: Quota | undefined;
   /** Seconds during which this method must not be requested again. */
-  backoffSeconds?: number;
+  backoffSeconds?: number | undefined;
   /** Server time in ms since the epoch. */
-  networkTime?: number;
+  networkTime?: number | undefined;
 }
 
 /** Error of a response, before it becomes a `NetworkError`. */
@@ -24,7 +24,7 @@ export interface Fault {
   /** The network's own message, fit to be shown. */
   said?: string;
   /** Seconds that the network asked to wait, if it did. */
-  waitSeconds?: number;
+  waitSeconds?: number | undefined;
 }
 
 /** Maximum plausible wait named by the network: longer bans have not been seen (docs/api.md, "Bans"). */
@@ -46,12 +46,10 @@ export function factsOf(answer: RawResponse, body: unknown): ResponseFacts {
   const max = told?.quota_max ?? wholeNumber(answer.headers.get('x-ratelimit-max'));
   // "Current" is the remaining quota, not the used one (docs/api.md, "Versions").
   const remaining = told?.quota_remaining ?? wholeNumber(answer.headers.get('x-ratelimit-current'));
-  const networkTime = timeOf(answer.headers.get('date'));
-  const quota = plausibleQuota(max, remaining);
   return {
-    ...(quota && { quota }),
-    ...(told?.backoff !== undefined && { backoffSeconds: plausibleWait(told.backoff) }),
-    ...(networkTime !== undefined && { networkTime }),
+    quota: plausibleQuota(max, remaining),
+    backoffSeconds: told?.backoff === undefined ? undefined : plausibleWait(told.backoff),
+    networkTime: timeOf(answer.headers.get('date')),
   };
 }
 

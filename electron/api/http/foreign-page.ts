@@ -96,7 +96,7 @@ export function pageFault(answer: RawResponse, facts: ResponseFacts): Fault {
   const mayBeBlock = sender === 'protection' || (sender === 'unknown' && status >= 300 && status < 500);
   const waitSeconds = mayBeBlock ? Math.max(named ?? 0, MIN_PAGE_WAIT_SECONDS) : named;
   const [kind, message] = explainPage(sender, answer);
-  return { kind, message, ...(waitSeconds !== undefined && { waitSeconds }) };
+  return { kind, message, waitSeconds };
 }
 
 function explainPage(sender: PageSender, answer: RawResponse): [NetworkErrorKind, string] {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Database, ProfileDatabase } from '../database/database.ts';
 import { InboxItems } from '../inbox/inbox-items.ts';
-import { MutedQuestions } from '../questions.ts';
+import { MutedQuestions, ONE_QUESTION, Questions } from '../questions.ts';
 import { ReputationEvents } from '../reputation.ts';
 
 /** Maximum length of a key, whose parts are as long as texts of the network may be. */
@@ -142,26 +142,15 @@ function addItem(db: ProfileDatabase, item: ArchivedRows['inbox'][number], now: 
 
 function addQuestion(
   db: ProfileDatabase,
-  { site, questionId, title, tags, link, createdAt, matchedAt, ...question }: ArchivedRows['questions'][number],
-  watchIds: ReadonlyMap<string, string>,
+  { matchedAt, readAt, ...question }: ArchivedRows['questions'][number],
+  localIds: ReadonlyMap<string, string>,
   now: number,
 ): number[] {
-  const ids = question.watchIds.flatMap((id) => watchIds.get(id) ?? []);
-  if (ids.length === 0) return [];
-  const { changes, lastId } = db.add('questions', {
-    site_id: site.id,
-    question_id: questionId,
-    site_name: site.name,
-    title,
-    tags: JSON.stringify(tags),
-    link,
-    created_at: createdAt,
-    first_seen_at: now,
-    last_seen_at: now,
-    watch_ids: JSON.stringify(ids),
-    matched_at: matchedAt,
-    announced_at: now,
-    read_at: question.readAt,
-  });
-  return changes > 0 ? [lastId] : [];
+  const watchIds = question.watchIds.flatMap((id) => localIds.get(id) ?? []);
+  if (watchIds.length === 0) return [];
+  const isNew = new Questions(db).add({ ...question, watchIds }, now, { matchedAt, read: false, met: true });
+  if (!isNew) return [];
+  const set = `UPDATE questions SET announced_at = ?4, read_at = ?5 ${ONE_QUESTION} RETURNING rowid AS place`;
+  const rows = db.change<{ place: number }>(set, question.site.id, question.questionId, now, readAt ?? null);
+  return rows.map(({ place }) => place);
 }

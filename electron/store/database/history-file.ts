@@ -81,7 +81,7 @@ export class HistoryFile implements Database {
 
   /** Whether there is a file that takes long to read. */
   isLarge(): boolean {
-    if (this.openFile() === undefined) return false;
+    if (!this.openFile()) return false;
     try {
       return statSync(this.file).size > LARGE_BYTES;
     } catch {
@@ -192,8 +192,8 @@ export class HistoryFile implements Database {
   /** Salvages a damaged file. Returns whether the repair was done. */
   repair(problem: string): boolean {
     const now = this.#options.now();
-    if (this.#memory || !this.#disk || this.file === ':memory:' || now - this.#repairedAt < REPAIR_INTERVAL_MS)
-      return false;
+    const isSoon = now - this.#repairedAt < REPAIR_INTERVAL_MS;
+    if (this.#memory || !this.#disk || this.file === ':memory:' || isSoon) return false;
     this.#repairedAt = now;
     this.#options.warn(`the history is damaged: ${problem}`);
     const later = this.#disk.takeLater();
@@ -332,14 +332,10 @@ export class HistoryFile implements Database {
   }
 
   #noteGone(): void {
-    const { file } = this;
-    let replacedBy: string | undefined;
     // A file that has the name by now may be needed. Closing the open one would delete a -wal of that name.
     const [inode, walInode] = this.#inodesNow();
-    if (inode !== undefined && inode !== this.#inodes[0]) {
-      const withRest = walInode !== this.#inodes[1];
-      replacedBy = setAside(file, this.#options.now(), { reason: 'replaced', withRest });
-    }
-    this.#troubles.noteGone(replacedBy);
+    const isReplaced = inode !== undefined && inode !== this.#inodes[0];
+    const how = { reason: 'replaced', withRest: walInode !== this.#inodes[1] } as const;
+    this.#troubles.noteGone(isReplaced ? setAside(this.file, this.#options.now(), how) : undefined);
   }
 }

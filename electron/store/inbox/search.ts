@@ -167,8 +167,8 @@ export class InboxSearch {
     return this.#db.all<FoundRow>(sql, ...values, ids.at(-1)!, ids[0]!).map(toFoundItem);
   }
 
-  /** Counts from the maintained counts; muted items are subtracted from the unread ones. */
-  #kept(filter: InboxFilter): Counted {
+  /** Counts from the maintained counts, some sites and kinds more than once; muted items are subtracted from the unread ones. */
+  #kept(filter: InboxFilter) {
     const { profileIds, mutedWatches } = this.#owners;
     const { site, kind, ...rest } = filter;
     const all = inboxCells(this.#db, profileIds, filter.tag).filter((cell) => isInCell(cell, rest));
@@ -186,12 +186,12 @@ export class InboxSearch {
         ...(states.includes(STATES.unread) ? counted : []).map((cell) => ({ ...cell, unread: cell.n, n: 0 })),
       ],
       snoozed: sumOf(all.filter((cell) => cell.state === STATES.snoozed && isInCell(cell, { site, kind }))),
-      tags: inboxTags(this.#db, this.#owners, { ...filter, tag: undefined }, MAX_TAGS),
+      tags: inboxTags(this.#db, this.#owners, filter, MAX_TAGS),
     };
   }
 
   /** Counts the newest matches of a search one by one. */
-  #searched(filter: InboxFilter): Counted {
+  #searched(filter: InboxFilter) {
     const { counted } = this.#selections;
     return {
       cells: this.#ofNewest<Cell>(
@@ -207,7 +207,7 @@ export class InboxSearch {
           'SELECT count(*) AS n FROM newest',
         ),
       ),
-      tags: this.#ofNewest<TagCount>(
+      tags: this.#ofNewest<{ tag: string; n: number }>(
         { ...filter, tag: undefined },
         'i.tags AS tags',
         `SELECT t.value AS tag, count(*) AS n FROM newest, json_each(newest.tags) t
@@ -238,18 +238,6 @@ interface Cell {
   kind: string;
   n: number;
   unread: number;
-}
-
-interface TagCount {
-  tag: string;
-  n: number;
-}
-
-/** Counts for the filter choices; `cells` of every site and kind, some more than once. */
-interface Counted {
-  cells: Cell[];
-  snoozed: number;
-  tags: TagCount[];
 }
 
 /** Converts a row; if only the body matched, the excerpt is the match in the body. */
