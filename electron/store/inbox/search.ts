@@ -167,7 +167,10 @@ export class InboxSearch {
     return this.#db.all<FoundRow>(sql, ...values, ids.at(-1)!, ids[0]!).map(toFoundItem);
   }
 
-  /** Counts from the maintained counts, some sites and kinds more than once; muted items are subtracted from the unread ones. */
+  /**
+   * Counts from the maintained counts, some sites and kinds more than once; muted items are subtracted from the unread
+   * ones.
+   */
   #kept(filter: InboxFilter) {
     const { profileIds, mutedWatches } = this.#owners;
     const { site, kind, ...rest } = filter;
