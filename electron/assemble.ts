@@ -6,7 +6,6 @@ import type { Fetch } from './api/network.ts';
 import { Agent } from './agent/agent.ts';
 import type { BuiltInClients } from './agent/accounts/networks.ts';
 import { walkDialog } from './agent/accounts/demo-network.ts';
-import type { DoctorReport } from './agent/health/doctor-report.ts';
 import { answeredStatus } from './agent/health/status.ts';
 import { knownSites } from './agent/sources/sites-source.ts';
 import { UpdateCheck } from './agent/health/update-check.ts';
@@ -55,18 +54,7 @@ export interface Parts {
 }
 
 /** The assembled application: the contract's router and the agent's lifecycle. */
-export interface Askbell {
-  /** Loads the router lazily: without a window, it and its schemas (3 MB) are not needed. */
-  loadRouter(): Promise<AnyRouter>;
-  /** Returns the status for `askbell status`; `address` is the window's address, if it has one. */
-  status(address?: string): ReturnType<typeof answeredStatus>;
-  /** Runs all checks and returns the report, also for a `--doctor` beside this Askbell. */
-  examine: () => Promise<DoctorReport>;
-  /** Returns problems with history and settings as sentences for terminal and log. */
-  fileTroubles(): string[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+export type Askbell = Awaited<ReturnType<typeof assemble>>;
 
 /** Number of items from which an upgrade is announced; fewer take a second or two. */
 const MANY_ITEMS = 20_000;
@@ -101,7 +89,7 @@ const OF_FILES: readonly Condition['kind'][] = [
 ];
 
 /** Creates the application from a shell's parts. */
-export async function assemble(given: Parts): Promise<Askbell> {
+export async function assemble(given: Parts) {
   await loadLanguages();
   const parts = { ...given, fetch: namingAskbell(given.fetch, given.version) };
   const { dataDir, history, version, options } = parts;
@@ -126,32 +114,36 @@ export async function assemble(given: Parts): Promise<Askbell> {
     releaseFeed === undefined || options.demo
       ? undefined
       : new UpdateCheck({ ...parts, desktop, settings, events: agent.events }, releaseFeed, version);
-  const loadRouter = async (): Promise<AnyRouter> => {
-    const { createRouter } = await import('./router/router.ts');
-    return createRouter({ agent, desktop, thirdPartiesFile: parts.thirdPartiesFile });
-  };
   let router: Promise<AnyRouter> | undefined;
   return {
-    loadRouter: () =>
-      (router ??= loadRouter().catch((error: unknown) => {
-        router = undefined;
-        throw error;
-      })),
-    status(address) {
+    /** Loads the router lazily: without a window, it and its schemas (3 MB) are not needed. */
+    loadRouter(): Promise<AnyRouter> {
+      router ??= import('./router/router.ts')
+        .then(({ createRouter }) => createRouter({ agent, desktop, thirdPartiesFile: parts.thirdPartiesFile }))
+        .catch((error: unknown) => {
+          router = undefined;
+          throw error;
+        });
+      return router;
+    },
+    /** Returns the status for `askbell status`; `address` is the window's address, if it has one. */
+    status(address?: string) {
       return answeredStatus(agent.state(), { address, folder: dataDir }, agent.locale(), parts.clock.now());
     },
+    /** Runs all checks and returns the report, also for a `--doctor` beside this Askbell. */
     examine: () => agent.doctor.examine(),
-    fileTroubles() {
+    /** Returns problems with history and settings as sentences for terminal and log. */
+    fileTroubles(): string[] {
       const { conditions } = agent.state();
       return conditions.filter(({ kind }) => OF_FILES.includes(kind)).map(({ title, advice }) => `${title}. ${advice}`);
     },
-    async start() {
+    async start(): Promise<void> {
       history.beginRun(parts.clock.now());
       await agent.start();
       updates?.start();
       if (options.demo) await signInAtDemo(agent, history, parts);
     },
-    async stop() {
+    async stop(): Promise<void> {
       await updates?.stop();
       await agent.stop();
       history.close();
@@ -202,19 +194,16 @@ async function watchMostUsedTag(agent: Agent, history: History, agoMs: () => num
   const [tag] = site ? (await network.tags({ site: site.api_site_parameter, inname: '', pagesize: 1 })).items : [];
   if (!site || !tag) return;
   history.setSites('demo', knownSites(sites.items));
-  account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound', {
-    agoMs: agoMs(),
-  });
+  account.watches.add(site.api_site_parameter, WatchRule.parse({ anyTags: [tag.name] }), 'sound', { agoMs: agoMs() });
 }
 
 /** File written by the build (build/bundle/networks.ts). */
-const BuiltIn = z.object({ stackexchange: z.string().min(1).optional() });
+const BuiltIn = z.object({ stackexchange: z.string().min(1).exactOptional() });
 
 /** Reads the client ids built into this copy; none if the build wrote none. Never throws. */
 export function readBuiltInClients(file: string, log: Log): BuiltInClients {
   try {
-    const { stackexchange } = BuiltIn.parse(JSON.parse(readFileSync(file, 'utf8')));
-    return stackexchange === undefined ? {} : { stackexchange };
+    return BuiltIn.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (!isMissing) log.warn(`the built-in client ids could not be read: ${String(error)}`);

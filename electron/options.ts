@@ -6,34 +6,7 @@ import type { DemoOptions } from './desktop/desktop.ts';
 const DEMO_LIKENESSES: readonly DemoOptions['like'][] = ['specification', 'public'];
 
 /** Command-line options of both shells. */
-export interface Options {
-  /** Start the demo network and sign in as its first user automatically. */
-  demo: boolean;
-  /** Print one JSON line per notification to standard output. */
-  printNotifications: boolean;
-  /** Start in the tray, without a window. */
-  hidden: boolean;
-  /** Open the panel instead of the window, also of a running Askbell. */
-  panel: boolean;
-  /** Folder for settings, history and secrets, instead of the system's default. */
-  dataDir: string | undefined;
-  /** Headless: port of the window; 0 lets the system choose. */
-  port: number;
-  /** Speed factor of the demo network. */
-  demoSpeed: number;
-  /** Behaviour that the demo network simulates. */
-  demoLike: DemoOptions['like'];
-  /** Run all checks, report problems, and exit. */
-  doctor: boolean;
-  /** Print the status of the running Askbell, and exit. */
-  status: boolean;
-  /** Open the window of the running Askbell, and exit. */
-  open: boolean;
-  /** With `doctor` or `status`: print one JSON object instead of lines. */
-  json: boolean;
-  help: boolean;
-  version: boolean;
-}
+export type Options = ReturnType<typeof parseOptions>;
 
 /** Command, as listed in help, manual and completions. */
 export interface CommandFacts {
@@ -109,10 +82,7 @@ const PARSED = {
 export type OptionFacts = OptionOfParser & { name: string };
 
 /** All options in the order of the help; also used for the manual and the shells' completions. */
-export const OPTIONS: readonly OptionFacts[] = Object.entries<OptionOfParser>(PARSED).map(([name, facts]) => ({
-  name,
-  ...facts,
-}));
+export const OPTIONS = Object.entries<OptionOfParser>(PARSED).map(([name, facts]): OptionFacts => ({ name, ...facts }));
 
 /** Thrown for invalid options; `message` names them. */
 export class OptionsError extends Error {
@@ -123,13 +93,9 @@ export class OptionsError extends Error {
  * Parses the arguments after the program's name.
  * @throws OptionsError if they are invalid
  */
-export function parseOptions(args: string[]): Options {
+export function parseOptions(args: string[]) {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: PARSED,
-    });
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: PARSED });
     const [command, ...others] = positionals;
     const known = COMMANDS.find(({ name }) => name === command);
     const stray = command !== undefined && known === undefined ? command : others[0];
@@ -150,17 +116,29 @@ export function parseOptions(args: string[]): Options {
     if (demoLike === undefined)
       throw new OptionsError(`--like takes ${DEMO_LIKENESSES.join(' or ')}, not "${values.like}".`);
     return {
+      /** Start the demo network and sign in as its first user automatically. */
       demo: values.demo,
+      /** Print one JSON line per notification to standard output. */
       printNotifications: values['print-notifications'],
+      /** Start in the tray, without a window. */
       hidden: values.hidden,
+      /** Open the panel instead of the window, also of a running Askbell. */
       panel: values.panel,
+      /** Folder for settings, history and secrets, instead of the system's default. */
       dataDir: values['data-dir'],
+      /** Headless: port of the window; 0 lets the system choose. */
       port,
+      /** Speed factor of the demo network. */
       demoSpeed,
+      /** Behaviour that the demo network simulates. */
       demoLike,
+      /** Run all checks, report problems, and exit. */
       doctor: values.doctor,
+      /** Print the status of the running Askbell, and exit. */
       status,
-      open: known?.name === 'open',
+      /** Open the window of the running Askbell, and exit. */
+      open: command === 'open',
+      /** With `doctor` or `status`: print one JSON object instead of lines. */
       json: values.json,
       help: values.help || command === 'help',
       version: values.version,

@@ -11,6 +11,10 @@ export interface Clock {
 /** Returns monotonic time in ms, if the clock has it. */
 export const elapsed = (clock: Clock): number => clock.elapsed?.() ?? clock.now();
 
+/** Returns a time in ms since the epoch as a date; undefined if it is unknown or never. */
+export const dateOf = (time: number | undefined): Date | undefined =>
+  time !== undefined && Number.isFinite(time) ? new Date(time) : undefined;
+
 /** Maximum delay of a Node timer; longer ones fire at once, so long waits are split. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 

@@ -167,27 +167,21 @@ export function checkSettingsFile({ state, resetParts }: SettingsFacts): Finding
 
 /** Checks that the history is readable and intact. Pure. */
 export function checkDatabase(facts: HistoryFacts): Finding {
-  switch (facts.state) {
-    case 'absent':
-      return ok('database.none');
-    case 'unreadable':
-      return wrong(text('database.unreadable', { code: facts.code }), 'database.unreadableAdvice');
-    case 'foreign':
-      return wrong('database.foreign', 'database.foreignAdvice');
-    case 'damaged':
-      return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], 'database.damagedAdvice');
-    case 'readable': {
-      const { version, known, bytes, checked, fullCheckAt } = facts;
-      if (version > known) return wrong(text('database.newer', { version, known }), 'database.newerAdvice');
-      const values = { size: { bytes }, version };
-      return ok(
-        text(checked === 'all' ? 'database.sound' : 'database.partly', values),
-        ...(version < known ? (['database.older'] as const) : []),
-        ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
-        backup(facts),
-      );
-    }
-  }
+  const { state } = facts;
+  if (state === 'absent') return ok('database.none');
+  if (state === 'unreadable')
+    return wrong(text('database.unreadable', { code: facts.code }), 'database.unreadableAdvice');
+  if (state === 'foreign') return wrong('database.foreign', 'database.foreignAdvice');
+  if (state === 'damaged')
+    return wrong([text('database.damaged', { fault: facts.fault }), backup(facts)], 'database.damagedAdvice');
+  const { version, known, bytes, checked, fullCheckAt } = facts;
+  if (version > known) return wrong(text('database.newer', { version, known }), 'database.newerAdvice');
+  return ok(
+    text(checked === 'all' ? 'database.sound' : 'database.partly', { size: { bytes }, version }),
+    ...(version < known ? (['database.older'] as const) : []),
+    ...(fullCheckAt ? [text('database.fullCheck', { at: fullCheckAt })] : []),
+    backup(facts),
+  );
 }
 
 const backup = ({ backedUpAt }: { backedUpAt?: Date | undefined }): Said =>

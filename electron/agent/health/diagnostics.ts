@@ -7,7 +7,6 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { AgentContext, Handlers } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { redact } from '../../base/log.ts';
-import type { StoredSettings } from '../../store/settings.ts';
 
 /** Number of log lines in a report. */
 const LOG_LINES = 200;
@@ -37,17 +36,49 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
     this.#version = version;
   }
 
-  /** Returns the diagnostic report, without credentials and anything that identifies the user. */
+  /**
+   * Returns the diagnostic report for people who help, always in English, without credentials and anything that
+   * identifies the user.
+   */
   async report(): Promise<{ text: string }> {
     const { settings, desktop, clock, log } = this.#context;
     log.flush?.();
-    const report = diagnosticReport(
-      new Date(clock.now()),
-      this.#publisher.state(),
-      settings.get(),
-      systemVersions(this.#version),
-      logTail(desktop.logFile, LOG_LINES),
-    );
+    const state = this.#publisher.state();
+    const { preferences, watches } = settings.get();
+    const { secrets, abilities } = state;
+    const report = [
+      'Askbell, diagnostic report',
+      `Made: ${new Date(clock.now()).toISOString()}`,
+      '',
+      ...systemVersions(this.#version).map(([name, value]) => `${name}: ${value}`),
+      `Shell: ${state.shell}`,
+      `Phase: ${state.phase}${state.paused ? ', paused' : ''}`,
+      `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,
+      `Presence: ${state.presence.state} since ${state.presence.since.toISOString()}`,
+      `Notifications: ${state.notificationsGoTo}`,
+      `Sign-in kept: ${secrets.persistent ? `yes (${secrets.where})` : `no (${secrets.why}: ${secrets.where})`}`,
+      `Shortcut: ${abilities.shortcut.state}; own sounds: ${yesOrNo(abilities.sound.own)}; ` +
+        `system proxy: ${yesOrNo(abilities.proxy.system)}`,
+      '',
+      'Settings',
+      ...Object.entries(preferences).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+      ...[...Map.groupBy(watches, ({ networkId }) => networkId)].map(
+        ([network, own]) => `  watches at ${network}: ${own.length}`,
+      ),
+      '',
+      'Conditions',
+      ...none(
+        state.conditions.map(
+          ({ severity, kind, title, retryAt }) =>
+            `  ${severity} ${kind}: ${title}${retryAt ? ` (again at ${retryAt.toISOString()})` : ''}`,
+        ),
+      ),
+      ...state.accounts.flatMap(accountLines),
+      '',
+      'Log',
+      ...none(logTail(desktop.logFile, LOG_LINES).map((line) => `  ${line}`)),
+      '',
+    ].join('\n');
     return { text: hidden(report, await this.#accounts.stored.secretsToHide()) };
   }
 
@@ -62,51 +93,6 @@ export class Diagnostics implements Pick<Handlers<typeof contract.diagnostics>, 
       throw new UserFacingError(({ words }) => words('data.noFolder'), errorMessage(error));
     });
   }
-}
-
-/** Formats a diagnostic report for people who help, always in English. It may contain secrets. Pure. */
-function diagnosticReport(
-  at: Date,
-  state: AppState,
-  { preferences, watches }: StoredSettings,
-  versions: [string, string][],
-  log: string[],
-): string {
-  const watchesOf = Map.groupBy(watches, ({ networkId }) => networkId);
-  const lines = [
-    'Askbell, diagnostic report',
-    `Made: ${at.toISOString()}`,
-    '',
-    ...versions.map(([name, value]) => `${name}: ${value}`),
-    `Shell: ${state.shell}`,
-    `Phase: ${state.phase}${state.paused ? ', paused' : ''}`,
-    `Languages: ${state.systemLanguages.join(', ') || 'not known'}`,
-    `Presence: ${state.presence.state} since ${state.presence.since.toISOString()}`,
-    `Notifications: ${state.notificationsGoTo}`,
-    `Sign-in kept: ${state.secrets.persistent ? 'yes' : 'no'} ` +
-      `(${state.secrets.persistent ? '' : `${state.secrets.why}: `}${state.secrets.where})`,
-    `Shortcut: ${state.abilities.shortcut.state}; own sounds: ${yesOrNo(state.abilities.sound.own)}; ` +
-      `system proxy: ${yesOrNo(state.abilities.proxy.system)}`,
-    '',
-    'Settings',
-    ...Object.entries(preferences).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
-    ...[...watchesOf].map(([network, own]) => `  watches at ${network}: ${own.length}`),
-    '',
-    'Conditions',
-    ...none(
-      state.conditions.map(
-        (condition) =>
-          `  ${condition.severity} ${condition.kind}: ${condition.title}` +
-          (condition.retryAt ? ` (again at ${condition.retryAt.toISOString()})` : ''),
-      ),
-    ),
-    ...state.accounts.flatMap(accountLines),
-    '',
-    'Log',
-    ...none(log.map((line) => `  ${line}`)),
-    '',
-  ];
-  return lines.join('\n');
 }
 
 function accountLines(account: AppState['accounts'][number]): string[] {

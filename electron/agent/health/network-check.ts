@@ -1,7 +1,7 @@
 import type { DoctorKey } from '../../../common/i18n/doctor-words.ts';
 import { NetworkError, type NetworkErrorKind } from '../../api/errors.ts';
 import type { Network, Page } from '../../api/network.ts';
-import { elapsed, type Clock } from '../../base/clock.ts';
+import { dateOf, elapsed, type Clock } from '../../base/clock.ts';
 import type { SystemProbe } from '../../desktop/desktop.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { checkClock, checkQuota, checkToken, type QuotaFacts, type TokenFacts } from './checks.ts';
@@ -192,8 +192,7 @@ export async function askNetwork(
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
     const { kind, retryAt, quota } = error;
-    const retry = retryAt !== undefined && Number.isFinite(retryAt) ? { retryAt: new Date(retryAt) } : {};
-    return { kind: 'failed', error: kind, requests, quota, ...retry };
+    return { kind: 'failed', error: kind, requests, quota, retryAt: dateOf(retryAt) };
   }
 }
 
@@ -288,8 +287,6 @@ async function examineNetwork(
     ),
   ];
 }
-
-const dateOf = (time: number | undefined): Date | undefined => (time === undefined ? undefined : new Date(time));
 
 /** Probes the route if the address is valid. */
 async function routeTo(apiBaseUrl: string, probe: SystemProbe): Promise<Route> {

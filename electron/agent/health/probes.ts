@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { existsSync, readFileSync, constants } from 'node:fs';
-import { access, lstat, open, readdir, realpath, rm, statfs } from 'node:fs/promises';
+import { access, lstat, readdir, realpath, rm, statfs, writeFile } from 'node:fs/promises';
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { connect as connectSecure } from 'node:tls';
@@ -79,13 +79,7 @@ type Writable = DiskFacts['writable'];
 async function canWrite(folder: string): Promise<Writable> {
   const probe = join(folder, `${PROBE_NAME}${randomUUID()}`);
   try {
-    const file = await open(probe, 'wx', PRIVATE_FILE_MODE);
-    try {
-      await file.writeFile(Buffer.alloc(PROBE_BYTES));
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await writeFile(probe, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: PRIVATE_FILE_MODE, flush: true });
     return true;
   } catch (error) {
     return refusal(error);

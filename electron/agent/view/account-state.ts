@@ -5,6 +5,7 @@ import { isScarce } from '../../../common/scarce-quota.ts';
 import type { ChosenNetwork, StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { dateOf } from '../../base/clock.ts';
 import { networkName } from '../accounts/networks.ts';
 import { expiryCondition } from '../accounts/tokens.ts';
 import {
@@ -77,7 +78,6 @@ export class AccountView {
   state(): NetworkAccount {
     const { chosen, network, scheduler } = this.account;
     const next = this.next();
-    const lastPollAt = scheduler?.lastPollAt();
     return {
       id: chosen.id,
       network: networkOf(chosen, this.#locale),
@@ -88,7 +88,7 @@ export class AccountView {
       conditions: mostUrgentFirst(this.conditions).map((condition) => toCondition(condition, chosen.id)),
       quota: this.quota(),
       nextPoll: next && { what: next.what, at: new Date(next.at) },
-      lastPollAt: lastPollAt === undefined ? undefined : new Date(lastPollAt),
+      lastPollAt: dateOf(scheduler?.lastPollAt()),
       pollingPause: this.pause && { until: new Date(this.pause.until), why: this.pause.why },
       plan: scheduler?.plan(this.#locale)?.map((line) => ({ ...line, stream: this.#streamName(line.stream) })),
       unread: this.unread,
@@ -176,6 +176,5 @@ export const streamName = (id: StreamId, { words }: Locale, siteName: SiteName):
 export const toCondition = (condition: LocalizedCondition, account?: string): Condition => ({
   ...condition,
   account,
-  retryAt:
-    condition.retryAt !== undefined && Number.isFinite(condition.retryAt) ? new Date(condition.retryAt) : undefined,
+  retryAt: dateOf(condition.retryAt),
 });

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../common/durations.ts';
 import type { contract } from '../../../common/contract/contract.ts';
 import type { TrayCommand } from '../../desktop/display.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
+import { dateOf } from '../../base/clock.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { localizeCondition } from '../conditions.ts';
 import { localeOf, showWindow, type AgentContext, type Handlers } from '../context.ts';
@@ -62,8 +63,7 @@ export class Commands implements Handlers<typeof contract.polling> {
     const waiting = polled[0]?.waiting;
     if (waiting && free.length === 0) {
       const { title, retryAt } = localizeCondition(waiting, locale);
-      const isKnown = retryAt !== undefined && Number.isFinite(retryAt);
-      return { waiting: { title, ...(isKnown && { retryAt: new Date(retryAt) }) } };
+      return { waiting: { title, retryAt: dateOf(retryAt) } };
     }
     const outcomes = free.map(({ account, scheduler }) => {
       const siteName = account.siteNames();

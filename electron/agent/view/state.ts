@@ -2,6 +2,7 @@ import type { AppState } from '../../../common/contract/contract.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import type { TrayView } from '../../desktop/display.ts';
+import { dateOf } from '../../base/clock.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
@@ -87,14 +88,13 @@ export class Snapshot {
 
   /** Whether any condition ends at a known time. */
   hasCountdown(): boolean {
-    return this.#allConditions().some(({ retryAt }) => retryAt !== undefined && Number.isFinite(retryAt));
+    return this.#allConditions().some(({ retryAt }) => Number.isFinite(retryAt));
   }
 
   /** Returns the state for the window. */
   state(): AppState {
     const { desktop } = this.#context;
     const { accounts, preferences } = this.#sources;
-    const snoozedUntil = this.#snoozedUntil();
     const presence = desktop.presence();
     const locale = this.#locale;
     const signIn = accounts.signingIn();
@@ -120,7 +120,7 @@ export class Snapshot {
       },
       conditions: mostUrgentFirst(this.#allConditions()).map((condition) => toCondition(condition, condition.account)),
       paused: this.#settings.paused,
-      snoozedUntil: snoozedUntil === undefined ? undefined : new Date(snoozedUntil),
+      snoozedUntil: dateOf(this.#snoozedUntil()),
       quiet: this.#quiet(),
       waiting: this.#waiting && toldWaiting(this.#waiting),
       unread: this.#unread(),

@@ -6,6 +6,7 @@ import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';
 import { lengthsOf, SNOOZE_LENGTHS } from '../../../common/snooze.ts';
 import { waitingWords } from '../../../common/i18n/waiting-words.ts';
+import { dateOf } from '../../base/clock.ts';
 import type { LocalizedCondition } from '../conditions.ts';
 import type { Waiting } from '../notifications/quiet.ts';
 import { pollingPause as findPollingPause, type PollingPause } from './app-conditions.ts';
@@ -13,7 +14,7 @@ import { pollingPause as findPollingPause, type PollingPause } from './app-condi
 /** Input of {@link trayView}. */
 export interface TrayFacts {
   now: number;
-  phase: 'starting' | 'welcome' | 'signing-in' | 'running';
+  phase: AppState['phase'];
   /** The most urgent first. */
   conditions: LocalizedCondition[];
   paused: boolean;
@@ -108,9 +109,7 @@ export function trayOutdatedAt({ now, unread, snoozedUntil, markedRead }: TrayFa
 /** Joins the sections, with a separator between those that are not empty. */
 function separated(sections: TrayMenuItem[][]): TrayMenuItem[] {
   const filled = sections.filter((section) => section.length > 0);
-  return filled.flatMap((section, index): TrayMenuItem[] =>
-    index === 0 ? section : [{ type: 'separator' }, ...section],
-  );
+  return filled.flatMap((section): TrayMenuItem[] => [{ type: 'separator' }, ...section]).slice(1);
 }
 
 /** Returns lines for the most urgent problem and one other that polling waits for: each network has its own end. */
@@ -132,7 +131,7 @@ function problemLines(facts: TrayFacts, problems: LocalizedCondition[]): TrayMen
 export const toldWaiting = ({ count, because, until }: Waiting): NonNullable<AppState['waiting']> => ({
   count,
   because,
-  until: until === undefined ? undefined : new Date(until),
+  until: dateOf(until),
 });
 
 /** Returns the line for held events and the time until which they are held; a click shows them now. */
@@ -233,11 +232,12 @@ function trayStatus(facts: TrayFacts, problem: LocalizedCondition | undefined): 
 
 function tooltip(facts: TrayFacts, problem: LocalizedCondition | undefined): string {
   const { words } = facts.locale;
-  const parts: string[] = [];
-  if (facts.phase === 'starting') parts.push(words('tray.tooltip.starting'));
-  else if (facts.phase !== 'running') parts.push(words('tray.tooltip.notSignedIn'));
-  if (problem) parts.push(problem.title);
-  if (facts.phase === 'running') parts.push(...runningTooltip(facts));
+  const start = facts.phase === 'starting' ? 'tray.tooltip.starting' : 'tray.tooltip.notSignedIn';
+  const parts = [
+    ...(facts.phase === 'running' ? [] : [words(start)]),
+    ...(problem ? [problem.title] : []),
+    ...(facts.phase === 'running' ? runningTooltip(facts) : []),
+  ];
   return words('tray.tooltip.whole', { parts: parts.join(', ') });
 }
 
