@@ -173,10 +173,8 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   #muteQuestionOf(account: Account, notice: StoredNotice): void {
     const question = questionOfNotice(account.profile, notice);
     if (!question) return;
-    const { siteId, questionId } = question;
-    const siteName = account.siteNames()(siteId);
-    const { title, link } = account.profile.questions.get(siteId, questionId) ?? notice;
-    this.#muteQuestion(account, { siteId, siteName, questionId, title, link });
+    const { title, link } = account.profile.questions.get(question.siteId, question.questionId) ?? notice;
+    this.#muteQuestion(account, { ...question, siteName: account.siteNames()(question.siteId), title, link });
   }
 
   #snoozeItemsOf(holder: Account, { subjects }: StoredNotice): void {
@@ -220,8 +218,8 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
   #find(name: ItemName): { account: Account; own: ItemName } | undefined {
     const found = this.#accounts.find(name.kind === 'inbox' ? name.key : name.siteId);
     if (!found) return undefined;
-    const { account, id } = found;
-    return { account, own: name.kind === 'inbox' ? { ...name, key: id } : { ...name, siteId: id } };
+    const own = name.kind === 'inbox' ? { ...name, key: found.id } : { ...name, siteId: found.id };
+    return { account: found.account, own };
   }
 
   /** Groups keys by profile. */

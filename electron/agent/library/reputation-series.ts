@@ -159,11 +159,10 @@ export function changesByPost(events: StoredReputationEvent[]) {
 
 /** Counts changes; a change that undoes another (an answer accepted, then not) removes both. */
 function timesOf(changes: { change: number }[]): number {
-  const byAmount = Map.groupBy(changes, ({ change }) => Math.abs(change));
-  return [...byAmount].reduce(
-    (sum, [amount, own]) => sum + (amount === 0 ? own.length : Math.abs(sumOf(own)) / amount),
-    0,
-  );
+  let times = 0;
+  for (const [amount, own] of Map.groupBy(changes, ({ change }) => Math.abs(change)))
+    times += amount === 0 ? own.length : Math.abs(sumOf(own)) / amount;
+  return times;
 }
 
 const firstOf = (changes: StoredReputationEvent[], field: 'title' | 'link'): string | undefined =>

@@ -1,4 +1,4 @@
-import type { RequestTrouble, WatchCost, WatchPreview, WatchRule } from '../../../../common/contract/contract.ts';
+import type { WatchCost, WatchPreview, WatchRule } from '../../../../common/contract/contract.ts';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '../../../../common/durations.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { NetworkError } from '../../../api/errors.ts';
@@ -93,16 +93,17 @@ export class WatchPreviews {
     const matches = sampled.samples
       .filter((sample) => matchesAsAsked(rule, sample) && matchesFacts(rule, sample))
       .toSorted((a, b) => b.createdAt - a.createdAt);
+    const siteRates = busier(rates, sampled);
     const atLeast = sampled.partial || sampled.since > networkNow - WEEK_MS;
     // A rate is meaningful from an hour on; no match in less than the week says nothing of the rest.
     const perDay =
       sampled.days * 24 >= 1 && (matches.length > 0 || !atLeast) ? matches.length / sampled.days : undefined;
-    this.#setEstimate(siteId, rule, perDay);
+    if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
+    else keep(this.#estimates, estimateKey(siteId, rule), perDay, MAX_ESTIMATES);
     const shown = matches.filter(
       (match) => questionListOf(rule) === 'featured' || match.createdAt >= networkNow - WEEK_MS,
     );
-    const questions = questionsPerDay(busier(rates, sampled).all);
-    const estimate = estimateOf(rule, sampled, matches.length, questions);
+    const estimate = estimateOf(rule, sampled, matches.length, questionsPerDay(siteRates.all));
     return {
       name: watchName(rule),
       perDay,
@@ -114,7 +115,7 @@ export class WatchPreviews {
         createdAt: new Date(createdAt),
       })),
       lookedAt: { questions: sampled.samples.length, since: sampled.days > 0 ? new Date(sampled.since) : undefined },
-      cost: this.#cost(siteId, [rule], busier(rates, sampled), { estimate, without: id }),
+      cost: this.#cost(siteId, [rule], siteRates, { estimate, without: id }),
       thisWeek: shown.length,
       atLeast,
       never: false,
@@ -144,11 +145,6 @@ export class WatchPreviews {
     return this.#account.scheduler?.networkNow() ?? this.#clock.now();
   }
 
-  #setEstimate(siteId: string, rule: WatchRule, perDay: number | undefined): void {
-    if (perDay === undefined) this.#estimates.delete(estimateKey(siteId, rule));
-    else keep(this.#estimates, estimateKey(siteId, rule), perDay, MAX_ESTIMATES);
-  }
-
   /** Returns the cost per day of watches of one list, with the polls that their stream would then get. */
   #cost(siteId: string, rules: WatchRule[], rates: QuestionRates, { estimate, without }: PlanScenario): WatchCost {
     const { scheduler, watches } = this.#account;
@@ -162,12 +158,7 @@ export class WatchPreviews {
   /**
    * Returns the questions for a preview: those that polls have read if they suffice, otherwise those of one request.
    */
-  async #sample(
-    siteId: string,
-    rule: WatchRule,
-    rates: QuestionRates,
-    networkNow: number,
-  ): Promise<{ sampled: Sampled; trouble?: RequestTrouble | undefined }> {
+  async #sample(siteId: string, rule: WatchRule, rates: QuestionRates, networkNow: number) {
     const isNew = questionListOf(rule) === 'new';
     const known = this.#known(siteId, rates, networkNow);
     if (isNew && known.days * DAY_MS >= ENOUGH_KNOWN_MS) return { sampled: known };

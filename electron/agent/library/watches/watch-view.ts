@@ -1,7 +1,6 @@
 import type { Watch, WatchCost, WatchRule } from '../../../../common/contract/contract.ts';
 import { DAY_MS } from '../../../../common/durations.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
-import type { StoredMatch } from '../../../store/questions.ts';
 import type { StoredWatch } from '../../../store/settings.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
 import type { StreamId } from '../../ids.ts';
@@ -33,19 +32,34 @@ interface WatchingAccount {
  * server time.
  */
 export function* viewWatches(account: WatchingAccount, watches: StoredWatch[], now: number): Generator<Watch> {
-  const { questions } = account.profile;
+  const { profile, scheduler } = account;
   const thisWeek = new Map<string, number[]>(watches.map(({ id }) => [id, []]));
-  for (const { watchIds, matchedAt } of questions.matchTimesSince(now - WEEK_MS))
+  for (const { watchIds, matchedAt } of profile.questions.matchTimesSince(now - WEEK_MS))
     for (const id of watchIds) thisWeek.get(id)?.push(matchedAt);
-  const latest = questions.latestOfEachWatch(LATEST_SHOWN, new Set(thisWeek.keys()));
-  const costs = new WatchCosts(account);
+  const latest = profile.questions.latestOfEachWatch(LATEST_SHOWN, new Set(thisWeek.keys()));
+  const costOf = watchCosts(account);
   for (const watch of watches) {
-    const matches = thisWeek.get(watch.id)!;
+    const { id, siteId, siteName, rule, alert, muted } = watch;
+    const matches = thisWeek.get(id)!;
     yield {
-      ...viewWatch(account, watch, latest.get(watch.id) ?? []),
-      ...frequency(account.profile, watch, matches, now),
+      id,
+      site: { id: siteId, name: siteName },
+      name: watchName(rule),
+      rule,
+      alert,
+      muted,
+      ...(scheduler?.isRefused(watchStream(siteId, rule)) === true && { refused: true }),
+      latest: (latest.get(id) ?? []).map(({ questionId, title, link, matchedAt, unread }) => ({
+        questionId,
+        title,
+        link,
+        matchedAt: new Date(matchedAt),
+        unread,
+      })),
+      ...(questionListOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
+      ...frequency(profile, watch, matches, now),
       thisWeek: matches.length,
-      cost: costs.of(watch),
+      cost: costOf(watch),
     };
   }
 }
@@ -53,62 +67,30 @@ export function* viewWatches(account: WatchingAccount, watches: StoredWatch[], n
 /** Number of watches in one stream above which each gets an equal share of their combined cost. */
 const MAX_WATCHES_TOLD_APART = 100;
 
-/** Costs of watches, with the common part of each stream computed once. */
-class WatchCosts {
-  readonly #account: WatchingAccount;
-  readonly #streams = new Map<StreamId, { rules: WatchRule[]; rates: QuestionRates; polls: number; part?: number }>();
-
-  constructor(account: WatchingAccount) {
-    this.#account = account;
-  }
-
-  of({ id, siteId, rule }: StoredWatch): WatchCost {
+/** Returns a function that computes the cost of a watch, with the common part of each stream computed once. */
+function watchCosts({ profile, scheduler, watches }: WatchingAccount): (watch: StoredWatch) => WatchCost {
+  const streams = new Map<StreamId, ReturnType<typeof sharedBy>>();
+  const sharedBy = (stream: StreamId, siteId: string, list: QuestionList) => {
+    const rules = watches.othersOn(siteId).filter((rule) => questionListOf(rule) === list);
+    const [rates, polls] = [questionRates(profile, siteId), scheduler?.pollsPerDay(stream) ?? 0];
+    const together = () => watchCost(rules, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
+    const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
+    return { rules, rates, polls, part: isCrowd ? together() / rules.length : undefined };
+  };
+  return ({ id, siteId, rule }) => {
     const stream = watchStream(siteId, rule);
-    const { rules, rates, polls, part } = this.#sharedBy(stream, siteId, questionListOf(rule));
+    const shared = streams.get(stream) ?? sharedBy(stream, siteId, questionListOf(rule));
+    streams.set(stream, shared);
+    const { rules, rates, polls, part } = shared;
     if (part !== undefined) {
       const first = rules.slice(0, MAX_SHARED_NAMED + 1).filter((other) => other !== rule);
       return { requestsPerDay: part, sharedWith: rules.length - 1, sharedRules: first.slice(0, MAX_SHARED_NAMED) };
     }
     const others = rules.filter((other) => other !== rule);
-    const without = this.#account.scheduler?.pollsPerDay(stream, { without: id }) ?? 0;
-    return watchCost([rule], others, rates, { withIt: polls, without });
-  }
-
-  #sharedBy(stream: StreamId, siteId: string, list: QuestionList) {
-    const known = this.#streams.get(stream);
-    if (known) return known;
-    const { profile, scheduler, watches } = this.#account;
-    const rules = watches.othersOn(siteId).filter((rule) => questionListOf(rule) === list);
-    const [rates, polls] = [questionRates(profile, siteId), scheduler?.pollsPerDay(stream) ?? 0];
-    const together = () => watchCost(rules, [], rates, { withIt: polls, without: 0 }).requestsPerDay;
-    const isCrowd = rules.length > MAX_WATCHES_TOLD_APART;
-    const found = { rules, rates, polls, ...(isCrowd && { part: together() / rules.length }) };
-    this.#streams.set(stream, found);
-    return found;
-  }
-}
-
-function viewWatch(
-  { profile, scheduler }: WatchingAccount,
-  { id, siteId, siteName, rule, alert, muted }: StoredWatch,
-  latest: StoredMatch[],
-): Omit<Watch, 'cost' | 'perDay' | 'wholeWeek' | 'thisWeek'> {
-  return {
-    id,
-    site: { id: siteId, name: siteName },
-    name: watchName(rule),
-    rule,
-    alert,
-    muted,
-    ...(scheduler?.isRefused(watchStream(siteId, rule)) === true && { refused: true }),
-    latest: latest.map(({ questionId, title, link, matchedAt, unread }) => ({
-      questionId,
-      title,
-      link,
-      matchedAt: new Date(matchedAt),
-      unread,
-    })),
-    ...(questionListOf(rule) === 'scored' && { reachedWithin: shortenedScoreWindow(profile, siteId) }),
+    return watchCost([rule], others, rates, {
+      withIt: polls,
+      without: scheduler?.pollsPerDay(stream, { without: id }) ?? 0,
+    });
   };
 }
 

@@ -81,9 +81,8 @@ function questionForm(profile: ProfileHistory, siteId: string, watches: StoredWa
     share(tags) {
       const latest = profile.questions.latest(siteId, SAMPLED_QUESTIONS);
       const wanted = new Set(tags);
-      return latest.length === 0
-        ? undefined
-        : latest.filter((question) => question.tags.some((tag) => wanted.has(tag))).length / latest.length;
+      const tagged = latest.filter((question) => question.tags.some((tag) => wanted.has(tag)));
+      return latest.length === 0 ? undefined : tagged.length / latest.length;
     },
   });
 }
@@ -114,13 +113,11 @@ const TOLERATED_AHEAD_MS = MINUTE_MS;
  * Returns the latest time certainly reached when a page arrived, in ms since the epoch, server time: confirmed by this
  * machine's clock or by a question asked then. If this machine's clock is behind, the questions show that.
  */
-const certainUntil = ({ items }: Page<Question>, poll: Poll): number => {
+function certainUntil({ items }: Page<Question>, poll: Poll): number {
   const latest = poll.networkNow() + TOLERATED_AHEAD_MS;
-  return items.reduce((until, { creation_date: asked }) => {
-    const at = asked.getTime();
-    return at <= latest ? Math.max(until, at) : until;
-  }, poll.vouchedNow());
-};
+  const asked = items.map((question) => question.creation_date.getTime());
+  return Math.max(poll.vouchedNow(), ...asked.filter((at) => at <= latest));
+}
 
 /** Reads pages as long as they are full; only one on the first poll of a site. */
 async function readPages(
