@@ -30,9 +30,8 @@ export async function pollBadges(poll: Poll, siteId: string): Promise<PollResult
 const badgeEvents = (items: Badge[], site: BadgeEvent['site']): BadgeEvent[] =>
   items.flatMap(({ badge_id: badgeId, name, rank: given, award_count: times = 1, link, user }) => {
     const rank = BADGE_RANKS.find((known) => known === given);
-    return name === undefined || rank === undefined
-      ? []
-      : [{ site, badgeId, name, rank, times, link, profileLink: user?.link }];
+    if (name === undefined || rank === undefined) return [];
+    return [{ site, badgeId, name, rank, times, link, profileLink: user?.link }];
   });
 
 /** How often each badge of a site was awarded, by the badge's id. */

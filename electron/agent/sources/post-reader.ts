@@ -193,13 +193,10 @@ const questionOf = ({ questionId }: PostIds): PostName | undefined =>
 /** Returns the reason why the network refused a write. */
 function refusedWrite(error: unknown): Acceptance {
   if (!(error instanceof NetworkError)) throw error;
-  const said = error.said === undefined ? {} : { said: error.said };
-  if (error.kind === 'scope-missing')
-    return /scope|write_access/i.test(error.said ?? 'scope')
-      ? { outcome: 'needs-permission' }
-      : { outcome: 'refused', ...said };
-  if (error.kind === 'bad-request') return { outcome: 'refused', ...said };
-  return { outcome: 'trouble', trouble: requestTrouble(error) };
+  const { kind, said } = error;
+  if (kind !== 'scope-missing' && kind !== 'bad-request') return { outcome: 'trouble', trouble: requestTrouble(error) };
+  if (kind === 'scope-missing' && /scope|write_access/i.test(said ?? 'scope')) return { outcome: 'needs-permission' };
+  return { outcome: 'refused', ...(said !== undefined && { said }) };
 }
 
 function shown(kind: PostKind, stored: StoredContent): Post {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { WatchRule } from '../../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../../common/durations.ts';
 import type { Question } from '../../../../common/resources.ts';
 import type { Page } from '../../../api/network.ts';
@@ -12,7 +11,7 @@ import { watchedSince } from './watch-list.ts';
 import { questionEvents, siteOf, watchesOf } from './new-questions.ts';
 import { OVERLAP_S, QUESTIONS_PER_PAGE } from './question-query.ts';
 import { recordQuestions } from './record-matches.ts';
-import { coveringTags, type QuestionList } from './rule.ts';
+import { coveringTags, isOnlyAboutFacts, type QuestionList } from './rule.ts';
 
 /** Minimum window of a poll by score, in seconds, however many questions a site has. */
 const MIN_SCORE_WINDOW_S = 6 * 3600;
@@ -62,7 +61,7 @@ export async function pollByScore(poll: Poll, siteId: string): Promise<PollResul
     // Whether it reached its score, rather than gained its tags by an edit. If it was stored before, the tags it had
     // then decide.
     hasBegunToMatch: ({ questionId }, { rule }) =>
-      isAboutScores(rule) ||
+      isOnlyAboutFacts(rule) ||
       profile.questions.get(siteId, questionId) !== undefined ||
       !mayBeRetagged(questions.get(questionId)!, rule.minScore ?? 1, last?.lookedAt, networkNow),
     marks: (baseline) => ({
@@ -207,10 +206,6 @@ function nextWindow(window: number, { hasMore, pages }: Listing): number {
   if (hasMore && pages === MAX_PAGES.scored) return Math.max(MIN_SCORE_WINDOW_S, window / 2);
   return pages === 1 && !hasMore ? Math.min(MAX_SCORE_WINDOW_S, window * 2) : window;
 }
-
-/** Whether a rule has no condition that an edit could affect. */
-const isAboutScores = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
-  [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
 
 /** How many votes a question may gain between any two polls. */
 const VOTES_AT_ONCE = 2;

@@ -44,12 +44,13 @@ export function normalRule(rule: WatchRule): WatchRule {
   };
 }
 
+/** Whether a rule has no condition that an edit of a question could affect. */
+export const isOnlyAboutFacts = ({ anyTags, allTags, noTags, titleWords }: WatchRule): boolean =>
+  [anyTags, allTags, noTags, titleWords].every((list) => list.length === 0);
+
 /** Whether a rule has no condition, so that every question of the site would match. */
 export const isEmptyRule = (rule: WatchRule): boolean =>
-  [rule.anyTags, rule.allTags, rule.noTags, rule.titleWords].every((list) => list.length === 0) &&
-  rule.minScore === undefined &&
-  !rule.unanswered &&
-  !rule.bounty;
+  isOnlyAboutFacts(rule) && rule.minScore === undefined && !rule.unanswered && !rule.bounty;
 
 /** Whether a rule excludes its own conditions, so that no question can match. Every question has at least one tag. */
 export function excludesItself({ anyTags, allTags, noTags }: WatchRule): boolean {

@@ -165,10 +165,6 @@ export class WatchList {
     return this.#context.clock.now();
   }
 
-  #networkNow(): number {
-    return this.#account.scheduler?.networkNow() ?? this.#now();
-  }
-
   /**
    * Normalizes and checks a rule.
    * @throws UserFacingError if it is empty, excludes itself, or is already watched
@@ -188,9 +184,11 @@ export class WatchList {
 
   /** Updates the list of matches after a rule changed: known questions are listed, and not announced. */
   #relist(watch: StoredWatch): void {
-    const { questions } = this.#account.profile;
+    const { scheduler, profile } = this.#account;
+    const { questions } = profile;
     const now = this.#now();
-    for (const question of questions.seenSince(watch.siteId, this.#networkNow() - WEEK_MS)) {
+    const networkNow = scheduler?.networkNow() ?? now;
+    for (const question of questions.seenSince(watch.siteId, networkNow - WEEK_MS)) {
       const listed = question.watchIds.includes(watch.id);
       const wanted =
         matchesAsAsked(watch.rule, question) &&

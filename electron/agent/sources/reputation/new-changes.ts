@@ -157,11 +157,8 @@ export function rememberFound(
     ...(before?.announced ?? []).filter(([at]) => networkNow - at <= MAX_LAG_MS),
     ...oldestFirst.map(({ change }): [number, number] => [networkNow, change]),
   ].slice(-MAX_ANNOUNCED);
-  const next: ListedChanges = {
-    ...remembered(before, list, networkNow, open),
-    announced,
-    ...(doubtedSince !== undefined && { doubtedSince }),
-  };
+  const doubt = doubtedSince === undefined ? {} : { doubtedSince };
+  const next: ListedChanges = { ...remembered(before, list, networkNow, open), announced, ...doubt };
   const stored = listedChanges(profile, siteId);
   // Only the time of reading has changed.
   if (stored && isDeepStrictEqual(next, { ...stored, at: next.at })) profile.setMarkLater(listMark(siteId), next);
