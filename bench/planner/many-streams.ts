@@ -49,7 +49,7 @@ export function decisionTime(streams: number, decisions: number, seed: number): 
   const settings = new SettingsStore({ path: '', store: { watches } });
   const clock = { now: () => now, sleep: () => Promise.resolve() };
   const gate = new Gate(profile, states, new ServerClock(clock, profile), 'Bench');
-  const streamList = new Streams({ clock, settings }, { profile, networkId: 'bench' }, gate, states, learner);
+  const streamList = new Streams({ clock, settings }, { profile, networkId: 'bench' }, { gate, states, learner });
   const usual = Float64Array.from({ length: 24 }, (_, at) => (at > 8 && at < 19 ? 0.9 : 0.1));
   let spendable = 9970;
   let price: number | undefined;

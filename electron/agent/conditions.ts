@@ -17,6 +17,8 @@ export interface AgentCondition<Words = LocalizedText> {
   said?: string | undefined;
 }
 
+type Texts = Pick<AgentCondition, 'title' | 'advice'>;
+
 /** A condition with localized texts. */
 export type LocalizedCondition = AgentCondition<string>;
 
@@ -77,20 +79,20 @@ type ConditionEntry = {
 export const conditionText = (
   entry: ConditionEntry,
   values: { network?: string; file?: string; parts?: string } = {},
-): Pick<AgentCondition, 'title' | 'advice'> => ({
+): Texts => ({
   title: ({ words }) => words(`conditions.${entry}.title`, values),
   advice: ({ words }) => words(`conditions.${entry}.advice`, values),
 });
 
 /** Creates a condition that stops a part of Askbell. */
-export const problem = (kind: Condition['kind'], text: Pick<AgentCondition, 'title' | 'advice'>): AgentCondition => ({
+export const problem = (kind: Condition['kind'], text: Texts): AgentCondition => ({
   kind,
   severity: 'problem',
   ...text,
 });
 
 /** Creates a condition that Askbell works with. */
-export const warning = (kind: Condition['kind'], text: Pick<AgentCondition, 'title' | 'advice'>): AgentCondition => ({
+export const warning = (kind: Condition['kind'], text: Texts): AgentCondition => ({
   kind,
   severity: 'warning',
   ...text,

@@ -32,10 +32,8 @@ export function networkFromChoice(
   switch (choice.kind) {
     case 'demo': {
       const { clientId, key } = DEMO_APP;
-      return {
-        network: { kind: 'demo', id: 'demo', name: 'Demo network', apiBaseUrl: '', authUrl: '', clientId },
-        key,
-      };
+      const addresses = { apiBaseUrl: '', authUrl: '' };
+      return { network: { kind: 'demo', id: 'demo', name: 'Demo network', ...addresses, clientId }, key };
     }
     case 'stackexchange': {
       const { key, clientId = builtIn.stackexchange, apiBaseUrl, authUrl, ...others } = choice;
@@ -126,12 +124,8 @@ export function openNetwork(
   observer: RequestObserver,
 ): Network {
   const address = { apiBaseUrl, authUrl, clientId, version: API_VERSION };
-  return createNetwork(
-    address,
-    { ...credentials, setIn: credentialsIn, foundIn: foundCredentialsIn },
-    context,
-    observer,
-  );
+  const placed = { ...credentials, setIn: credentialsIn, foundIn: foundCredentialsIn };
+  return createNetwork(address, placed, context, observer);
 }
 
 /** Opens networks, whose requests are counted by network. */

@@ -201,15 +201,15 @@ export class SignIn {
     dialog.events.on('granted', (grant) => void this.#identify(dialog, grant, signal));
     dialog.events.on('cancelled', () => {
       this.end();
-      this.#changed();
+      this.#context.events.emit('state-changed');
     });
     dialog.events.on('failed', () => {
-      this.#changed();
+      this.#context.events.emit('state-changed');
       this.#outcome.resolve();
     });
     this.#dialog = dialog;
     this.#otherWays = otherWays;
-    this.#changed();
+    this.#context.events.emit('state-changed');
     dialog.start(walk ?? this.#demoWalk());
   }
 
@@ -220,10 +220,6 @@ export class SignIn {
     const { desktop, fetch } = this.#context;
     if (this.#chosen.kind !== 'demo' || this.#isDemoInBrowser || desktop.authorize !== undefined) return undefined;
     return (dialogUrl) => walkDialog(dialogUrl, fetch);
-  }
-
-  #changed(): void {
-    this.#context.events.emit('state-changed');
   }
 
   /**

@@ -241,7 +241,7 @@ export class Announcer {
     const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
     for (const account of accounts) {
       let notice: StoredNotice | undefined;
-      while ((notice = this.#nextAfter(account, notice?.id ?? 0, { last, isRequested })) !== undefined)
+      while ((notice = this.#nextAfter(account, notice?.id ?? 0, last, isRequested)) !== undefined)
         if (account.profile.notices.claim(notice.id) && !(await this.#showOne(account, notice))) return;
     }
   }
@@ -250,11 +250,7 @@ export class Announcer {
    * Returns the next pending notification that may be shown. It is looked up anew because items may have been read or
    * seen while the previous notification was shown.
    */
-  #nextAfter(
-    account: AnnouncedAccount,
-    after: number,
-    { last, isRequested }: { last: number; isRequested: boolean },
-  ): StoredNotice | undefined {
+  #nextAfter(account: AnnouncedAccount, after: number, last: number, isRequested: boolean): StoredNotice | undefined {
     this.accounts.dropRead(account);
     this.accounts.dropVisible(account, this.#visible);
     const mayBundledBeShown = isRequested || this.#limiter.free() > 0;

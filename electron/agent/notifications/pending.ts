@@ -23,16 +23,9 @@ function changesOf(profile: ProfileHistory, { siteId, keys = [] }: { siteId: str
   });
 }
 
-/** Events that are stored and found again by their subjects. */
-interface StoredEvents {
-  inbox: InboxEvent[];
-  questions: QuestionEvent[];
-  reputation: ReputationEvent[];
-}
-
 /** Returns the stored inbox items and questions of subjects, while unread, and their reputation changes. */
-export function eventsOf(profile: ProfileHistory, subjects: readonly Subject[]): StoredEvents {
-  const found: StoredEvents = { inbox: [], questions: [], reputation: [] };
+export function eventsOf(profile: ProfileHistory, subjects: readonly Subject[]) {
+  const found = { inbox: [] as InboxEvent[], questions: [] as QuestionEvent[], reputation: [] as ReputationEvent[] };
   for (const subject of subjects) {
     if (subject.kind === 'inbox') {
       const item = profile.inbox.get(subject.key);

@@ -69,7 +69,7 @@ export class NetworkState {
     this.time.follow(this.states, this.quota, this.gate, this.habits);
     this.learner = new RateLearner(profile, this.#newsValue());
     this.trust = new StreamTrust(this.time, timer);
-    this.streams = new Streams(context, polled, this.gate, this.states, this.learner, this.trust);
+    this.streams = new Streams(context, polled, this);
   }
 
   /** Applies changed weights of events. */

@@ -61,13 +61,6 @@ const LARGE_DIFFERENCE_MS = 5 * MINUTE_MS;
 /** Responses that agree for this long are believed, whatever this machine's clock shows. */
 const PROVEN_AFTER_MS = 30 * MINUTE_MS;
 
-/** Assumptions made when a response arrives. */
-interface Assumptions {
-  assumed: number;
-  machine: readonly number[];
-  isOpen: boolean;
-}
-
 /** A clock reported by responses: its offset from the steady clock, and since when (steady time) they report it. */
 interface ToldClock {
   offset: number;
@@ -99,7 +92,7 @@ class Corroboration {
    * believed once they have done so for as long as the believed clock was reported, or for half an hour; never if this
    * machine's clock confirms the assumed offset.
    */
-  isBelieved(told: ToldClock, { assumed, machine, isOpen }: Assumptions): boolean {
+  isBelieved(told: ToldClock, assumed: number, machine: readonly number[], isOpen: boolean): boolean {
     const believed = this.#believed;
     const isKnown = isSame(told.offset, assumed) || machine.some((offset) => isSame(told.offset, offset));
     if (isKnown || isOpen || believed === undefined) return true;
@@ -222,7 +215,7 @@ export class ServerClock {
     const machine = this.#machineOffsets();
     const told = { offset: this.#offset + off, since: this.elapsed() };
     const isOpen = gap > 0 || this.#guessedSleep !== undefined;
-    if (!this.#corroboration.isBelieved(told, { assumed: this.#offset, machine, isOpen })) return 'doubted';
+    if (!this.#corroboration.isBelieved(told, this.#offset, machine, isOpen)) return 'doubted';
     this.#offset += off;
     this.#corroboration.believe(told, machine);
     // Times remembered before a sleep were right, whatever length the sleep was guessed to have.

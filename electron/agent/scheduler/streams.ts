@@ -5,11 +5,10 @@ import type { StoredWatch } from '../../store/settings.ts';
 import type { AgentContext } from '../context.ts';
 import type { StreamId } from '../ids.ts';
 import type { Forecast, Stream } from './forecast/forecast.ts';
-import type { RateLearner } from './forecast/rate-learner.ts';
-import type { Gate } from './gate.ts';
 import { BADGES_INTERVAL_MS } from '../sources/badges-source.ts';
 import { inboxNeedsSite } from '../sources/inbox-source.ts';
 import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
+import type { NetworkState } from './network-state.ts';
 import type { StreamTrust } from './push/trust.ts';
 import {
   areAchievementsMissing,
@@ -24,7 +23,7 @@ import {
 } from '../sources/reputation/record-changes.ts';
 import { historiesToRead } from '../sources/reputation/reputation-backfill.ts';
 import { watchStream } from '../sources/questions/rule.ts';
-import type { StreamState, StreamStates } from './stream-states.ts';
+import type { StreamState } from './stream-states.ts';
 
 /**
  * How long the list of sites is fresh, in ms. It may be cached for a day at least (docs/api.md, "Caching and
@@ -62,28 +61,18 @@ export class Streams {
   readonly #context: Pick<AgentContext, 'clock' | 'settings'>;
   readonly #profile: ProfileHistory;
   readonly #networkId: string;
-  readonly #gate: Gate;
-  readonly #states: StreamStates;
-  readonly #learner: RateLearner;
-  readonly #trust: StreamTrust | undefined;
+  readonly #network: Pick<NetworkState, 'gate' | 'states' | 'learner'> & { trust?: StreamTrust };
   #watches: OwnWatches | undefined;
 
-  /** @param trust hints of the network's socket; undefined if it has none */
   constructor(
     context: Pick<AgentContext, 'clock' | 'settings'>,
     { profile, networkId }: { profile: ProfileHistory; networkId: string },
-    gate: Gate,
-    states: StreamStates,
-    learner: RateLearner,
-    trust?: StreamTrust,
+    network: Pick<NetworkState, 'gate' | 'states' | 'learner'> & { trust?: StreamTrust },
   ) {
     this.#context = context;
     this.#profile = profile;
     this.#networkId = networkId;
-    this.#gate = gate;
-    this.#states = states;
-    this.#learner = learner;
-    this.#trust = trust;
+    this.#network = network;
   }
 
   /** Returns the watches of this account. */
@@ -98,7 +87,7 @@ export class Streams {
 
   /** Returns the forecast of a stream's events, whether or not it is polled. */
   forecast(id: StreamId): Forecast {
-    return this.#learner.forecast(id, this.#ownWatches().byStream.get(id)?.ids ?? NO_IDS);
+    return this.#network.learner.forecast(id, this.#ownWatches().byStream.get(id)?.ids ?? NO_IDS);
   }
 
   /** Returns a stream that is polled now, or undefined. */
@@ -206,7 +195,7 @@ export class Streams {
     return accounts.flatMap((account): Stream[] => {
       const id: StreamId = `badges:${account.site.id}`;
       const isTold = newBadgeTitles(this.#profile, account.site.id).length > 0;
-      const isOld = !(now - (this.#gate.streamState(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
+      const isOld = !(now - (this.#network.gate.streamState(id).lastSentAt ?? -Infinity) < SAFETY_NET_MS);
       if (!isTold && !(richest.includes(account) && isOld)) return [];
       const stream = this.#stream(id, { isWanted: true, onDemand: true });
       return [isTold ? withoutRest(stream) : stream];
@@ -216,7 +205,7 @@ export class Streams {
   /** Returns a stream. `isWanted`: whether it is polled as soon as possible, even if no poll was requested. */
   #stream(id: StreamId, { isWanted = false, onDemand = false } = {}): Stream {
     const forecast = onDemand ? undefined : this.forecast(id);
-    const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = this.#gate.streamState(id);
+    const { lastSentAt, notBefore, restsUntil, pages = 1, wanted, byPerson } = this.#network.gate.streamState(id);
     return {
       id,
       cost: pages,
@@ -227,8 +216,8 @@ export class Streams {
       wanted: isWanted || wanted,
       byPerson,
       onDemand,
-      forecast: forecast && forecastSince(id, this.#states.of(id), forecast),
-      hints: this.#trust?.hintsOf(id, lastSentAt, forecast?.eventsPerDay),
+      forecast: forecast && forecastSince(id, this.#network.states.of(id), forecast),
+      hints: this.#network.trust?.hintsOf(id, lastSentAt, forecast?.eventsPerDay),
     };
   }
 

@@ -133,17 +133,6 @@ const UNKNOWN_VALUE = constantProfile(1);
 export const forecastOf = (stream: Stream): Forecast =>
   stream.forecast ?? { value: UNKNOWN_VALUE, knownUntil: stream.lastSentAt ?? 0 };
 
-/**
- * Returns the number of polls per hour of a stream at a price of requests, at an hour of the day.
- * @param weight factor for the value of events
- */
-export function pollsPerHour({ value, items }: Forecast, cost: number, price: number, at: number, weight = 1): number {
-  const byValue = price > 0 ? Math.sqrt((value.perHour[at]! * weight) / (2 * price * cost)) : MAX_POLLS_PER_HOUR;
-  const rested = weight < 1 ? Math.min(byValue, HOUR_MS / AWAY_REST_MS) : byValue;
-  const byPages = items ? pagesPerHour(value.perHour[at]! * weight, items.perHour[at]!, price * cost) : 0;
-  return Math.min(MAX_POLLS_PER_HOUR, Math.max(rested, byPages));
-}
-
 /** Returns how many pages fill up per hour at `value` and `items` per hour. */
 export const pagesPerHour = (value: number, items: number, price: number): number =>
   items > 0 ? items / newItemsPerPage(itemsWorthAPage(value, items, price)) : 0;

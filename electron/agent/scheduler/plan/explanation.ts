@@ -2,11 +2,12 @@ import { HOUR_MS } from '../../../../common/durations.ts';
 import type { Locale } from '../../../../common/i18n/locale.ts';
 import type { StreamId } from '../../ids.ts';
 import {
+  AWAY_REST_MS,
   AWAY_WEIGHT,
   forecastOf,
   maxPollsPerHour,
   MIN_NEW_ITEMS_PER_PAGE,
-  pollsPerHour,
+  pagesPerHour,
   type Stream,
 } from '../forecast/forecast.ts';
 import type { PresenceOutlook } from '../forecast/habits.ts';
@@ -43,15 +44,20 @@ const CALM_HOUR_RATIO = 0.7;
 /** From this coverage on, hints are named as a reason. */
 const MIN_TOLD_COVERAGE = 0.5;
 
-/** Returns the polls per hour of a stream at a price, at an hour of the day. */
+/**
+ * Returns the polls per hour of a stream at a price, at an hour of the day.
+ * @param weight factor for the value of events
+ */
 function pollsInHour(stream: Stream, price: number, at: number, weight = 1): number {
   const forecast = forecastOf(stream);
-  const usual = Math.min(maxPollsPerHour(stream), pollsPerHour(forecast, stream.cost, price, at, weight));
+  const most = maxPollsPerHour(stream);
+  const value = forecast.value.perHour[at]! * weight;
+  const byValue = price > 0 ? Math.sqrt(value / (2 * price * stream.cost)) : most;
+  const rested = weight < 1 ? Math.min(byValue, HOUR_MS / AWAY_REST_MS) : byValue;
+  const byPages = forecast.items ? pagesPerHour(value, forecast.items.perHour[at]!, price * stream.cost) : 0;
+  const usual = Math.min(most, Math.max(rested, byPages));
   if (price <= 0 || !followsHints(stream, forecast, price, weight)) return usual;
-  return Math.min(
-    maxPollsPerHour(stream),
-    hintedPollsPerHour(stream.hints.pollsPerHour, usual * netShare(stream.hints)),
-  );
+  return Math.min(most, hintedPollsPerHour(stream.hints.pollsPerHour, usual * netShare(stream.hints)));
 }
 
 /**

@@ -27,12 +27,6 @@ export interface PlannedPoll {
   at: number;
 }
 
-/** A plan: the next poll, and the current price of a request, in hours of waiting times value. */
-interface Plan {
-  next: PlannedPoll | undefined;
-  price: number;
-}
-
 /** State of one plan that every stream's due time depends on. */
 interface PlanState {
   input: PlanInput;
@@ -46,9 +40,9 @@ interface PlanState {
  * Plans the next request and its time. Every request has the same price ν. A stream is polled once its missed value has
  * grown so far that one more moment costs more than ν saves: M² ≥ 2·μ·ν·c, where M is the waiting value, μ the value
  * per hour, and c the requests per poll. At steady rates that is a poll every √(2νc/μ). The price is such that the
- * requests last exactly until the quota is full again.
+ * requests last exactly until the quota is full again. Returns it in hours of waiting times value.
  */
-export function planNextPoll(input: PlanInput): Plan {
+export function planNextPoll(input: PlanInput): { next: PlannedPoll | undefined; price: number } {
   const { streams } = input;
   const { now: price, decay } = findPrice(input);
   const state = { input, price, decay, weight: currentWeight(input) };

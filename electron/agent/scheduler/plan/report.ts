@@ -10,15 +10,11 @@ import { minIntervalOf } from '../streams.ts';
 import type { CurrentPlan } from './current-plan.ts';
 import { explainPlan, pollsPerDay, type PlanLine } from './explanation.ts';
 
-/** Estimated matches of a stream of new questions before it is polled: a number of matches in a number of hours. */
-interface MatchEstimate {
-  matches: number;
-  hours: number;
-  questionsPerDay: number;
-}
-
-/** Estimated matches of a stream that is not polled yet, or number of pages of a list by scores or bounties. */
-export type StreamEstimate = MatchEstimate | { pages: number };
+/**
+ * Estimate of a stream that is not polled yet: matches in a number of hours, or the pages of a list by scores or
+ * bounties.
+ */
+export type StreamEstimate = { matches: number; hours: number; questionsPerDay: number } | { pages: number };
 
 /** A stream as it would be with one more watch, with estimated matches, or without one of its watches. */
 export interface PlanScenario {

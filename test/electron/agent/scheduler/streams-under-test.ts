@@ -11,6 +11,6 @@ export function streamsUnderTest(profile: ProfileHistory, settings: SettingsStor
   const clock = { now: () => now, sleep: () => Promise.resolve() };
   const [states, learner] = [new StreamStates(profile), new RateLearner(profile)];
   const gate = new Gate(profile, states, new ServerClock(clock, profile), 'Demo');
-  const streams = new Streams({ clock, settings }, { profile, networkId: 'demo' }, gate, states, learner);
+  const streams = new Streams({ clock, settings }, { profile, networkId: 'demo' }, { gate, states, learner });
   return { streams, states, learner };
 }
