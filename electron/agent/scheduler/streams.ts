@@ -8,7 +8,8 @@ import type { Forecast, Stream } from './forecast/forecast.ts';
 import { BADGES_INTERVAL_MS } from '../sources/badges-source.ts';
 import { inboxNeedsSite } from '../sources/inbox-source.ts';
 import { LIST_INTERVAL_MS } from '../sources/questions/listed-questions.ts';
-import type { NetworkState } from './network-state.ts';
+import type { Gate } from './gate.ts';
+import type { RateLearner } from './forecast/rate-learner.ts';
 import type { StreamTrust } from './push/trust.ts';
 import {
   areAchievementsMissing,
@@ -23,7 +24,7 @@ import {
 } from '../sources/reputation/record-changes.ts';
 import { historiesToRead } from '../sources/reputation/reputation-backfill.ts';
 import { watchStream } from '../sources/questions/rule.ts';
-import type { StreamState } from './stream-states.ts';
+import type { StreamState, StreamStates } from './stream-states.ts';
 
 /**
  * How long the list of sites is fresh, in ms. It may be cached for a day at least (docs/api.md, "Caching and
@@ -54,6 +55,15 @@ interface OwnWatches {
   byStream: Map<StreamId, { watches: StoredWatch[]; ids: string[] }>;
 }
 
+/** Knowledge of a network that its streams are listed from. */
+interface StreamKnowledge {
+  gate: Gate;
+  states: StreamStates;
+  learner: RateLearner;
+  /** Hints of the network's socket; undefined if it has none. */
+  trust?: StreamTrust;
+}
+
 const NO_IDS: readonly string[] = [];
 
 /** Lists all streams to poll, each with its state and its forecast. */
@@ -61,13 +71,13 @@ export class Streams {
   readonly #context: Pick<AgentContext, 'clock' | 'settings'>;
   readonly #profile: ProfileHistory;
   readonly #networkId: string;
-  readonly #network: Pick<NetworkState, 'gate' | 'states' | 'learner'> & { trust?: StreamTrust };
+  readonly #network: StreamKnowledge;
   #watches: OwnWatches | undefined;
 
   constructor(
     context: Pick<AgentContext, 'clock' | 'settings'>,
     { profile, networkId }: { profile: ProfileHistory; networkId: string },
-    network: Pick<NetworkState, 'gate' | 'states' | 'learner'> & { trust?: StreamTrust },
+    network: StreamKnowledge,
   ) {
     this.#context = context;
     this.#profile = profile;
