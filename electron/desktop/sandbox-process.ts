@@ -16,11 +16,6 @@ export interface SandboxChild extends EventEmitter {
   kill(signal?: 'SIGKILL'): boolean;
 }
 
-/** The demo network did not start, or exited before it listened; `message` is for the user. */
-export class DemoNetworkFailed extends Error {
-  override readonly name = 'DemoNetworkFailed';
-}
-
 /** Line that the demo network prints once it listens. */
 const Ready = z.object({ apiBaseUrl: z.url(), authUrl: z.url() });
 type Ready = z.output<typeof Ready>;
@@ -30,9 +25,9 @@ const MAX_START_MS = MINUTE_MS;
 /** Time to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
 
-/** Starts the demo network in a process of Node. Rejects with `DemoNetworkFailed`. `program`: another one (tests). */
+/** Starts the demo network in a process of Node. Rejects with a message for the user. `program`: another one (tests). */
 export async function startSandbox(options: DemoOptions, log: Log, program = appFiles.sandbox): Promise<DemoNetwork> {
-  if (!existsSync(program)) throw new DemoNetworkFailed('The demo network is not part of this copy of Askbell.');
+  if (!existsSync(program)) throw new Error('The demo network is not part of this copy of Askbell.');
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
   return followSandbox(fork(program, sandboxArguments(options), { stdio: [...stdio], execArgv: [] }), log);
 }
@@ -49,7 +44,7 @@ export const sandboxArguments = ({ dataFile, port, speed, like, app }: DemoOptio
 
 /**
  * Follows the started process of the demo network, and waits for the line with its addresses. It ends with this
- * process: the sandbox stops when its channel closes, and a normal exit ends it too. Rejects with `DemoNetworkFailed`.
+ * process: the sandbox stops when its channel closes, and a normal exit ends it too. Rejects with a message for the user.
  */
 export async function followSandbox(child: SandboxChild, log: Log): Promise<DemoNetwork> {
   const endWithUs = () => void child.kill('SIGKILL');
@@ -67,12 +62,11 @@ export async function followSandbox(child: SandboxChild, log: Log): Promise<Demo
   });
   const stop = async (): Promise<void> => {
     isStopping = true;
-    if (hasEnded) return;
-    child.kill();
-    await Promise.race([ended, pause(MAX_STOP_MS, undefined, { ref: false })]);
-    if (hasEnded) return;
-    child.kill('SIGKILL');
-    await Promise.race([ended, pause(MAX_STOP_MS, undefined, { ref: false })]);
+    for (const signal of [undefined, 'SIGKILL'] as const) {
+      if (hasEnded) return;
+      child.kill(signal);
+      await Promise.race([ended, pause(MAX_STOP_MS, undefined, { ref: false })]);
+    }
   };
   try {
     const addresses = await addressesOf(child, ended, log);
@@ -90,7 +84,7 @@ async function addressesOf(child: SandboxChild, ended: Promise<string>, log: Log
   /** Last meaningful line of output: no stack frames, no version. */
   let lastWords = '';
   const { promise, resolve, reject } = Promise.withResolvers<Ready>();
-  const fail = (message: string) => reject(new DemoNetworkFailed(message));
+  const fail = (message: string) => reject(new Error(message));
   onLines(child.stderr, (line) => {
     if (/^\S.*:/.test(line)) lastWords = line;
     log.info(`Demo network: ${line}`);

@@ -32,22 +32,21 @@ export class Notifier {
     this.#shown.set(notification.id, native);
     const oldest = this.#shown.keys().next();
     if (this.#shown.size > MAX_REMEMBERED && !oldest.done) this.#shown.delete(oldest.value);
-    let limit: NodeJS.Timeout | undefined;
-    await new Promise<void>((resolve, reject) => {
-      native.once('show', () => resolve());
-      native.once('failed', (_event, error) => {
-        this.#shown.delete(notification.id);
-        reject(
-          new Error(
-            `The system refused the notification: ${error}. ` +
-              `Check Askbell's notification permission in the system settings.`,
-          ),
-        );
-      });
-      native.show();
-      // Not every desktop confirms a notification, so a timeout counts as success.
-      limit = setTimeout(resolve, HANDED_OVER_MS).unref();
-    }).finally(() => clearTimeout(limit));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    native.once('show', () => resolve());
+    native.once('failed', (_event, error) => {
+      this.#shown.delete(notification.id);
+      reject(
+        new Error(
+          `The system refused the notification: ${error}. ` +
+            `Check Askbell's notification permission in the system settings.`,
+        ),
+      );
+    });
+    native.show();
+    // Not every desktop confirms a notification, so a timeout counts as success.
+    const limit = setTimeout(resolve, HANDED_OVER_MS).unref();
+    await promise.finally(() => clearTimeout(limit));
   }
 
   /** Closes a notification that is still shown. */

@@ -6,6 +6,7 @@ import {
   type BrowserWindow,
   type MenuItemConstructorOptions,
   type NativeImage,
+  type Rectangle,
 } from 'electron';
 import { join } from 'node:path';
 import type { Emitter } from '../../base/emitter.ts';
@@ -15,7 +16,6 @@ import { followLauncher } from '../linux/launcher-count.ts';
 import type { BusOnDemand } from '../linux/message-bus.ts';
 import { numberText, pictureName, trayPixels, withNumber } from '../media/number-mark.ts';
 import type { Pixels } from '../media/png.ts';
-import type { Area } from './window/panel.ts';
 import type { MainWindow } from './window/windows.ts';
 
 /** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */
@@ -136,10 +136,9 @@ export class ElectronTray {
     if (process.platform !== 'darwin') tray.setContextMenu(this.#menu);
   }
 
-  /** Returns the bounds of the tray icon; undefined if the system does not report them. */
-  bounds(): Area | undefined {
-    const { width, height, ...place } = this.#tray?.getBounds() ?? { x: 0, y: 0, width: 0, height: 0 };
-    return width > 0 && height > 0 ? { ...place, width, height } : undefined;
+  /** Returns the bounds of the tray icon; empty if the system does not report them. */
+  bounds(): Rectangle | undefined {
+    return this.#tray?.getBounds();
   }
 
   destroy(): void {

@@ -102,7 +102,7 @@ export class DbusMenu {
   }
 
   #property(id: number, name: string): InstanceType<typeof dbus.Variant> {
-    const found = onTheWire(pickProperties(this.#node(id).properties, [name]))[0]?.[1];
+    const found = onTheWire(this.#node(id).properties, [name])[0]?.[1];
     if (!found) throw new Error(`Menu entry ${id} has no property ${name}.`);
     return found;
   }
@@ -110,7 +110,7 @@ export class DbusMenu {
   /** Returns the properties of the named entries that exist, or of all if none is named. */
   #groupProperties(ids: number[], names: string[]): unknown[] {
     const nodes = ids.length === 0 ? [...this.#nodes.values()] : ids.flatMap((id) => this.#nodes.get(id) ?? []);
-    return nodes.map(({ id, properties }) => [id, onTheWire(pickProperties(properties, names))]);
+    return nodes.map(({ id, properties }) => [id, onTheWire(properties, names)]);
   }
 
   /** Handles a click. Returns whether the entry exists, or did before the last change. */
@@ -131,19 +131,19 @@ interface LayoutQuery {
 function layoutOf({ id, properties, children }: MenuNode, depth: number, wanted: string[]): unknown[] {
   return [
     id,
-    onTheWire(pickProperties(properties, wanted)),
+    onTheWire(properties, wanted),
     depth === 0 ? [] : children.map((child) => new dbus.Variant('(ia{sv}av)', layoutOf(child, depth - 1, wanted))),
   ];
 }
 
-function wireType(value: boolean | string | Buffer): 'b' | 's' | 'ay' {
-  if (typeof value === 'boolean') return 'b';
-  return typeof value === 'string' ? 's' : 'ay';
-}
+const WIRE_TYPES: Record<string, string> = { boolean: 'b', string: 's', object: 'ay' };
 
-function onTheWire(properties: MenuProperties): [string, InstanceType<typeof dbus.Variant>][] {
-  return Object.entries(properties).map(([name, value]) => [name, new dbus.Variant(wireType(value), value)]);
-}
+/** Returns the wanted properties as `a{sv}`; all if none is named. */
+const onTheWire = (properties: MenuProperties, wanted: string[]): [string, InstanceType<typeof dbus.Variant>][] =>
+  Object.entries(pickProperties(properties, wanted)).map(([name, value]) => [
+    name,
+    new dbus.Variant(WIRE_TYPES[typeof value]!, value),
+  ]);
 
 /** Properties of a menu entry in com.canonical.dbusmenu; omitted ones have its defaults. */
 interface MenuProperties {
@@ -171,34 +171,22 @@ const ROOT = 0;
  */
 export function menuTree(items: TrayMenuItem[], firstId: number): { root: MenuNode; nextId: number } {
   let nextId = firstId;
-  const node = (item: TrayMenuItem): MenuNode => {
-    const id = nextId++;
-    switch (item.type) {
-      case 'separator':
-        return { id, properties: { type: 'separator' }, children: [] };
-      case 'label':
-        return { id, properties: { label: menuLabel(item.label), enabled: false }, children: [] };
-      case 'action':
-        return {
-          id,
-          properties: {
-            label: menuLabel(item.label),
-            enabled: item.enabled ?? true,
-            ...(item.icon && { 'icon-data': menuIcon(item.icon) }),
-          },
-          children: [],
-          command: item.command,
-        };
-      case 'submenu':
-        return {
-          id,
-          properties: { label: menuLabel(item.label), 'children-display': 'submenu' },
-          children: item.items.map(node),
-        };
-    }
-  };
+  const node = (item: TrayMenuItem): MenuNode => ({
+    id: nextId++,
+    properties: propertiesOf(item),
+    children: item.type === 'submenu' ? item.items.map(node) : [],
+    ...(item.type === 'action' && { command: item.command }),
+  });
   const root: MenuNode = { id: ROOT, properties: { 'children-display': 'submenu' }, children: items.map(node) };
   return { root, nextId };
+}
+
+function propertiesOf(item: TrayMenuItem): MenuProperties {
+  if (item.type === 'separator') return { type: 'separator' };
+  const label = menuLabel(item.label);
+  if (item.type === 'label') return { label, enabled: false };
+  if (item.type === 'submenu') return { label, 'children-display': 'submenu' };
+  return { label, enabled: item.enabled ?? true, ...(item.icon && { 'icon-data': menuIcon(item.icon) }) };
 }
 
 /** Escapes underscores, which would mark the next letter as an access key. */

@@ -1,6 +1,6 @@
-import { screen, type BrowserWindow } from 'electron';
+import { screen, type BrowserWindow, type Display, type Point, type Rectangle, type Size } from 'electron';
 import { panelAddress } from './app-scheme.ts';
-import { openPage, type WindowFiles } from './windows.ts';
+import { PageWindow } from './windows.ts';
 
 /**
  * A click on the tray icon blurs and thereby closes the open panel before the click itself is reported. A click
@@ -12,30 +12,23 @@ const CLOSED_BY_THIS_CLICK_MS = 300;
 const WARM_AFTER_MS = 3_000;
 
 /** Frameless window, created once, and hidden by Escape or by losing the focus. */
-export class PanelWindow {
-  readonly #files: WindowFiles;
-  #window: BrowserWindow | undefined;
+export class PanelWindow extends PageWindow {
   #zoom = 1;
   #warming: NodeJS.Timeout | undefined;
   #hiddenByBlurAt = -Infinity;
-  #isClosing = false;
-
-  constructor(files: WindowFiles) {
-    this.#files = files;
-  }
 
   /** Follows the panel's zoom. Once it has one, and thereby content, it is loaded, so that it opens without delay. */
   setZoom(zoom: number | undefined): void {
     if (zoom === undefined) return;
     this.#zoom = zoom;
-    this.#warming ??= setTimeout(() => (this.#window ??= this.#create()), WARM_AFTER_MS);
+    this.#warming ??= setTimeout(() => this.#opened(), WARM_AFTER_MS);
   }
 
   /**
    * Shows the panel next to the tray icon, or in the corner nearest to the pointer if the icon's position is unknown.
    */
-  show(tray: Area | undefined): void {
-    const window = (this.#window ??= this.#create());
+  show(tray: Rectangle | undefined): void {
+    const window = this.#opened();
     const bounds = panelBounds({ tray, cursor: screen.getCursorScreenPoint() }, screen.getAllDisplays(), this.#zoom);
     if (bounds) window.setBounds(bounds);
     window.show();
@@ -43,28 +36,20 @@ export class PanelWindow {
   }
 
   /** Shows or hides the panel. */
-  toggle(tray: Area | undefined): void {
-    if (this.#window?.isVisible()) this.hide();
+  toggle(tray: Rectangle | undefined): void {
+    if (this.current()?.isVisible()) this.hide();
     else if (performance.now() - this.#hiddenByBlurAt > CLOSED_BY_THIS_CLICK_MS) this.show(tray);
   }
 
-  hide(): void {
-    this.#window?.hide();
-  }
-
-  /** Returns the window, if it was created. */
-  current(): BrowserWindow | undefined {
-    return this.#window;
-  }
-
-  /** Makes closing close the window instead of hiding it. */
-  letClose(): void {
-    this.#isClosing = true;
+  override letClose(): void {
+    super.letClose();
     clearTimeout(this.#warming);
   }
 
-  #create(): BrowserWindow {
-    const created = openPage(panelAddress(), this.#files, {
+  #opened(): BrowserWindow {
+    const open = this.current();
+    if (open) return open;
+    const created = this.create(panelAddress(), {
       ...PANEL_SIZE,
       ...(process.platform === 'darwin' && { type: 'panel' }),
       frame: false,
@@ -82,39 +67,17 @@ export class PanelWindow {
       this.#hiddenByBlurAt = performance.now();
       this.hide();
     });
-    created.on('close', (event) => {
-      if (this.#isClosing) return;
-      event.preventDefault();
-      this.hide();
-    });
-    created.on('closed', () => {
-      this.#window = undefined;
-    });
     return created;
   }
 }
 
-/** Coordinates in device-independent pixels, as in Electron. */
-export interface Point {
-  x: number;
-  y: number;
-}
-export interface Size {
-  width: number;
-  height: number;
-}
-export type Area = Point & Size;
-
 /** Screen: its full area, and the area without bars and docks. */
-export interface Screen {
-  bounds: Area;
-  workArea: Area;
-}
+export type Screen = Pick<Display, 'bounds' | 'workArea'>;
 
 /** Positions of the tray icon and the pointer. */
 export interface PanelAnchor {
   /** Absent or empty if the system does not report it. */
-  tray?: Area | undefined;
+  tray?: Rectangle | undefined;
   cursor: Point;
 }
 
@@ -126,12 +89,12 @@ const GAP_PX = 8;
 
 type Edge = 'top' | 'bottom' | 'left' | 'right';
 
-const middleOf = ({ x, y, width, height }: Area): Point => ({ x: x + width / 2, y: y + height / 2 });
+const middleOf = ({ x, y, width, height }: Rectangle): Point => ({ x: x + width / 2, y: y + height / 2 });
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(value, most));
 
 /** Returns the distance of a point from an area; 0 inside. */
-function distance({ x, y }: Point, area: Area): number {
+function distance({ x, y }: Point, area: Rectangle): number {
   const nearestX = clamp(x, area.x, area.x + area.width);
   const nearestY = clamp(y, area.y, area.y + area.height);
   return Math.hypot(x - nearestX, y - nearestY);
@@ -141,7 +104,7 @@ const nearestScreen = (to: Point, screens: readonly Screen[]): Screen | undefine
   screens.toSorted((a, b) => distance(to, a.bounds) - distance(to, b.bounds))[0];
 
 /** Returns the distance of a point from each edge of an area; negative outside. */
-const edgeDistances = ({ x, y }: Point, area: Area): [Edge, number][] => [
+const edgeDistances = ({ x, y }: Point, area: Rectangle): [Edge, number][] => [
   ['top', y - area.y],
   ['bottom', area.y + area.height - y],
   ['left', x - area.x],
@@ -149,7 +112,7 @@ const edgeDistances = ({ x, y }: Point, area: Area): [Edge, number][] => [
 ];
 
 /** Returns the screen edge of the tray: where its bar takes room, or the nearest edge if the bar is hidden. */
-function trayEdge(tray: Area, { bounds, workArea }: Screen): Edge {
+function trayEdge(tray: Rectangle, { bounds, workArea }: Screen): Edge {
   const middle = middleOf(tray);
   const beyond = edgeDistances(middle, workArea).filter(([, inside]) => inside < 0);
   const [nearest] = (beyond.length > 0 ? beyond : edgeDistances(middle, bounds)).toSorted(([, a], [, b]) => a - b);
@@ -157,7 +120,7 @@ function trayEdge(tray: Area, { bounds, workArea }: Screen): Edge {
 }
 
 /** Returns the panel's position next to the tray icon, centred on it and away from the edge. */
-function besideTray(tray: Area, on: Screen, { width, height }: Size): Point {
+function besideTray(tray: Rectangle, on: Screen, { width, height }: Size): Point {
   const { workArea } = on;
   const middle = middleOf(tray);
   const [right, bottom] = [workArea.x + workArea.width, workArea.y + workArea.height];
@@ -173,12 +136,12 @@ function besideTray(tray: Area, on: Screen, { width, height }: Size): Point {
   }
 }
 
-/** Returns the panel's position in the corner nearest to the pointer. */
-function cornerBy(cursor: Point, { workArea }: Screen, { width, height }: Size): Point {
+/** Returns the corner nearest to the pointer. */
+function cornerBy(cursor: Point, { workArea }: Screen): Point {
   const middle = middleOf(workArea);
   return {
-    x: cursor.x < middle.x ? workArea.x + GAP_PX : workArea.x + workArea.width - GAP_PX - width,
-    y: cursor.y < middle.y ? workArea.y + GAP_PX : workArea.y + workArea.height - GAP_PX - height,
+    x: cursor.x < middle.x ? workArea.x : workArea.x + workArea.width,
+    y: cursor.y < middle.y ? workArea.y : workArea.y + workArea.height,
   };
 }
 
@@ -187,7 +150,7 @@ function cornerBy(cursor: Point, { workArea }: Screen, { width, height }: Size):
  * unknown; always fully on one screen, and smaller if the screen is. `zoom` is the panel's zoom. Undefined if there is
  * no screen. Pure.
  */
-export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoom = 1): Area | undefined {
+export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoom = 1): Rectangle | undefined {
   const tray = anchor.tray && anchor.tray.width > 0 && anchor.tray.height > 0 ? anchor.tray : undefined;
   const on = nearestScreen(tray ? middleOf(tray) : anchor.cursor, screens);
   if (!on) return undefined;
@@ -196,7 +159,7 @@ export function panelBounds(anchor: PanelAnchor, screens: readonly Screen[], zoo
     width: Math.min(Math.round(PANEL_SIZE.width * zoom), workArea.width - 2 * GAP_PX),
     height: Math.min(Math.round(PANEL_SIZE.height * zoom), workArea.height - 2 * GAP_PX),
   };
-  const wanted = tray ? besideTray(tray, on, size) : cornerBy(anchor.cursor, on, size);
+  const wanted = tray ? besideTray(tray, on, size) : cornerBy(anchor.cursor, on);
   return {
     x: Math.round(clamp(wanted.x, workArea.x + GAP_PX, workArea.x + workArea.width - GAP_PX - size.width)),
     y: Math.round(clamp(wanted.y, workArea.y + GAP_PX, workArea.y + workArea.height - GAP_PX - size.height)),

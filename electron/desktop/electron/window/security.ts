@@ -14,15 +14,13 @@ export function mayOpenOutside(address: string): boolean {
   return url !== undefined && (url.protocol === 'https:' || THIS_MACHINE.includes(url.hostname));
 }
 
-/** Returns the preferences of Askbell's pages, which have no access beyond their preload script. */
-export const confinedPreferences = (preload: string): WebPreferences => ({
-  preload,
+/** Preferences of all pages, which have no access beyond their preload script. */
+export const CONFINED = {
   sandbox: true,
   contextIsolation: true,
   nodeIntegration: false,
   webviewTag: false,
-  spellcheck: false,
-});
+} satisfies WebPreferences;
 
 /**
  * Opens an address outside Askbell.

@@ -5,7 +5,7 @@ import { webAddress } from '../../../../common/web-address.ts';
 import { isRedirect } from '../../../api/oauth.ts';
 import { AuthorizationCancelled, AuthorizationFailed, type AuthorizationRequest } from '../../desktop.ts';
 import { useChosenProxy } from '../net.ts';
-import { confine, openOutside } from './security.ts';
+import { confine, CONFINED, openOutside } from './security.ts';
 
 /** Chromium's code for an aborted load (here: by catching the redirect). */
 const LOAD_ABORTED = -3;
@@ -36,67 +36,57 @@ function confineSignIn(contents: WebContents, dialogUrl: string): void {
  * `AuthorizationCancelled` if the user closes it, with the abort reason if `signal` aborts, and with an
  * `AuthorizationFailed` if the dialog cannot be loaded.
  */
-export function authorize(request: AuthorizationRequest, parent: BrowserWindow | undefined): Promise<string> {
-  return new Promise((resolve, reject) => {
-    request.signal.throwIfAborted();
-    const dialog = new BrowserWindow({
-      width: 520,
-      height: 720,
-      title: request.title(),
-      autoHideMenuBar: true,
-      ...(parent?.isVisible() && { parent }),
-      webPreferences: {
-        partition: `sign-in-${randomUUID()}`,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        webviewTag: false,
-      },
-    });
-    const { webContents } = dialog;
-
-    const abort = () => finish(() => reject(request.signal.reason));
-    let finished = false;
-    const finish = (settle: () => void) => {
-      if (finished) return;
-      finished = true;
-      request.signal.removeEventListener('abort', abort);
-      settle();
-      if (!dialog.isDestroyed()) dialog.destroy();
-    };
-    request.signal.addEventListener('abort', abort, { once: true });
-
-    const catchRedirect = (details: { url: string; preventDefault(): void }): void => {
-      if (!isRedirect(details.url, request.redirectUri)) return;
-      details.preventDefault();
-      finish(() => resolve(details.url));
-    };
-    webContents.on('will-redirect', (details) => {
-      if (details.isMainFrame) catchRedirect(details);
-    });
-    webContents.on('will-navigate', catchRedirect);
-    // A dialog at the redirect address itself only changes the fragment.
-    webContents.on('did-navigate-in-page', (event, url, isMainFrame) => {
-      if (isMainFrame) catchRedirect({ url, preventDefault: () => event.preventDefault() });
-    });
-    confineSignIn(webContents, request.dialogUrl);
-
-    // The title shows the host that asks for the password; pages cannot change it.
-    dialog.on('page-title-updated', (event) => event.preventDefault());
-    webContents.on('did-navigate', (_event, address) => {
-      if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(request.title(new URL(address).host));
-    });
-    webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
-      if (!isMainFrame || code === LOAD_ABORTED) return;
-      const why = `The sign-in page could not be loaded (${description || code}).`;
-      finish(() => reject(new AuthorizationFailed(why)));
-    });
-    dialog.on('closed', () => finish(() => reject(new AuthorizationCancelled('The sign-in window was closed.'))));
-    // Its failure arrives as did-fail-load.
-    void useChosenProxy(webContents.session)
-      .then(() => webContents.loadURL(request.dialogUrl))
-      .catch(() => undefined);
+export async function authorize(request: AuthorizationRequest, parent: BrowserWindow | undefined): Promise<string> {
+  const { dialogUrl, redirectUri, title, signal } = request;
+  signal.throwIfAborted();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const dialog = new BrowserWindow({
+    width: 520,
+    height: 720,
+    title: title(),
+    autoHideMenuBar: true,
+    ...(parent?.isVisible() && { parent }),
+    webPreferences: { ...CONFINED, partition: `sign-in-${randomUUID()}` },
   });
+  const { webContents } = dialog;
+  const abort = () => reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+
+  const catchRedirect = (details: { url: string; preventDefault(): void }): void => {
+    if (!isRedirect(details.url, redirectUri)) return;
+    details.preventDefault();
+    resolve(details.url);
+  };
+  webContents.on('will-redirect', (details) => {
+    if (details.isMainFrame) catchRedirect(details);
+  });
+  webContents.on('will-navigate', catchRedirect);
+  // A dialog at the redirect address itself only changes the fragment.
+  webContents.on('did-navigate-in-page', (event, url, isMainFrame) => {
+    if (isMainFrame) catchRedirect({ url, preventDefault: () => event.preventDefault() });
+  });
+  confineSignIn(webContents, dialogUrl);
+
+  // The title shows the host that asks for the password; pages cannot change it.
+  dialog.on('page-title-updated', (event) => event.preventDefault());
+  webContents.on('did-navigate', (_event, address) => {
+    if (!dialog.isDestroyed() && URL.canParse(address)) dialog.setTitle(title(new URL(address).host));
+  });
+  webContents.on('did-fail-load', (_event, code, description, _address, isMainFrame) => {
+    if (!isMainFrame || code === LOAD_ABORTED) return;
+    reject(new AuthorizationFailed(`The sign-in page could not be loaded (${description || code}).`));
+  });
+  dialog.on('closed', () => reject(new AuthorizationCancelled('The sign-in window was closed.')));
+  // Its failure arrives as did-fail-load.
+  void useChosenProxy(webContents.session)
+    .then(() => webContents.loadURL(dialogUrl))
+    .catch(() => undefined);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', abort);
+    if (!dialog.isDestroyed()) dialog.destroy();
+  }
 }
 
 /** Minimum interval between two tabs that a foreign page opens in the user's browser, in ms. */

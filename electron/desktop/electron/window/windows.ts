@@ -19,7 +19,7 @@ import type { Log } from '../../../base/log.ts';
 import type { SettingsFile } from '../../../store/settings.ts';
 import type { WindowView } from '../../desktop.ts';
 import { isOwnPage, PAGE_BACKGROUNDS, pageAddress } from './app-scheme.ts';
-import { confinedPreferences, confineToApp } from './security.ts';
+import { CONFINED, confineToApp } from './security.ts';
 
 const DEFAULT_SIZE = { width: 960, height: 680 };
 
@@ -47,50 +47,14 @@ export interface WindowFiles {
   icon: string;
 }
 
-/** Creates a hidden window with one of Askbell's pages, which is loaded again if its process crashes. */
-export function openPage(
-  address: string,
-  { preload, icon }: WindowFiles,
-  options: BrowserWindowConstructorOptions,
-): BrowserWindow {
-  const created = new BrowserWindow({
-    show: false,
-    icon,
-    backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
-    webPreferences: confinedPreferences(preload),
-    ...options,
-  });
-  confineToApp(created.webContents);
-  created.webContents.on('render-process-gone', (_event, details) => {
-    if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
-  });
-  void created.loadURL(address).catch(() => undefined);
-  return created;
-}
-
-/** Askbell's main window: created when first shown, and hidden instead of closed. */
-export class MainWindow {
+/** Window with one of Askbell's pages: created when first needed, and hidden instead of closed. */
+export abstract class PageWindow {
   readonly #files: WindowFiles;
-  readonly #place: SettingsFile;
   #window: BrowserWindow | undefined;
   #isClosing = false;
 
-  /** @param place file with the bounds, stored between runs */
-  constructor(files: WindowFiles, place: SettingsFile) {
+  constructor(files: WindowFiles) {
     this.#files = files;
-    this.#place = place;
-  }
-
-  /** Creates the window if necessary and brings it to the front. */
-  show(view?: WindowView): void {
-    const window = this.#window;
-    if (!window) {
-      this.#window = this.#create(view);
-      return;
-    }
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
   }
 
   /** Returns the window, if it was created. */
@@ -103,12 +67,67 @@ export class MainWindow {
     this.#isClosing = true;
   }
 
-  #create(view: WindowView | undefined): BrowserWindow {
+  hide(): void {
+    this.#window?.hide();
+  }
+
+  /** Creates the window, hidden; its page is loaded again if its process crashes. */
+  protected create(address: string, options: BrowserWindowConstructorOptions): BrowserWindow {
+    const { preload, icon } = this.#files;
+    const created = (this.#window = new BrowserWindow({
+      show: false,
+      icon,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? PAGE_BACKGROUNDS.dark : PAGE_BACKGROUNDS.light,
+      webPreferences: { ...CONFINED, preload, spellcheck: false },
+      ...options,
+    }));
+    confineToApp(created.webContents);
+    created.webContents.on('render-process-gone', (_event, details) => {
+      if (details.reason !== 'clean-exit' && !created.isDestroyed()) created.reload();
+    });
+    created.on('close', (event) => {
+      if (this.#isClosing) return;
+      event.preventDefault();
+      this.hide();
+    });
+    created.on('closed', () => {
+      this.#window = undefined;
+    });
+    void created.loadURL(address).catch(() => undefined);
+    return created;
+  }
+}
+
+/** Askbell's main window. */
+export class MainWindow extends PageWindow {
+  readonly #place: SettingsFile;
+
+  /** @param place file with the bounds, stored between runs */
+  constructor(files: WindowFiles, place: SettingsFile) {
+    super(files);
+    this.#place = place;
+  }
+
+  /** Creates the window if necessary and brings it to the front. */
+  show(view?: WindowView): void {
+    const window = this.current();
+    if (!window) return this.#open(view);
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  }
+
+  override hide(): void {
+    super.hide();
+    this.current()?.webContents.send('askbell:hidden');
+  }
+
+  #open(view: WindowView | undefined): void {
     const bounds = usableBounds(
       this.#place.store['bounds'] as Rectangle | undefined,
       screen.getAllDisplays().map((display) => display.workArea),
     );
-    const created = openPage(pageAddress(view), this.#files, {
+    const created = this.create(pageAddress(view), {
       ...DEFAULT_SIZE,
       ...bounds,
       minWidth: 360,
@@ -117,17 +136,8 @@ export class MainWindow {
       autoHideMenuBar: true,
     });
     created.once('ready-to-show', () => created.show());
-    created.on('close', (event) => {
-      this.#remember(created);
-      if (this.#isClosing) return;
-      event.preventDefault();
-      created.hide();
-      created.webContents.send('askbell:hidden');
-    });
-    created.on('closed', () => {
-      this.#window = undefined;
-    });
-    return created;
+    // Before it is hidden.
+    created.prependListener('close', () => this.#remember(created));
   }
 
   #remember(window: BrowserWindow): void {
@@ -141,11 +151,7 @@ export class MainWindow {
 }
 
 /** Serves the pages of these windows, and no others, with a router that is loaded for the first of them. */
-export function servePages(
-  loadRouter: () => Promise<AnyRouter>,
-  windows: readonly Pick<MainWindow, 'current'>[],
-  log: Log,
-): void {
+export function servePages(loadRouter: () => Promise<AnyRouter>, windows: readonly PageWindow[], log: Log): void {
   let rpc: Promise<RPCHandler<Record<never, never>>> | undefined;
   const connect = async (port: MessagePortMain) => {
     try {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
-import { createServer, type Server as SocketServer, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server as SocketServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { errorMessage } from '../../../../common/error-message.ts';
 import { Emitter } from '../../../base/emitter.ts';
@@ -143,6 +143,5 @@ async function listen(server: SocketServer, port: number): Promise<number> {
         : 'the system refused it';
     throw new PortUnavailable(`Askbell cannot use port ${port}: ${reason}. Leave --port out to let the system choose.`);
   }
-  const bound = server.address();
-  return bound !== null && typeof bound === 'object' ? bound.port : port;
+  return (server.address() as AddressInfo).port;
 }

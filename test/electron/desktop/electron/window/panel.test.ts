@@ -1,15 +1,11 @@
 import fc from 'fast-check';
+import type { Rectangle } from 'electron';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  PANEL_SIZE,
-  panelBounds,
-  type Area,
-  type Screen,
-} from '../../../../../electron/desktop/electron/window/panel.ts';
+import { PANEL_SIZE, panelBounds, type Screen } from '../../../../../electron/desktop/electron/window/panel.ts';
 
 vi.mock('electron', () => ({}));
 
-const area = (x: number, y: number, width: number, height: number): Area => ({ x, y, width, height });
+const area = (x: number, y: number, width: number, height: number): Rectangle => ({ x, y, width, height });
 
 /** A screen of 1920 × 1080 with a bar of 40 at one edge. */
 const withBar = (edge: 'top' | 'bottom' | 'left' | 'right' | 'none', x = 0, y = 0): Screen => {
@@ -89,7 +85,7 @@ describe('where the panel opens', () => {
         (all, at, cursor, told, zoom) => {
           const tray = told ? { ...at, width: 24, height: 24 } : undefined;
           const bounds = panelBounds({ tray, cursor }, all, zoom)!;
-          const holds = ({ x, y, width, height }: Area) =>
+          const holds = ({ x, y, width, height }: Rectangle) =>
             bounds.x >= x &&
             bounds.y >= y &&
             bounds.x + bounds.width <= x + width &&
