@@ -4,10 +4,9 @@ import type { ChosenNetwork } from '../../store/settings.ts';
 import { everythingChanged, localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
-import type { SyncRequest } from '../scheduler/sync.ts';
-import { parseScopedId } from '../ids.ts';
 import { UserFacingError, userFacingError } from '../user-facing-error.ts';
 import { Account, type SocketOptions } from './account.ts';
+import { AccountList } from './account-list.ts';
 import { DemoHost, type DemoSettings } from './demo-network.ts';
 import type { Grant } from './dialog.ts';
 import { networkFromChoice, networkName, Networks, type BuiltInClients, type SignedIn } from './networks.ts';
@@ -28,11 +27,13 @@ export interface AccountOptions extends SocketOptions, DemoSettings {
 }
 
 /** Signs in and out at several networks, and holds the account of each. Tokens and keys are handled here only. */
-export class Accounts {
+export class Accounts extends AccountList {
   readonly #context: AgentContext;
   readonly #options: AccountOptions;
   readonly #announcer: Announcer;
   readonly #visible: VisibleItems;
+  /** The kinds of networks for which this copy has a client id built in. */
+  readonly builtIn: NetworkKind[];
   readonly stored: StoredSignIns;
   readonly demo: DemoHost;
   readonly renewals: Renewals;
@@ -50,10 +51,12 @@ export class Accounts {
   #isStopped = false;
 
   constructor(context: AgentContext, options: AccountOptions, announcer: Announcer, visible: VisibleItems) {
+    super();
     this.#context = context;
     this.#options = options;
     this.#announcer = announcer;
     this.#visible = visible;
+    this.builtIn = options.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
     this.stored = new StoredSignIns(context.settings, context.desktop.secrets, context.log);
     this.demo = new DemoHost(context, options);
     this.#networks = new Networks(context, this.demo);
@@ -70,77 +73,19 @@ export class Accounts {
   }
 
   /** Returns the accounts of signed-in users, in the order of their first sign-in. */
-  all(): Account[] {
+  override all(): Account[] {
     return this.stored.networks().flatMap(({ id }) => (this.#signedIn.has(id) ? (this.#accounts.get(id) ?? []) : []));
   }
 
   /** Returns the accounts whose user signed out; empty while any user is signed in. */
-  left(): Account[] {
+  override left(): Account[] {
     if (this.all().length > 0) return [];
     return this.stored.networks().flatMap(({ id }) => this.#left.get(id) ?? []);
-  }
-
-  /** Returns the accounts whose history is listed: those signed in or, if there are none, those signed out. */
-  listed(): Account[] {
-    return [...this.all(), ...this.left()];
-  }
-
-  /**
-   * Returns the listed accounts.
-   * @throws UserFacingError if there are none
-   */
-  readable(): Account[] {
-    return atLeastOne(this.listed());
-  }
-
-  /**
-   * Returns the accounts of signed-in users.
-   * @throws UserFacingError if there are none
-   */
-  required(): Account[] {
-    return atLeastOne(this.all());
-  }
-
-  /** Returns the account with an id, if its history is listed. */
-  readableAt(id: string): Account | undefined {
-    return this.listed().find((account) => account.id === id);
-  }
-
-  /**
-   * Returns the account that a scoped id belongs to, and the unscoped id. An id without an account belongs to the
-   * first.
-   */
-  find(qualifiedId: string): { account: Account; id: string } | undefined {
-    const named = parseScopedId(qualifiedId);
-    const own = named.account === undefined ? undefined : this.readableAt(named.account);
-    if (own) return { account: own, id: named.id };
-    const [first] = this.listed();
-    return first && { account: first, id: qualifiedId };
-  }
-
-  /**
-   * Returns the same as `find`.
-   * @throws UserFacingError if no account is listed
-   */
-  owner(qualifiedId: string): { account: Account; id: string } {
-    const found = this.find(qualifiedId);
-    if (!found) throw userFacingError('nobody');
-    return found;
-  }
-
-  /** Requests polls of all accounts' streams, as soon as the rules allow. */
-  pollAll(how: SyncRequest): void {
-    for (const { scheduler } of this.all()) scheduler?.pollNow(how);
   }
 
   /** Returns the open dialog of a sign-in, as the window shows it. */
   signingIn(): ReturnType<SignIn['state']> {
     return this.#signIn?.state();
-  }
-
-  /** Returns the kinds of networks for which this copy has a client id built in. */
-  builtIn(): NetworkKind[] {
-    return this.#options.builtInClients.stackexchange === undefined ? [] : ['stackexchange'];
   }
 
   /** Resumes all stored sign-ins that can be read by now: at start and when a keyring is unlocked later. */
@@ -278,12 +223,10 @@ export class Accounts {
     const signIn = new SignIn(this.#context, this.#networks, start, this.#options.demoLike === 'public');
     this.#signIn = signIn;
     void this.#complete(signIn);
-    try {
-      await signIn.open();
-    } catch (error) {
+    await signIn.open().catch((error: unknown) => {
       signIn.end();
       throw error;
-    }
+    });
   }
 
   /** Uses a sign-in once its user is known. If it cannot be stored, its dialog shows why and takes another grant. */
@@ -323,8 +266,7 @@ export class Accounts {
     const renewed = await this.renewals.renew(chosen);
     const left = this.#signedIn.get(chosen.id);
     if (!renewed || !left) return;
-    const { network, grant } = renewed;
-    await this.#goOn({ ...left, chosen, network }, grant).catch((error: unknown) =>
+    await this.#goOn({ ...left, chosen, network: renewed.network }, renewed.grant).catch((error: unknown) =>
       this.#context.log.error(`sign-in: ${errorStack(error)}`),
     );
   }
@@ -400,9 +342,4 @@ export class Accounts {
   #isSigningInAtDemo(): boolean {
     return this.#signIn?.current()?.chosen.kind === 'demo';
   }
-}
-
-function atLeastOne(accounts: Account[]): Account[] {
-  if (accounts.length === 0) throw userFacingError('nobody');
-  return accounts;
 }

@@ -103,7 +103,7 @@ export class Snapshot {
       version: this.#run.version,
       shell: desktop.shell,
       phase: this.#phase(),
-      builtIn: accounts.builtIn(),
+      builtIn: accounts.builtIn,
       accounts: this.#accounts.map((account) => account.state()),
       signedOut: accounts
         .left()

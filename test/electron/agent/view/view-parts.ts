@@ -37,7 +37,7 @@ export const viewSources = (conditions: () => AgentCondition[], remaining = 300)
       all: () => [accountWith(conditions, remaining)],
       left: () => [],
       stored: { storage: () => ({ persistent: false, where: 'keyring', why: 'none' }) },
-      builtIn: () => [],
+      builtIn: [],
       demo: { condition: () => undefined, setAside: () => undefined },
       renewals: { isRenewing: () => false },
       signingIn: () => undefined,
