@@ -151,13 +151,12 @@ export class Questions {
       const wanted = listOf<string>(set).filter((id) => watchIds.has(id));
       if (wanted.length === 0) continue;
       const matches = this.#db.all<object>(sql, set, count).map(toSeen);
-      for (const id of wanted) latest.set(id, [...(latest.get(id) ?? []), ...matches]);
+      for (const id of wanted) {
+        const all = [...(latest.get(id) ?? []), ...matches];
+        all.sort((a, b) => b.matchedAt - a.matchedAt || b.questionId - a.questionId);
+        latest.set(id, all.slice(0, count));
+      }
     }
-    for (const [id, matches] of latest)
-      latest.set(
-        id,
-        matches.toSorted((a, b) => b.matchedAt - a.matchedAt || b.questionId - a.questionId).slice(0, count),
-      );
     return latest;
   }
 

@@ -23,11 +23,12 @@ const EVENT = `id, key, site_id AS siteId, site_name AS siteName, change, vote_t
   title, link, on_date AS onDate`;
 const NEWEST_FIRST = 'ORDER BY on_date DESC, id DESC';
 
-type EventRow = Omit<StoredReputationEvent, 'site'> & { siteId: string; siteName: string };
+type Row<Stored> = Omit<Stored, 'site'> & { siteId: string; siteName: string };
 
-function fromRow(row: object): StoredReputationEvent {
-  const { siteId, siteName, ...event } = withoutNulls<EventRow>(row);
-  return { ...event, site: { id: siteId, name: siteName } };
+/** Converts a row whose site is in two columns. */
+function fromRow<Stored>(row: object) {
+  const { siteId, siteName, ...columns } = withoutNulls<Row<Stored>>(row);
+  return { ...columns, site: { id: siteId, name: siteName } };
 }
 
 /**
@@ -36,14 +37,8 @@ function fromRow(row: object): StoredReputationEvent {
  */
 const SAID_MARK = 'accounts-said-at';
 
-interface AccountRow {
-  site_id: string;
-  site_name: string;
-  user_id: number;
-  reputation: number;
-  explained_reputation: number;
-  said_at: number | null;
-}
+const ACCOUNT = `site_id AS siteId, site_name AS siteName, user_id AS userId, reputation, said_at AS saidAt,
+  explained_reputation AS explained`;
 
 /** Accounts and reputation events of one profile. */
 export class ReputationEvents {
@@ -87,7 +82,7 @@ export class ReputationEvents {
 
   #events(where: string, ...values: SQLInputValue[]): StoredReputationEvent[] {
     const sql = `SELECT ${EVENT} FROM reputation_events WHERE profile_id = ?1 AND ${where}`;
-    return this.#db.all<object>(sql, ...values).map(fromRow);
+    return this.#db.all<object>(sql, ...values).map((row) => fromRow<StoredReputationEvent>(row));
   }
 
   /** Adds titles and addresses of posts to a site's events without titles. Returns the number of changed events. */
@@ -194,14 +189,9 @@ export class ReputationEvents {
   accounts(): StoredAccount[] {
     const said = this.#saidTimes();
     return this.#db
-      .allUnchanged<AccountRow>('SELECT * FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id')
-      .map((row) => ({
-        site: { id: row.site_id, name: row.site_name },
-        userId: row.user_id,
-        reputation: row.reputation,
-        saidAt: said.get(row.site_id) ?? row.said_at ?? undefined,
-        explained: row.explained_reputation,
-      }));
+      .allUnchanged<object>(`SELECT ${ACCOUNT} FROM accounts WHERE profile_id = ? ORDER BY reputation DESC, site_id`)
+      .map((row) => fromRow<StoredAccount>(row))
+      .map((account) => ({ ...account, saidAt: said.get(account.site.id) ?? account.saidAt }));
   }
 
   /** Returns the times of the totals by site id; an omitted site's time is in its row. */
