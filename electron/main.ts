@@ -18,7 +18,6 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
-import { openDoor } from './desktop/electron/door.ts';
 import { ownArguments } from './desktop/electron/installation.ts';
 import { ElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { wasOpenedAtLogin } from './desktop/electron/system.ts';
@@ -26,7 +25,13 @@ import { registerAppScheme, serveApp } from './desktop/electron/window/app-schem
 import { PanelWindow } from './desktop/electron/window/panel.ts';
 import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
 import { MainWindow, offerToMove, servePages, windowIcon } from './desktop/electron/window/windows.ts';
-import { claimDataFolder, DATA_FOLDER_IN_USE, requestEntry, type Instance } from './desktop/single-instance.ts';
+import {
+  claimDataFolder,
+  DATA_FOLDER_IN_USE,
+  type Instance,
+  openDoor,
+  requestEntry,
+} from './desktop/single-instance.ts';
 import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
 import { helpText } from './help.ts';
 import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RedirectListener, RedirectListening } from './desktop.ts';
@@ -59,15 +60,10 @@ async function listenOnLoopback(handler: Handler): Promise<{ servers: Server[]; 
   }
 }
 
-function listen(handler: Handler, host: string, port: number): Promise<Server> {
-  const server = createServer(handler);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, ipv6Only: true }, () => {
-      server.off('error', reject);
-      resolve(server);
-    });
-  });
+async function listen(handler: Handler, host: string, port: number): Promise<Server> {
+  const server = createServer(handler).listen({ host, port, ipv6Only: true });
+  await once(server, 'listening');
+  return server;
 }
 
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

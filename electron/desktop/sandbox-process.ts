@@ -25,7 +25,7 @@ const MAX_START_MS = MINUTE_MS;
 /** Time to stop by itself, in ms. */
 const MAX_STOP_MS = 3_000;
 
-/** Starts the demo network in a process of Node. Rejects with a message for the user. `program`: another one (tests). */
+/** Starts the demo network in a process of Node. Rejects with a message for the user. */
 export async function startSandbox(options: DemoOptions, log: Log, program = appFiles.sandbox): Promise<DemoNetwork> {
   if (!existsSync(program)) throw new Error('The demo network is not part of this copy of Askbell.');
   const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
@@ -44,7 +44,8 @@ export const sandboxArguments = ({ dataFile, port, speed, like, app }: DemoOptio
 
 /**
  * Follows the started process of the demo network, and waits for the line with its addresses. It ends with this
- * process: the sandbox stops when its channel closes, and a normal exit ends it too. Rejects with a message for the user.
+ * process: the sandbox stops when its channel closes, and a normal exit ends it too. Rejects with a message for the
+ * user.
  */
 export async function followSandbox(child: SandboxChild, log: Log): Promise<DemoNetwork> {
   const endWithUs = () => void child.kill('SIGKILL');

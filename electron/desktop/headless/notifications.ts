@@ -78,10 +78,10 @@ export class DesktopNotifications {
   }
 
   #invoked(body: unknown[]): void {
-    const [number, key] = ActionInvoked.safeParse(body).data ?? [];
-    const action = key === undefined ? undefined : ACTION_OF_KEY.get(key);
-    const id = number === undefined ? undefined : this.#shown.get(number);
-    if (number === undefined || action === undefined || id === undefined) return;
+    const [number = NaN, key = ''] = ActionInvoked.safeParse(body).data ?? [];
+    const action = ACTION_OF_KEY.get(key);
+    const id = this.#shown.get(number);
+    if (action === undefined || id === undefined) return;
     // After a click most servers close the notification, and dunst leaves it if its menu was used; neither is a
     // dismissal.
     this.#shown.delete(number);
@@ -90,9 +90,9 @@ export class DesktopNotifications {
   }
 
   #closed(body: unknown[]): void {
-    const [number] = NotificationClosed.safeParse(body).data ?? [];
-    const id = number === undefined ? undefined : this.#shown.get(number);
-    if (number === undefined || id === undefined) return;
+    const [number = NaN] = NotificationClosed.safeParse(body).data ?? [];
+    const id = this.#shown.get(number);
+    if (id === undefined) return;
     this.#shown.delete(number);
     this.#events.emit('notification-closed', { id });
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { silentLog } from '../../../../electron/base/log.ts';
-import { openDoor } from '../../../../electron/desktop/electron/door.ts';
+import { silentLog } from '../../../electron/base/log.ts';
+import { openDoor } from '../../../electron/desktop/single-instance.ts';
 
 it('shows the report to who presents the secret, and nothing to anybody else', async () => {
   let report: () => Promise<object> = async () => ({ status: 'ok' });
