@@ -166,9 +166,13 @@ export class HistoryFile implements Database {
     });
   }
 
-  /** Writes changes that are only in memory, if the disk is writable now, and closes the connections. */
+  /** Writes deferred marks, and changes that are only in memory if the disk is writable now; closes the connections. */
   close(): void {
-    this.#writeLast();
+    try {
+      this.writeLater();
+    } catch (error) {
+      this.#options.warn(`the last marks of the history could not be written: ${errorMessage(error)}`);
+    }
     if (this.#memory) this.look();
     if (this.#memory) this.#options.warn(`${this.#unwritten.size} changes of the history could not be written`);
     for (const connection of [this.#disk, this.#memory]) if (connection?.sqlite.isOpen) connection.close();
@@ -266,15 +270,6 @@ export class HistoryFile implements Database {
   /** Sets deferred marks that the previous file could not store. */
   #carryOver(marks: readonly LaterMark[]): void {
     for (const { profileId, name, value } of marks) this.setMark(profileId, name, value);
-  }
-
-  /** Writes the deferred marks, in memory if the disk is not writable. */
-  #writeLast(): void {
-    try {
-      this.writeLater();
-    } catch (error) {
-      this.#options.warn(`the last marks of the history could not be written: ${errorMessage(error)}`);
-    }
   }
 
   /**
