@@ -224,10 +224,8 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
 
   /** Groups keys by profile. */
   #byProfile(keys: string[]): Changed[] {
-    const groups = Map.groupBy(
-      keys.map((key) => this.#accounts.owner(key)),
-      ({ account }) => account.profile,
-    );
+    const owners = keys.map((key) => this.#accounts.owner(key));
+    const groups = Map.groupBy(owners, ({ account }) => account.profile);
     return [...groups].map(([profile, owned]) => [profile, owned.map(({ id }) => id)]);
   }
 

@@ -62,10 +62,8 @@ export class TagBackfill {
         for (const { question_id: id, tags } of page.items) inbox.setTags(siteId, id, tags);
         // The network omits deleted questions: requesting them again would not help.
         const tagged = new Set(page.items.filter(({ tags }) => tags.length > 0).map(({ question_id: id }) => id));
-        inbox.markTagsUnavailable(
-          siteId,
-          ids.filter((id) => !tagged.has(id)),
-        );
+        const untagged = ids.filter((id) => !tagged.has(id));
+        inbox.markTagsUnavailable(siteId, untagged);
       });
       return page.items.length > 0;
     } catch (error) {

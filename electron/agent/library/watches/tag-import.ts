@@ -97,9 +97,8 @@ export async function readTags(account: AskingAccount, site: string, text: strin
 export async function myTags(account: AskingAccount, site: string): Promise<MyTags> {
   const own = account.profile.reputation.account(site);
   if (!own) return { account: false, tags: [], from: 'tags' };
-  const listed = await requestForClick(account.clickContext(), (network) =>
-    network.myTags({ site, pagesize: MAX_OWN_TAGS }),
-  );
+  const mine = { site, pagesize: MAX_OWN_TAGS };
+  const listed = await requestForClick(account.clickContext(), (network) => network.myTags(mine));
   if ('page' in listed)
     return { account: true, tags: listed.page.items.map(({ name, count }) => ({ name, count })), from: 'tags' };
   if (blocksEveryRequest(listed.trouble)) return { account: true, tags: [], from: 'tags', trouble: listed.trouble };
@@ -137,14 +136,11 @@ export async function topAnswerers(
   tag: string,
   period: TopAnswerers['period'],
 ): Promise<TopAnswerers> {
-  const name = normalTag(tag);
-  const asked = await requestForClick(account.clickContext(), (network) =>
-    network.topAnswerers({ site, tag: name, period }),
-  );
-  if ('trouble' in asked) return { tag: name, period, people: [], trouble: asked.trouble };
+  const query = { tag: normalTag(tag), period };
+  const asked = await requestForClick(account.clickContext(), (network) => network.topAnswerers({ site, ...query }));
+  if ('trouble' in asked) return { ...query, people: [], trouble: asked.trouble };
   return {
-    tag: name,
-    period,
+    ...query,
     people: asked.page.items.flatMap((item) => {
       const { display_name: shownName, link, reputation } = item.user ?? item;
       // A deleted user has no name to show.

@@ -57,10 +57,8 @@ export function findNewChanges(profile: ProfileHistory, comparison: Comparison):
     onDate: plausibleDate(difference.onDate, networkNow),
   }));
   const doubtful = all.filter(isDoubtful);
-  const certain = profile.reputation.add(
-    all.filter((difference) => !isDoubtful(difference)),
-    now,
-  );
+  const undoubted = all.filter((difference) => !isDoubtful(difference));
+  const certain = profile.reputation.add(undoubted, now);
   /** Whether a change is new. Changes up to `announced` belong to a difference that was announced without a reason. */
   const isNews = ({ isUndated, onDate }: ListedDifference) => isUndated || onDate > announced;
   const newAmong = (changes: ListedDifference[]) => changes.filter(isNews);
