@@ -35,10 +35,7 @@ export class Inbox implements Pick<Topic, Answered> {
    * Returns one page of the list; the signal aborts when another page is wanted instead.
    * @throws UserFacingError if no account was ever signed in
    */
-  async list(
-    { filter: selection, limit, before, after }: Input<'list'>,
-    { signal }: Call,
-  ): Promise<{ entries: InboxEntry[]; hasMore: boolean }> {
+  async list({ filter: selection, limit, before, after }: Input<'list'>, { signal }: Call) {
     const all = this.#accounts.readable();
     const { among, filter } = this.#scope(selection);
     const { items, hasMore } = await this.#listOf(among).list(signal, filter, limit, before, after);

@@ -122,11 +122,7 @@ async function requestBadges(click: ClickContext, site: string, userId: number):
 }
 
 /** Counts the badges if one page has them all; otherwise requests the network's counts. */
-async function countedBadges(
-  click: ClickContext,
-  site: string,
-  page: Page<Badge>,
-): Promise<{ counts: z.output<typeof Counts> } | { trouble: RequestTrouble }> {
+async function countedBadges(click: ClickContext, site: string, page: Page<Badge>) {
   const counted = { gold: 0, silver: 0, bronze: 0 };
   for (const { rank, award_count: times = 1 } of page.items) {
     const known = Rank.safeParse(rank);

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { DAY_MS, MINUTE_MS } from '../../../common/durations.ts';
 import type { InboxItem } from '../../../common/resources.ts';
 import { NetworkError } from '../../api/errors.ts';
-import type { Page } from '../../api/network.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
@@ -99,11 +98,7 @@ async function readPages(poll: Poll, known: KnownSite[], pagesize: number) {
 export const inboxNeedsSite = (profile: ProfileHistory, now: number): boolean => isMissing(profile, 'inbox-route', now);
 
 /** Reads one page by the operation that the network has; undefined if it needs a site and none is known yet. */
-async function readPage(
-  poll: Poll,
-  known: readonly KnownSite[],
-  paging: { page: number; pagesize: number },
-): Promise<Page<InboxItem> | undefined> {
+async function readPage(poll: Poll, known: readonly KnownSite[], paging: { page: number; pagesize: number }) {
   const { network, profile, sending } = poll;
   let isRefused = false;
   if (!inboxNeedsSite(profile, poll.now())) {
@@ -173,10 +168,7 @@ async function readUnread(
 }
 
 /** Reads the newest unread items; `isWhole`: there are no others. Undefined if the network does not return them now. */
-async function readUnreadPages(
-  poll: Poll,
-  pagesize: number,
-): Promise<{ items: InboxItem[]; isWhole: boolean } | undefined> {
+async function readUnreadPages(poll: Poll, pagesize: number) {
   const items: InboxItem[] = [];
   try {
     for (let number = 1; number <= MAX_UNREAD_PAGES && poll.backfillLeft() >= 1; number++) {

@@ -29,7 +29,7 @@ import {
   type QuestionFacts,
 } from '../../sources/questions/rule.ts';
 import type { Scheduler } from '../../scheduler/scheduler.ts';
-import type { StreamEstimate, PlanScenario } from '../../scheduler/plan/report.ts';
+import type { PlanScenario } from '../../scheduler/plan/report.ts';
 
 /** An account for which watches are previewed. */
 interface PreviewingAccount {
@@ -253,12 +253,7 @@ const impossible = (rule: WatchRule): WatchPreview => ({
 const PAGES_OF_LONG_LIST = 3;
 
 /** Returns the plan's input for estimating the cost of a watch. */
-function estimateOf(
-  rule: WatchRule,
-  { days, partial }: Sampled,
-  matches: number,
-  questions: number | undefined,
-): StreamEstimate | undefined {
+function estimateOf(rule: WatchRule, { days, partial }: Sampled, matches: number, questions: number | undefined) {
   if (questionListOf(rule) !== 'new') return { pages: partial ? PAGES_OF_LONG_LIST : 1 };
   return questions === undefined ? undefined : { matches, hours: days * 24, questionsPerDay: questions };
 }

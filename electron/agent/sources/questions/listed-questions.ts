@@ -95,11 +95,7 @@ export async function pollByBounty(poll: Poll, siteId: string): Promise<PollResu
 }
 
 /** Reads the pages of a list until its end, or until the poll may take no more. */
-async function readList(
-  poll: Poll,
-  maxPages: number,
-  read: (page: number) => Promise<Page<Question>>,
-): Promise<Listing> {
+async function readList(poll: Poll, maxPages: number, read: (page: number) => Promise<Page<Question>>) {
   const list: Listing = { items: [], broken: 0, pages: 0, hasMore: true };
   while (list.hasMore && list.pages < maxPages) {
     list.pages += 1;

@@ -174,12 +174,7 @@ export async function pollReputationHistory(poll: Poll, siteId: string): Promise
 }
 
 /** Reads one page of a user's past changes by the given operation. */
-async function readPage(
-  { network, sending }: Poll,
-  route: ReputationRoute,
-  account: StoredAccount,
-  number: number,
-): Promise<Page<PastChange>> {
+async function readPage({ network, sending }: Poll, route: ReputationRoute, account: StoredAccount, number: number) {
   const query = { ...queryOf(account), page: number };
   const past = (item: { reputation_change: number; post_id?: number | undefined }, date: Date, kind?: string) => ({
     onDate: date.getTime(),

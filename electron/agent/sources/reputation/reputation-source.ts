@@ -1,6 +1,5 @@
 import { NetworkError } from '../../../api/errors.ts';
 import type { Page } from '../../../api/network.ts';
-import type { ReputationEvent } from '../../../store/events.ts';
 import type { StoredAccount } from '../../../store/reputation.ts';
 import { isReputationToBeAsked, reputationWasAsked } from '../achievements-source.ts';
 import { setMissing, NOTHING_TO_POLL, type Poll, type PollResult } from '../poll.ts';
@@ -48,10 +47,7 @@ export async function pollReputation(poll: Poll, siteId: string): Promise<PollRe
 }
 
 /** Reads the newest changes by the operation that the network has. */
-async function readChanges(
-  poll: Poll,
-  account: StoredAccount,
-): Promise<Page<ReputationEvent> & { route: string; isCut: boolean }> {
+async function readChanges(poll: Poll, account: StoredAccount) {
   const { network, profile, sending } = poll;
   const query = (page: number) => ({ ...queryOf(account), ...(page > 1 && { page }) });
   const route = reputationRoute(profile, poll.now());
