@@ -15,7 +15,7 @@ const toNotice = (row: object): StoredNotice => {
 const contentsOf = ({ title, body, link, count, subjects, silent }: Notice) => ({
   title,
   body,
-  link,
+  link: link ?? null,
   count,
   subjects: JSON.stringify(subjects),
   silent: silent === true ? 1 : 0,
@@ -63,8 +63,7 @@ export class PendingNotifications {
   /** Replaces a notification's contents, or drops it if there are none left. */
   rewrite(id: number, notice: Notice | undefined): void {
     if (!notice) return void this.#change(id, "state = 'dropped'");
-    const { link = null, ...contents } = contentsOf(notice);
-    const columns = { ...contents, link };
+    const columns = contentsOf(notice);
     const set = Object.keys(columns).map((name, index) => `${name} = ?${index + 3}`);
     this.#change(id, set.join(', '), '', ...Object.values(columns));
   }
