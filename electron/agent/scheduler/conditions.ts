@@ -27,7 +27,7 @@ export class Conditions {
       gate.condition(),
       quotaCondition(quota.allowance(time.now()), time.toLocal, name),
       ...this.#ofStreams(),
-      clockCondition(this.#responses.skew() ?? 0),
+      clockCondition(this.#responses.skew ?? 0),
     ].filter((condition) => condition !== undefined);
     return [...new Map(all.map((condition) => [`${condition.kind} ${condition.siteId ?? ''}`, condition])).values()];
   }

@@ -1,6 +1,6 @@
 import { MINUTE_MS, DAY_MS } from '../../../common/durations.ts';
 import type { RequestObserver, ResponseReport } from '../../api/network.ts';
-import { conditionText, problem, type AgentCondition } from '../conditions.ts';
+import { conditionText, problem } from '../conditions.ts';
 import type { PollResult } from '../sources/poll.ts';
 import { overlapFor } from '../sources/questions/question-query.ts';
 import { streamSite, type StreamId } from '../ids.ts';
@@ -20,24 +20,20 @@ export type ResponseFacts = Pick<ResponseReport, 'at'> & Partial<ResponseReport>
 
 /** Hears of each request and response of a network, of polls and clicks: server time, quota, backoffs and failures. */
 export class Responses implements RequestObserver {
+  /** Server time minus local time in ms by the last response; undefined before the first. */
+  skew: number | undefined;
+  /** Whether the machine slept before it read the current poll's response. */
+  wasReadLate = false;
   readonly #network: NetworkState;
   readonly #failures: Failures;
   readonly #timer: PollTimer;
-  #skew: number | undefined;
   /** The stream being polled. */
   #polling: StreamId | undefined;
-  /** Whether the machine slept before it read that poll's response. */
-  #wasReadLate = false;
 
   constructor(network: NetworkState, failures: Failures, timer: PollTimer) {
     this.#network = network;
     this.#failures = failures;
     this.#timer = timer;
-  }
-
-  /** Returns server time minus local time in ms by the last response, or undefined before the first. */
-  skew(): number | undefined {
-    return this.#skew;
   }
 
   /** Returns until when a method must not be requested, in local time; undefined if it may be. */
@@ -50,17 +46,12 @@ export class Responses implements RequestObserver {
   /** Records that a poll begins: responses up to `pollEnds` may belong to it. */
   pollBegins(id: StreamId): void {
     this.#polling = id;
-    this.#wasReadLate = false;
+    this.wasReadLate = false;
   }
 
   /** Records that the poll has ended, successfully or not. */
   pollEnds(): void {
     this.#polling = undefined;
-  }
-
-  /** Whether the machine slept before it read the current poll's response. */
-  wasReadLate(): boolean {
-    return this.#wasReadLate;
   }
 
   /** Called when the network client sends a request. */
@@ -104,8 +95,8 @@ export class Responses implements RequestObserver {
     if (networkTime === undefined) return false;
     const { time, states } = this.#network;
     const check = time.check(networkTime, took, byClock);
-    if (check === 'late') this.#wasReadLate = true;
-    else if (check !== 'doubted') this.#skew = networkTime - at;
+    if (check === 'late') this.wasReadLate = true;
+    else if (check !== 'doubted') this.skew = networkTime - at;
     // The request may have been sent after an unreported sleep: then it was sent just now, not before the sleep.
     if ((check === 'corrected' || check === 'late') && this.#polling)
       states.changeByPoll(this.#polling, { lastSentAt: time.now() }, time.now());
@@ -189,9 +180,12 @@ export class PollResults {
     if (this.#learnsFrom(id)) learner.learn(id, { ...observation.findings(at, isFull), partial: searched });
     const unreadableSince = observation.isUnreadable ? (states.of(id).unreadableSince ?? at) : undefined;
     const restsUntil = retryInMs === undefined ? undefined : at + retryInMs;
+    // Responses without a single readable item would otherwise look like a quiet day.
+    const isTold = unreadableSince !== undefined && at - unreadableSince >= UNREADABLE_TOLD_AFTER_MS;
+    const text = conditionText('unreadable', { network: this.#network.name });
     const change: Partial<StreamState> = {
       failures: 0,
-      condition: this.#unreadable(unreadableSince, at),
+      condition: isTold ? problem('bad-answer', text) : undefined,
       unreadableSince,
       backlog: isFull ? observation.backlog(at, this.#network.streams.forecast(id)) : undefined,
       searched,
@@ -204,12 +198,6 @@ export class PollResults {
     states.changeByPoll(id, change, at);
     // Changed totals, and achievements, name the accounts to poll next.
     return tellsWhatMoved(id) ? this.#network.streams.list().some(isReputationWanted) : observation.foundNews;
-  }
-
-  /** Returns the condition of responses without a single readable item, which would otherwise look like a quiet day. */
-  #unreadable(since: number | undefined, at: number): AgentCondition | undefined {
-    if (since === undefined || at - since < UNREADABLE_TOLD_AFTER_MS) return undefined;
-    return problem('bad-answer', conditionText('unreadable', { network: this.#network.name }));
   }
 
   /**

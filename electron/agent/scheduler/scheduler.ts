@@ -199,7 +199,7 @@ export class Scheduler {
 
   /** Returns the server time once a response has reported it. */
   networkNow(): number | undefined {
-    return this.responses.skew() === undefined ? undefined : this.#network.time.now();
+    return this.responses.skew === undefined ? undefined : this.#network.time.now();
   }
 
   /** Returns the conditions of polling, one of each kind and site. */
@@ -214,12 +214,12 @@ export class Scheduler {
 
   /** Whether polls of bundled news wait for the next bundle. */
   isHeld(): boolean {
-    return this.#plan.isHeld();
+    return this.#plan.isHeld;
   }
 
   /** Returns the next poll, in local time. */
   next(): PlannedPoll | undefined {
-    const next = this.#plan.next();
+    const next = this.#plan.next;
     return next && { ...next, at: this.#network.time.toLocal(next.at) };
   }
 
@@ -236,7 +236,7 @@ export class Scheduler {
         const wait = this.#renewPlan();
         if (wait >= LONG_REST_MS) fetch.rest?.();
         if (wait > 0) await this.#rest(wait, AbortSignal.any([signal, this.#timer.signal()]));
-        else await this.#poll(this.#plan.next()!.stream, signal);
+        else await this.#poll(this.#plan.next!.stream, signal);
       } catch (error) {
         log.error(`polling: ${errorStack(error)}`);
         await clock.sleep(SAME_REQUEST_FLOOR_MS, signal);
@@ -312,7 +312,7 @@ export class Scheduler {
     const foundNews = this.#results.take(id, result, observation);
     this.trust.polled(id, sentBefore, sentAt, foundNews, result.foundRead);
     // A response that was read late does not cover the time of the sleep.
-    if (this.responses.wasReadLate()) this.#network.states.change(id, { wanted: true });
+    if (this.responses.wasReadLate) this.#network.states.change(id, { wanted: true });
     // A ban caused by a click meanwhile outlasts requests sent before it.
     if (this.#network.gate.failuresInARow() === stops) this.#network.gate.open();
     this.#failures.succeeded(id);
@@ -338,10 +338,10 @@ export class Scheduler {
       idleFor: sentAt - (sentBefore ?? sentAt),
       isStillWatched: (siteId) => this.#network.streams.watches().some((watch) => watch.siteId === siteId),
       sending: { signal },
-      interval: results.interval(id, plan.price()),
+      interval: results.interval(id, plan.price),
       overlap: results.overlap(id, sentAt),
       sawPage: (page) => observation.addPage(page, time.now()),
-      mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && results.isWorthAnotherPage(id, observation, plan.price()),
+      mayTakeAnotherPage: () => plan.mayTakeAnotherPage() && results.isWorthAnotherPage(id, observation, plan.price),
       backfillLeft: () => plan.backfillRequests(),
       spendBackfill: () => plan.spendOnBackfill(),
     };

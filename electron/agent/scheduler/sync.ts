@@ -70,7 +70,7 @@ export class Sync {
   }
 
   #chooseAffordable(askable: Stream[], now: number): Stream[] {
-    const price = this.#plan.price();
+    const price = this.#plan.price;
     const outlook = { ...this.#network.habits.outlook(), awake: undefined };
     return this.#catchUp.choose(askable, this.#plan.allowance(), now, (stream) => pollsPerDay(stream, price, outlook));
   }

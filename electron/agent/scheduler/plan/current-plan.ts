@@ -9,13 +9,16 @@ import { findPrice } from './price.ts';
 
 /** The plan in force: the next poll, its price, and the requests that polling may spend. */
 export class CurrentPlan {
+  /** The next poll in server time, or undefined if there is none. */
+  next: PlannedPoll | undefined;
+  /** The price of a request. */
+  price = 0;
+  /** Whether polls are held back whose news could not be announced. */
+  isHeld = false;
   readonly #network: NetworkState;
   readonly #settings: Pick<SettingsStore, 'get'>;
   readonly #announcements: TellingTimes;
-  #next: PlannedPoll | undefined;
-  #price = 0;
   #usualPrice: number | undefined;
-  #isHeld = false;
 
   constructor(network: NetworkState, settings: Pick<SettingsStore, 'get'>, announcements: TellingTimes) {
     this.#network = network;
@@ -23,32 +26,17 @@ export class CurrentPlan {
     this.#announcements = announcements;
   }
 
-  /** Returns the next poll in server time, or undefined if there is none. */
-  next(): PlannedPoll | undefined {
-    return this.#next;
-  }
-
-  /** Whether the present plan holds back polls whose news could not be announced. */
-  isHeld(): boolean {
-    return this.#isHeld;
-  }
-
-  /** Returns the price of a request in the current plan. */
-  price(): number {
-    return this.#price;
-  }
-
   /** Returns the price of a request on a day that begins with a full quota: late in a day it may have any value. */
   usualPrice(): number {
     const { quota, time, streams, habits } = this.#network;
     const known = quota.state();
-    if (!known) return this.#price;
+    if (!known) return this.price;
     this.#usualPrice ??= findPrice({
       now: time.now(),
       streams: streams.list(),
       allowance: allowanceOfFullDay(known),
       presence: habits.outlook(),
-      price: this.#price,
+      price: this.price,
     }).now;
     return this.#usualPrice;
   }
@@ -57,12 +45,12 @@ export class CurrentPlan {
   renew(now: number): number {
     this.#usualPrice = undefined;
     if (this.#settings.get().paused) {
-      this.#next = undefined;
+      this.next = undefined;
       return Infinity;
     }
     const { gate, quota, time, streams, habits } = this.#network;
     const heldUntil = this.#announcements.heldUntil();
-    this.#isHeld = heldUntil !== undefined;
+    this.isHeld = heldUntil !== undefined;
     const { next, price } = planNextPoll({
       now,
       streams: streams.list(),
@@ -71,10 +59,10 @@ export class CurrentPlan {
       uncertainty: time.uncertainty(),
       presence: habits.outlook(),
       heldUntil: heldUntil === undefined ? undefined : time.toServer(heldUntil),
-      price: this.#price,
+      price: this.price,
     });
-    this.#next = next;
-    this.#price = price;
+    this.next = next;
+    this.price = price;
     return next ? next.at - now : Infinity;
   }
 

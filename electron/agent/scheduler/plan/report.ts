@@ -40,7 +40,7 @@ export class PlanReport {
     return explainPlan({
       now,
       streams: streams.list(),
-      price: this.#plan.price(),
+      price: this.#plan.price,
       usualPrice: this.#plan.usualPrice(),
       allowance: quota.allowance(now),
       closedUntil: gate.closedUntil(),
