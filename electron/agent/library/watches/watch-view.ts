@@ -95,12 +95,7 @@ function watchCosts({ profile, scheduler, watches }: WatchingAccount): (watch: S
 }
 
 /** Returns the frequency of a watch, and whether its list alone determines it because it covers the last seven days. */
-function frequency(
-  profile: ProfileHistory,
-  watch: StoredWatch,
-  thisWeek: number[],
-  now: number,
-): Pick<Watch, 'perDay' | 'wholeWeek'> {
+function frequency(profile: ProfileHistory, watch: StoredWatch, thisWeek: number[], now: number) {
   const mark = watchMark(profile, watch.id);
   const made = Math.max(mark?.since ?? 0, now - WEEK_MS);
   const from = Math.min(made, listedSince(profile, watch, now));

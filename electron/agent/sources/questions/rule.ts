@@ -98,10 +98,7 @@ export const matchesFacts = (rule: WatchRule, facts: QuestionFacts): boolean =>
  * Returns a function that finds the watches of one site that match a question with its current facts. Watches of whole
  * tags are indexed by tag, so that of thousands only those of the question's tags are compared.
  */
-export function matcherOf(
-  watches: readonly StoredWatch[],
-  siteId: string,
-): (question: QuestionAsAsked & QuestionFacts) => StoredWatch[] {
+export function matcherOf(watches: readonly StoredWatch[], siteId: string) {
   const byTag = new Map<string, number[]>();
   const others: number[] = [];
   for (const [at, watch] of watches.entries()) {
@@ -115,7 +112,7 @@ export function matcherOf(
         byTag.set(tag, places);
       }
   }
-  return (question) => {
+  return (question: QuestionAsAsked & QuestionFacts): StoredWatch[] => {
     const places = new Set([...others, ...question.tags.flatMap((tag) => byTag.get(normalTag(tag)) ?? [])]);
     return [...places]
       .toSorted((a, b) => a - b)

@@ -75,12 +75,7 @@ const sinceOf = ({ events, hasMore }: ReputationList): number | undefined =>
  * Returns the differences of a list to the previous one, newest first, as far back as both lists reach. A change of 0,
  * such as a vote beyond the daily limit, is no difference.
  */
-export function differences(
-  before: ListedChanges,
-  list: ReputationList,
-  site: SiteRef,
-  at: number,
-): ListedDifference[] {
+export function differences(before: ListedChanges, list: ReputationList, site: SiteRef, at: number) {
   const since = Math.max(before.since ?? -Infinity, sinceOf(list) ?? -Infinity);
   const entries = before.entries.filter(([onDate]) => onDate > since);
   const events = list.events.filter(({ onDate }) => onDate > since);

@@ -61,12 +61,7 @@ const MAX_CHECKS = 3;
  * behind the announced changes. Changes later than the total are always new, and are added to it. Returns whether
  * another poll is needed.
  */
-export function recordReputation(
-  recording: Recording,
-  siteId: string,
-  list: ReputationList,
-  networkNow: number,
-): boolean {
+export function recordReputation(recording: Recording, siteId: string, list: ReputationList, networkNow: number) {
   const { profile, rules } = recording;
   const now = recording.now();
   return profile.record(() => {

@@ -62,11 +62,7 @@ const REQUESTS_BEFORE_QUOTA = 5;
  * Returns the number of requests that reading history may still take today.
  * @param spendable requests that polling may take
  */
-export function leftForHistory(
-  profile: ProfileHistory,
-  quota: DayQuota | undefined,
-  spendable: number | undefined,
-): number {
+export function leftForHistory(profile: ProfileHistory, quota: DayQuota | undefined, spendable: number | undefined) {
   if (!quota || spendable === undefined) return REQUESTS_BEFORE_QUOTA;
   return Math.max(0, Math.floor(Math.min(leftOfShare(profile, QUOTA_SHARE, quota), spendable / 2)));
 }

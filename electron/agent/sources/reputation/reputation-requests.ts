@@ -74,12 +74,7 @@ export async function readWithTitles(
  * operation returns, as long as there are requests not needed otherwise.
  * @param readBefore time up to which changes were read before, in server time
  */
-export async function withTitles(
-  poll: Poll,
-  account: StoredAccount,
-  events: ReputationEvent[],
-  readBefore: number,
-): Promise<ReputationEvent[]> {
+export async function withTitles(poll: Poll, account: StoredAccount, events: ReputationEvent[], readBefore: number) {
   const { profile } = poll;
   const known = profile.reputation.titles(account.site.id);
   const isUntitled = ({ postId, title }: ReputationEvent) =>
