@@ -22,12 +22,13 @@ const RESTART_PAUSE_MS = 5_000;
 
 /** Runs the demo network while a user is signed in to it. */
 export class DemoHost {
+  /** Path of its damaged data if it was reset during this run. */
+  setAside: string | undefined;
   readonly #context: AgentContext;
   readonly #settings: DemoSettings;
   readonly #closed = new AbortController();
   #running: DemoNetwork | undefined;
   #failure: UserFacingError | undefined;
-  #setAside: string | undefined;
 
   constructor(context: AgentContext, settings: DemoSettings) {
     this.#context = context;
@@ -56,11 +57,6 @@ export class DemoHost {
     return problem('demo-network-failed', { title, advice });
   }
 
-  /** Returns the path of its damaged data if it was reset during this run, otherwise undefined. */
-  setAside(): string | undefined {
-    return this.#setAside;
-  }
-
   /** Stops it when no user is signed in to it any more. */
   async stop(): Promise<void> {
     const left = this.#running;
@@ -82,7 +78,7 @@ export class DemoHost {
     // A damaged network may start and then fail at every request. It holds no user data, so it is reset.
     const aside = await setAsideIfDamaged(demoFile, clock.now());
     if (aside !== undefined) {
-      this.#setAside = aside;
+      this.setAside = aside;
       log.warn(`The demo network's data were damaged; they were kept as ${aside}, and new data were made.`);
     }
     const started = await desktop.startDemoNetwork({ ...options, port }).catch((error: unknown) => {

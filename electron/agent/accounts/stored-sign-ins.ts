@@ -13,10 +13,11 @@ const secretNames = (networkId: string) => ({ token: `token:${networkId}`, key: 
 
 /** Stored sign-ins: the chosen networks in the settings, tokens and keys in the secret store only. */
 export class StoredSignIns {
+  /** Where secrets were kept when that was last looked up. */
+  storage: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
   readonly #settings: SettingsStore;
   readonly #secrets: SecretStore;
   readonly #log: Log;
-  #storage: SecretStorage = { persistent: false, where: 'keyring', why: 'locked' };
 
   constructor(settings: SettingsStore, secrets: SecretStore, log: Log) {
     this.#settings = settings;
@@ -24,14 +25,9 @@ export class StoredSignIns {
     this.#log = log;
   }
 
-  /** Returns where secrets were kept when that was last looked up. */
-  storage(): SecretStorage {
-    return this.#storage;
-  }
-
   /** Looks up where secrets are kept. */
   async lookUpStorage(): Promise<void> {
-    this.#storage = await this.#secrets.keeping();
+    this.storage = await this.#secrets.keeping();
   }
 
   /** Returns every network ever chosen, in that order. */

@@ -128,7 +128,7 @@ export function mostPressingFirst(accounts: AccountView[]): AccountView[] {
 export function accountConditions(account: Account, accounts: Accounts, now: number): AgentCondition[] {
   const { chosen, network, scheduler } = account;
   const name = account.networkName();
-  const secrets = accounts.stored.storage();
+  const secrets = accounts.stored.storage;
   const signInCondition = chosen.id === 'demo' ? accounts.demo.condition() : undefined;
   const all: (AgentCondition | undefined)[] = [
     signInCondition,
@@ -139,7 +139,7 @@ export function accountConditions(account: Account, accounts: Accounts, now: num
     const why = !secrets.persistent && secrets.why === 'locked' ? 'notRead' : 'notKept';
     all.push(problem('signed-out', conditionText(why, { network: name })));
   }
-  const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside() : undefined;
+  const demoReset = chosen.kind === 'demo' ? accounts.demo.setAside : undefined;
   if (demoReset !== undefined) all.push(warning('demo-network-reset', conditionText('demoReset', { file: demoReset })));
   // Signing in again at the demo network costs nothing.
   if (!secrets.persistent && chosen.kind !== 'demo') {

@@ -125,7 +125,7 @@ export class Snapshot {
       waiting: this.#waiting && toldWaiting(this.#waiting),
       unread: this.#unread(),
       unreadMatches: this.#accounts.reduce((sum, { unreadMatches }) => sum + unreadMatches, 0),
-      secrets: accounts.stored.storage(),
+      secrets: accounts.stored.storage,
       notificationsGoTo: desktop.notificationsGoTo,
       systemLanguages: [...desktop.languages],
       abilities: preferences.abilities(),

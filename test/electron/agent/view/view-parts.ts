@@ -36,9 +36,9 @@ export const viewSources = (conditions: () => AgentCondition[], remaining = 300)
     accounts: {
       all: () => [accountWith(conditions, remaining)],
       left: () => [],
-      stored: { storage: () => ({ persistent: false, where: 'keyring', why: 'none' }) },
+      stored: { storage: { persistent: false, where: 'keyring', why: 'none' } },
       builtIn: [],
-      demo: { condition: () => undefined, setAside: () => undefined },
+      demo: { condition: () => undefined, setAside: undefined },
       renewals: { isRenewing: () => false },
       signingIn: () => undefined,
     },
