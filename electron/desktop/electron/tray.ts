@@ -68,17 +68,6 @@ function trayImage(iconsDir: string, view: Pick<TrayView, 'status' | 'unread'>):
   return toNativeImage(picture(ordinary), ...larger.map(picture));
 }
 
-/** Returns a loader for menu icons that caches them; those of macOS adapt to the colours of the menu. */
-function menuIcons(iconsDir: string): (name: MenuIcon) => NativeImage {
-  const read = new Map<MenuIcon, NativeImage>();
-  const suffix = process.platform === 'darwin' ? 'Template' : '';
-  return (name) => {
-    const image = read.get(name) ?? nativeImage.createFromPath(join(iconsDir, `menu-${name}${suffix}.png`));
-    read.set(name, image);
-    return image;
-  };
-}
-
 /** Converts pixels to Skia's channel order with premultiplied alpha, as `createFromBitmap` expects. */
 function bitmap({ rgba }: Pixels): Buffer {
   const bgra = Buffer.alloc(rgba.length);
@@ -108,7 +97,7 @@ function toNativeImage(pixels: Pixels, ...larger: Pixels[]): NativeImage {
 export class ElectronTray {
   readonly #iconsDir: string;
   readonly #events: Emitter<DesktopEvents>;
-  readonly #icon: (name: MenuIcon) => NativeImage;
+  readonly #icons = new Map<MenuIcon, NativeImage>();
   #tray: Tray | undefined;
   #shownPicture: string | undefined;
   #shownMenu = '';
@@ -117,7 +106,6 @@ export class ElectronTray {
   constructor(iconsDir: string, events: Emitter<DesktopEvents>) {
     this.#iconsDir = iconsDir;
     this.#events = events;
-    this.#icon = menuIcons(iconsDir);
   }
 
   show(view: TrayView): void {
@@ -132,7 +120,7 @@ export class ElectronTray {
     if (nextMenu === this.#shownMenu) return;
     this.#shownMenu = nextMenu;
     const choose = (command: TrayCommand) => this.#events.emit('tray-command', command);
-    this.#menu = Menu.buildFromTemplate(menuTemplate(view.menu, choose, this.#icon));
+    this.#menu = Menu.buildFromTemplate(menuTemplate(view.menu, choose, (name) => this.#icon(name)));
     if (process.platform !== 'darwin') tray.setContextMenu(this.#menu);
   }
 
@@ -144,6 +132,15 @@ export class ElectronTray {
   destroy(): void {
     this.#tray?.destroy();
     this.#tray = undefined;
+  }
+
+  /** Returns a menu icon; those of macOS adapt to the colours of the menu. */
+  #icon(name: MenuIcon): NativeImage {
+    const suffix = process.platform === 'darwin' ? 'Template' : '';
+    const file = join(this.#iconsDir, `menu-${name}${suffix}.png`);
+    const image = this.#icons.get(name) ?? nativeImage.createFromPath(file);
+    this.#icons.set(name, image);
+    return image;
   }
 
   /** A click on the icon opens the panel where the system reports clicks. */

@@ -1,5 +1,4 @@
-import { networkInterfaces } from 'node:os';
-import type { NetworkInterfaceInfo } from 'node:os';
+import { networkInterfaces, type NetworkInterfaceInfo } from 'node:os';
 import dbus from 'dbus-native';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../common/durations.ts';
@@ -215,12 +214,10 @@ export async function watchConnection(
 }
 
 function outsideAddresses(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): Set<string> {
-  return new Set(
-    Object.values(interfaces)
-      .flatMap((addresses) => addresses ?? [])
-      .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
-      .map(({ address }) => address),
-  );
+  const outside = Object.values(interfaces)
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ internal, address }) => !internal && !address.startsWith('fe80:'));
+  return new Set(outside.map(({ address }) => address));
 }
 
 const ignore = (): void => undefined;

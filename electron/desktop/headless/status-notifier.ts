@@ -1,5 +1,4 @@
-import dbus from 'dbus-native';
-import type { DefinedInterface } from 'dbus-native';
+import dbus, { type DefinedInterface } from 'dbus-native';
 import type { Emitter } from '../../base/emitter.ts';
 import { appFiles } from '../app-files.ts';
 import type { DesktopEvents } from '../desktop.ts';

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import dbus from 'dbus-native';
-import type { DefinedInterface, MessageBus } from 'dbus-native';
+import dbus, { type DefinedInterface, type MessageBus } from 'dbus-native';
 
 /** Signal received over the bus. */
 interface BusSignal {
