@@ -33,7 +33,7 @@ function run(copy: string, command: string): number | null {
 }
 
 /** Whether the command fails with the mistake in place. */
-function isNoticed(copy: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
+function isNotificationd(copy: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
   const path = join(copy, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(text).length !== 2) throw new Error(`${file} has to have "${text}" once.`);
@@ -61,7 +61,7 @@ await runCommand('mutants', USAGE, async (args) => {
         throw new Error(`"${mutation.command}" fails without a mistake.`);
       sound.add(mutation.command);
       const began = performance.now();
-      const noticed = isNoticed(folder.path, mutation);
+      const noticed = isNotificationd(folder.path, mutation);
       const { what, command } = mutation;
       print({ mutation: index + 1, what, command, noticed, seconds: Math.round((performance.now() - began) / 1000) });
       if (!noticed) escaped.push(`${index + 1}: ${what}`);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { CLAIMS_FILE, SHOWN_FILE } from './child/files.ts';
 import { unfinishedClaims } from './claims.ts';
-import type { Kept, KeptNotice, Shown } from './ledger.ts';
+import type { Kept, KeptNotification, Shown } from './ledger.ts';
 import { serialOf } from './people.ts';
 
 /** What a data folder holds, and what SQLite finds wrong with it. */
@@ -40,7 +40,7 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
       'SELECT site_id AS site, post_id AS post, on_date / 1000 AS at, change FROM reputation_events WHERE on_date >= ?',
       since,
     );
-    const notices = all<Omit<KeptNotice, 'subjects'> & { subjects: string }>(
+    const notices = all<Omit<KeptNotification, 'subjects'> & { subjects: string }>(
       'SELECT id, state, kind, title, subjects FROM notifications',
     );
     return {
@@ -55,7 +55,7 @@ export function readFolder(dataDir: string, since: number, { lives }: { lives: b
           since,
         ),
         changes: changes.map((change) => ({ ...change, post: change.post ?? undefined })),
-        notices: notices.map((row) => ({ ...row, subjects: JSON.parse(row.subjects) as KeptNotice['subjects'] })),
+        notices: notices.map((row) => ({ ...row, subjects: JSON.parse(row.subjects) as KeptNotification['subjects'] })),
         unfinished: unfinishedClaims(readFileSync(join(dataDir, CLAIMS_FILE), 'utf8')),
       },
       shown: readFileSync(join(dataDir, SHOWN_FILE), 'utf8')

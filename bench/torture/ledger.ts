@@ -1,7 +1,7 @@
 import type { Change, Produced } from './people.ts';
 
 /** A notification as the history keeps it. */
-export interface KeptNotice {
+export interface KeptNotification {
   id: number;
   /** pending, shown (claimed, that is), merged, dropped or failed. */
   state: string;
@@ -23,7 +23,7 @@ export interface Kept {
   inbox: { key: string; serial: number | undefined }[];
   questions: { siteId: string; questionId: number }[];
   changes: Change[];
-  notices: KeptNotice[];
+  notices: KeptNotification[];
   /** The notifications that were claimed just before a kill, and so may not have been shown. */
   unfinished: ReadonlySet<number>;
 }

@@ -67,8 +67,8 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
     before,
   );
   await change('posts', 'DELETE FROM posts NOT INDEXED WHERE fetched_at < ?', before);
-  const oldNotices = "DELETE FROM notifications NOT INDEXED WHERE state <> 'pending' AND created_at < ?";
-  await change('notifications', oldNotices, before);
+  const oldNotifications = "DELETE FROM notifications NOT INDEXED WHERE state <> 'pending' AND created_at < ?";
+  await change('notifications', oldNotifications, before);
   return items + questions;
 }
 

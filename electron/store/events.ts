@@ -106,7 +106,7 @@ export type Subject = { account?: string } & (
 );
 
 /** Notification before it is shown. */
-export interface Notice {
+export interface NewNotification {
   /** `activity`: inbox items that are not addressed to the user, such as changes of followed posts. */
   kind: 'inbox' | 'activity' | 'reputation' | 'question' | 'badges' | 'summary' | 'status';
   title: string;
@@ -121,7 +121,7 @@ export interface Notice {
 }
 
 /** Notification stored in the history. */
-export interface StoredNotice extends Notice {
+export interface StoredNotification extends NewNotification {
   id: number;
   createdAt: number;
 }

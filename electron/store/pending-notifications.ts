@@ -1,18 +1,18 @@
 import { DAY_MS } from '../../common/durations.ts';
 import { listOf, withoutNulls, type ProfileDatabase } from './database/database.ts';
-import type { Notice, StoredNotice, Subject } from './events.ts';
+import type { NewNotification, StoredNotification, Subject } from './events.ts';
 
-type NoticeRow = Omit<StoredNotice, 'subjects' | 'silent'> & { subjects: string; silent: number };
+type NotificationRow = Omit<StoredNotification, 'subjects' | 'silent'> & { subjects: string; silent: number };
 
 const COLUMNS = 'id, kind, title, body, link, count, subjects, silent, created_at AS createdAt';
 
-const toNotice = (row: object): StoredNotice => {
-  const { subjects, silent, ...notice } = withoutNulls<NoticeRow>(row);
-  return { ...notice, subjects: listOf<Subject>(subjects), silent: silent === 1 };
+const toNotification = (row: object): StoredNotification => {
+  const { subjects, silent, ...notification } = withoutNulls<NotificationRow>(row);
+  return { ...notification, subjects: listOf<Subject>(subjects), silent: silent === 1 };
 };
 
 /** Returns the columns of a notification's contents, without its kind, which never changes. */
-const contentsOf = ({ title, body, link, count, subjects, silent }: Notice) => ({
+const contentsOf = ({ title, body, link, count, subjects, silent }: NewNotification) => ({
   title,
   body,
   link: link ?? null,
@@ -32,18 +32,18 @@ export class PendingNotifications {
     this.#db = db;
   }
 
-  add(notice: Notice, now: number): void {
-    this.#db.add('notifications', { kind: notice.kind, ...contentsOf(notice), created_at: now });
+  add(notification: NewNotification, now: number): void {
+    this.#db.add('notifications', { kind: notification.kind, ...contentsOf(notification), created_at: now });
   }
 
-  pending(): StoredNotice[] {
+  pending(): StoredNotification[] {
     const pending = "WHERE profile_id = ? AND state = 'pending' ORDER BY id";
-    return this.#db.allUnchanged<object>(`SELECT ${COLUMNS} FROM notifications ${pending}`).map(toNotice);
+    return this.#db.allUnchanged<object>(`SELECT ${COLUMNS} FROM notifications ${pending}`).map(toNotification);
   }
 
-  get(id: number): StoredNotice | undefined {
+  get(id: number): StoredNotification | undefined {
     const row = this.#db.get<object>(`SELECT ${COLUMNS} FROM notifications WHERE profile_id = ? AND id = ?`, id);
-    return row && toNotice(row);
+    return row && toNotification(row);
   }
 
   /**
@@ -61,22 +61,22 @@ export class PendingNotifications {
   }
 
   /** Replaces a notification's contents, or drops it if there are none left. */
-  rewrite(id: number, notice: Notice | undefined): void {
-    if (!notice) return void this.#change(id, "state = 'dropped'");
-    const columns = contentsOf(notice);
+  rewrite(id: number, notification: NewNotification | undefined): void {
+    if (!notification) return void this.#change(id, "state = 'dropped'");
+    const columns = contentsOf(notification);
     const set = Object.keys(columns).map((name, index) => `${name} = ?${index + 3}`);
     this.#change(id, set.join(', '), '', ...Object.values(columns));
   }
 
   /** Marks notifications as included in a summary elsewhere. */
-  mergeInto(notices: StoredNotice[]): void {
-    for (const notice of notices) this.#change(notice.id, "state = 'merged'");
+  mergeInto(notifications: StoredNotification[]): void {
+    for (const notification of notifications) this.#change(notification.id, "state = 'merged'");
   }
 
   /** Replaces several pending notifications by one summary. */
-  merge(notices: StoredNotice[], summary: Notice, now: number): void {
+  merge(notifications: StoredNotification[], summary: NewNotification, now: number): void {
     this.#db.database.transaction(() => {
-      this.mergeInto(notices);
+      this.mergeInto(notifications);
       this.add(summary, now);
     });
   }

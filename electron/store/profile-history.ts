@@ -27,7 +27,7 @@ export class ProfileHistory {
   readonly reputation: ReputationEvents;
   readonly reputationHistory: ReputationHistory;
   readonly questions: Questions;
-  readonly notices: PendingNotifications;
+  readonly notifications: PendingNotifications;
   readonly #db: Database;
   readonly #warn: (message: string) => void;
 
@@ -43,7 +43,7 @@ export class ProfileHistory {
     this.reputation = new ReputationEvents(own);
     this.reputationHistory = new ReputationHistory(own);
     this.questions = new Questions(own);
-    this.notices = new PendingNotifications(own);
+    this.notifications = new PendingNotifications(own);
   }
 
   /**

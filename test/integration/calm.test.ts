@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inboxRows, openPage, reputationRows } from '../support/open-page.ts';
-import { decidedNotices } from '../support/announced.ts';
+import { decidedNotifications } from '../support/announced.ts';
 import { aRound, cast, createWorld, type World } from './askbell.ts';
 
 const minute = 60_000;
@@ -37,7 +37,7 @@ describe('calm notifications', () => {
     await world.pass(aRound);
     expect(shown()).toEqual([]);
     // Nothing was decided that had to be taken away again.
-    expect(decidedNotices(world.dataDir)).toBe(0);
+    expect(decidedNotifications(world.dataDir)).toBe(0);
     expect((await world.window.inbox.list({ limit: 1 })).entries[0]).toMatchObject({
       itemType: 'comment',
       unread: true,

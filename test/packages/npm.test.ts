@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { npmFiles } from '../../build/packages/server/npm-files.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../../electron/api/http/limits.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../electron/api/http/pacing.ts';
 import { MAX_START_MS, startProgram, type Run } from './program.ts';
 
 /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executableFile } from '../../build/packages/server/executable.ts';
-import { SAME_REQUEST_FLOOR_MS } from '../../electron/api/http/limits.ts';
+import { SAME_REQUEST_FLOOR_MS } from '../../electron/api/http/pacing.ts';
 import { MAX_START_MS, startProgram } from './program.ts';
 
 /**

@@ -34,7 +34,7 @@ export const announcements = (dataDir: string): Announcement[] =>
   }));
 
 /** Notifications that were ever decided, shown or not. */
-export const decidedNotices = (dataDir: string): number =>
+export const decidedNotifications = (dataDir: string): number =>
   read<{ count: number }>(dataDir, 'SELECT count(*) AS count FROM notifications')[0]!.count;
 
 /** Every question that it lists, with the watches that it lists it for. */

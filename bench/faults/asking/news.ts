@@ -118,7 +118,7 @@ export class News {
   }
 
   #timesTold(news: Happened): number {
-    const notices = this.#profile.notices.pending();
+    const notices = this.#profile.notifications.pending();
     if (news.kind === 'reputation') {
       const told = notices.filter(({ kind, createdAt }) => kind === 'reputation' && createdAt >= news.at);
       const later = this.#happened.filter(({ kind, at }) => kind === 'reputation' && at >= news.at).length;

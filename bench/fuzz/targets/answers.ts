@@ -4,7 +4,7 @@ import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import { NetworkError } from '../../../electron/api/errors.ts';
 import { toError } from '../../../electron/api/http/facts.ts';
 import { toPage } from '../../../electron/api/http/rows.ts';
-import { MethodBackoffs } from '../../../electron/api/http/limits.ts';
+import { MethodBackoffs } from '../../../electron/api/http/pacing.ts';
 import { classify, type Verdict } from '../../../electron/api/http/classify.ts';
 import { silentLog } from '../../../electron/base/log.ts';
 import { createManualClock } from '../../../test/support/manual-clock.ts';

@@ -122,10 +122,10 @@ const polls = target({
       await poll(stream, { [operation]: first });
       await poll(stream, { [operation]: [...later, ...first] });
       assertPrototypes();
-      const told = JSON.stringify(profile.notices.pending());
+      const told = JSON.stringify(profile.notifications.pending());
       await poll(stream, { [operation]: [...later, ...first] });
-      assert(JSON.stringify(profile.notices.pending()) === told, 'the same page is told twice');
-      for (const notice of profile.notices.pending())
+      assert(JSON.stringify(profile.notifications.pending()) === told, 'the same page is told twice');
+      for (const notice of profile.notifications.pending())
         for (const text of Object.values(notice))
           if (typeof text === 'string')
             assert(text.length <= MAX_SHOWN_CHARACTERS, `${text.length} characters are shown`);

@@ -12,7 +12,7 @@ import { localeOf, type AgentContext } from '../context.ts';
 import type { Announcer } from '../notifications/announcer.ts';
 import { markSubjectsRead } from '../notifications/actions.ts';
 import type { VisibleItems } from '../notifications/visible-items.ts';
-import { currentRules } from '../notifications/notices.ts';
+import { currentRules } from '../notifications/rules.ts';
 import { endItemSnoozes } from '../notifications/pending.ts';
 import { Scheduler } from '../scheduler/scheduler.ts';
 import { WatchList } from '../sources/questions/watch-list.ts';
@@ -20,7 +20,7 @@ import { PushListener } from '../scheduler/push/listener.ts';
 import { networkName, pushAddressOf, type SignedIn } from './networks.ts';
 import { PostReader } from '../sources/post-reader.ts';
 import { TagBackfill } from '../sources/tag-backfill.ts';
-import { expiryNotice } from './tokens.ts';
+import { expiryNotification } from './tokens.ts';
 
 /** The network's sockets: how they are opened, and the kind of network that the demo network imitates. */
 export interface SocketOptions {
@@ -78,7 +78,7 @@ export class Account {
     this.chosen = chosen;
     this.profile = profile;
     this.network = network;
-    profile.notices.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
+    profile.notifications.prune(clock.now() - SHOWN_NOTICES_RETENTION_MS);
     this.scheduler = network && !this.#hasExpired() ? this.#createScheduler(network, alreadySent) : undefined;
     this.#tags = network && new TagBackfill(profile, network, context.history, context.log);
     this.watches = new WatchList(context, this);
@@ -180,10 +180,10 @@ export class Account {
     const { profile, chosen } = this;
     if (!this.network) return;
     const now = this.#context.clock.now();
-    const notice = expiryNotice(this.networkName(), chosen.tokenExpiresAt, now, localeOf(this.#context));
-    if (notice && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
+    const notification = expiryNotification(this.networkName(), chosen.tokenExpiresAt, now, localeOf(this.#context));
+    if (notification && profile.mark('expiry-told') !== chosen.tokenExpiresAt) {
       profile.transaction(() => {
-        profile.notices.add(notice, now);
+        profile.notifications.add(notification, now);
         profile.setMark('expiry-told', chosen.tokenExpiresAt);
       });
     }

@@ -7,7 +7,7 @@ import type { Words } from '../../../common/i18n/words.ts';
 import { NetworkError } from '../../api/errors.ts';
 import type { Network } from '../../api/network.ts';
 import type { Log } from '../../base/log.ts';
-import type { Notice } from '../../store/events.ts';
+import type { NewNotification } from '../../store/events.ts';
 import type { ChosenNetwork } from '../../store/settings.ts';
 import { conditionText, problem, warning, type AgentCondition } from '../conditions.ts';
 import { localeOf, type AgentContext } from '../context.ts';
@@ -167,12 +167,12 @@ export function expiryCondition(
 }
 
 /** Returns the notification about a token's expiry, if one is due. */
-export function expiryNotice(
+export function expiryNotification(
   networkName: string,
   expiresAt: number | undefined,
   now: number,
   locale: Locale,
-): Notice | undefined {
+): NewNotification | undefined {
   const condition = expiryCondition(networkName, expiresAt, now);
   return (
     condition && {

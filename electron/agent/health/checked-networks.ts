@@ -11,7 +11,7 @@ import { SAME_REQUEST_FLOOR_MS } from '../scheduler/forecast/forecast.ts';
 import { storedBackoffs, storedHold } from '../scheduler/gate.ts';
 import { observedReset, QuotaState } from '../scheduler/quota.ts';
 import type { NetworkError } from '../../api/errors.ts';
-import { backoffKey } from '../../api/http/limits.ts';
+import { backoffKey } from '../../api/http/pacing.ts';
 import type { Fetch, Network, RequestObserver, ResponseReport } from '../../api/network.ts';
 import type { Clock } from '../../base/clock.ts';
 import { silentLog } from '../../base/log.ts';

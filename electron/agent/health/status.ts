@@ -53,7 +53,7 @@ export function answeredStatus(state: AppState, place: RunPlace, locale: Locale,
   return { status, text: statusText(status, locale, now), exitCode: statusExitCode(status) };
 }
 
-/** Returns the exit code of `askbell status`; options.ts documents the codes. Pure. */
+/** Returns the exit code of `askbell status`; help.ts documents the codes. Pure. */
 export function statusExitCode({ phase, accounts, trouble }: RunStatus): 0 | 4 | 5 {
   if (phase !== 'starting' && !accounts.some(({ signedIn }) => signedIn)) return 4;
   return trouble.some(({ severity }) => severity === 'problem') ? 5 : 0;
@@ -98,7 +98,7 @@ function accountLines(account: RunStatus['accounts'][number], locale: Locale, no
 /** Maximum response time of a running Askbell to `askbell status` in ms, to tell a hanging one from a slow one. */
 export const STATUS_WAIT_MS = 5_000;
 
-/** Exit codes without an answer of a running Askbell; options.ts documents all codes. */
+/** Exit codes without an answer of a running Askbell; help.ts documents all codes. */
 const EXIT_APP = 0;
 const EXIT_SILENT = 1;
 const EXIT_NOT_RUNNING = 3;

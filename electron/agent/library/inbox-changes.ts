@@ -2,13 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { contract } from '../../../common/contract/contract.ts';
 import { isWebAddress } from '../../../common/web-address.ts';
 import type { NotificationAction, WindowView } from '../../desktop/desktop.ts';
-import type { StoredNotice } from '../../store/events.ts';
+import type { StoredNotification } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { MutedQuestion } from '../../store/questions.ts';
 import type { Account } from '../accounts/account.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { showWindow, type AgentContext, type Handlers } from '../context.ts';
-import { questionOfNotice, tellsOfItemsOnly } from '../notifications/actions.ts';
+import { questionOfNotification, tellsOfItemsOnly } from '../notifications/actions.ts';
 import { snoozeEnd, snoozeNotifications } from '../notifications/snooze.ts';
 import { parseTrayItemKey, scopedId, type ItemName } from '../ids.ts';
 import { userFacingError } from '../user-facing-error.ts';
@@ -129,17 +129,17 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     // The test notification, and others that are not stored, have no id of the history.
     if (id === 0) return action === 'open' ? showWindow(this.#context, 'inbox') : undefined;
     for (const account of this.#accounts.all()) {
-      const notice = account.profile.notices.get(id);
-      if (!notice) continue;
+      const notification = account.profile.notifications.get(id);
+      if (!notification) continue;
       switch (action) {
         case 'open':
-          return this.#openNotice(account, notice);
+          return this.#openNotification(account, notification);
         case 'mark-read':
-          return this.#markNoticeRead(account, notice);
+          return this.#markNotificationRead(account, notification);
         case 'mute-question':
-          return this.#muteQuestionOf(account, notice);
+          return this.#muteQuestionOf(account, notification);
         case 'snooze':
-          if (tellsOfItemsOnly(notice)) return this.#snoozeItemsOf(account, notice);
+          if (tellsOfItemsOnly(notification)) return this.#snoozeItemsOf(account, notification);
       }
     }
     if (action === 'open') showWindow(this.#context, 'inbox');
@@ -158,26 +158,27 @@ export class InboxChanges implements Pick<Topic, Answered>, Pick<Handlers<typeof
     account.markRead([own]);
   }
 
-  async #openNotice(account: Account, notice: StoredNotice): Promise<void> {
-    if (notice.subjects.length !== 1 || !isWebAddress(notice.link)) return showWindow(this.#context, viewOf(notice));
-    await this.#context.desktop.openExternal(notice.link);
-    account.markRead(notice.subjects);
+  async #openNotification(account: Account, notification: StoredNotification): Promise<void> {
+    if (notification.subjects.length !== 1 || !isWebAddress(notification.link))
+      return showWindow(this.#context, viewOf(notification));
+    await this.#context.desktop.openExternal(notification.link);
+    account.markRead(notification.subjects);
   }
 
   /** Marks the items of a notification read. A summary may contain items of several accounts. */
-  #markNoticeRead(holder: Account, { subjects }: StoredNotice): void {
+  #markNotificationRead(holder: Account, { subjects }: StoredNotification): void {
     for (const [id, own] of Map.groupBy(subjects, ({ account }) => account ?? holder.id))
       this.#accounts.get(id)?.markRead(own);
   }
 
-  #muteQuestionOf(account: Account, notice: StoredNotice): void {
-    const question = questionOfNotice(account.profile, notice);
+  #muteQuestionOf(account: Account, notification: StoredNotification): void {
+    const question = questionOfNotification(account.profile, notification);
     if (!question) return;
-    const { title, link } = account.profile.questions.get(question.siteId, question.questionId) ?? notice;
+    const { title, link } = account.profile.questions.get(question.siteId, question.questionId) ?? notification;
     this.#muteQuestion(account, { ...question, siteName: account.siteNames()(question.siteId), title, link });
   }
 
-  #snoozeItemsOf(holder: Account, { subjects }: StoredNotice): void {
+  #snoozeItemsOf(holder: Account, { subjects }: StoredNotification): void {
     const keys = subjects.flatMap((subject) =>
       subject.kind === 'inbox' ? [scopedId(subject.account ?? holder.id, subject.key)] : [],
     );
@@ -252,7 +253,7 @@ const countOf = (changed: readonly (readonly [ProfileHistory, readonly unknown[]
   changed.reduce((sum, [, items]) => sum + items.length, 0);
 
 /** Returns the view that lists all items of a notification; the inbox for items of several kinds. */
-function viewOf({ subjects }: StoredNotice): WindowView {
+function viewOf({ subjects }: StoredNotification): WindowView {
   const kinds = new Set(subjects.map(({ kind }) => kind));
   if (kinds.size !== 1) return 'inbox';
   if (kinds.has('question')) return 'watches';

@@ -1,6 +1,6 @@
 import type { DesktopNotification } from '../../desktop/display.ts';
 import type { NotificationAction } from '../../desktop/desktop.ts';
-import type { StoredNotice, Subject } from '../../store/events.ts';
+import type { StoredNotification, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Words } from '../../../common/i18n/words.ts';
 
@@ -10,12 +10,12 @@ export interface QuestionName {
   questionId: number;
 }
 
-/** Whether a notice has a subject that can be marked as read. */
-export const isReadable = (notice: StoredNotice): boolean =>
-  notice.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges' && kind !== 'status');
+/** Whether a notification has a subject that can be marked as read. */
+export const isReadable = (notification: StoredNotification): boolean =>
+  notification.subjects.some(({ kind }) => kind !== 'reputation' && kind !== 'badges' && kind !== 'status');
 
-/** Whether a notice is about inbox items only, which can be snoozed individually. */
-export const tellsOfItemsOnly = ({ subjects }: StoredNotice): boolean =>
+/** Whether a notification is about inbox items only, which can be snoozed individually. */
+export const tellsOfItemsOnly = ({ subjects }: StoredNotification): boolean =>
   subjects.length > 0 && subjects.every(({ kind }) => kind === 'inbox');
 
 function questionOf(profile: ProfileHistory, subject: Subject): QuestionName | undefined {
@@ -25,8 +25,11 @@ function questionOf(profile: ProfileHistory, subject: Subject): QuestionName | u
   return item?.questionId === undefined ? undefined : { siteId: item.site.id, questionId: item.questionId };
 }
 
-/** Returns the question that all subjects of a notice belong to, or undefined if there is none or more than one. */
-export function questionOfNotice(profile: ProfileHistory, { subjects }: StoredNotice): QuestionName | undefined {
+/** Returns the question that all subjects of a notification belong to, or undefined if there is none or more than one. */
+export function questionOfNotification(
+  profile: ProfileHistory,
+  { subjects }: StoredNotification,
+): QuestionName | undefined {
   const [first, ...others] = subjects.map((subject) => questionOf(profile, subject));
   const isSame = (other: QuestionName | undefined) =>
     other?.siteId === first?.siteId && other?.questionId === first?.questionId;
@@ -36,17 +39,17 @@ export function questionOfNotice(profile: ProfileHistory, { subjects }: StoredNo
 /** Returns the actions on a notification, most useful first. */
 export function notificationActions(
   profile: ProfileHistory,
-  notice: StoredNotice,
+  notification: StoredNotification,
   words: Words,
 ): DesktopNotification['actions'] {
   const action = (id: NotificationAction, label: string) => ({ id, label });
   return [
     action('open', words('notices.open')),
-    ...(isReadable(notice) ? [action('mark-read', words('notices.markRead'))] : []),
-    ...(questionOfNotice(profile, notice) ? [action('mute-question', words('notices.muteQuestion'))] : []),
-    ...(notice.kind === 'status'
+    ...(isReadable(notification) ? [action('mark-read', words('notices.markRead'))] : []),
+    ...(questionOfNotification(profile, notification) ? [action('mute-question', words('notices.muteQuestion'))] : []),
+    ...(notification.kind === 'status'
       ? []
-      : [action('snooze', words(tellsOfItemsOnly(notice) ? 'notices.snoozeItems' : 'notices.snoozeAll'))]),
+      : [action('snooze', words(tellsOfItemsOnly(notification) ? 'notices.snoozeItems' : 'notices.snoozeAll'))]),
   ];
 }
 

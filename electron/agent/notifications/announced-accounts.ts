@@ -3,7 +3,7 @@ import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { AgentContext } from '../context.ts';
 import { splitSummaries, type RuledAccount } from './merge.ts';
-import { currentRules, type NoticeRules } from './notices.ts';
+import { currentRules, type NotificationRules } from './rules.ts';
 import { eventsIn, isBundled, isStillDue, updatePending } from './pending.ts';
 import type { VisibleItems } from './visible-items.ts';
 
@@ -59,7 +59,7 @@ export class AnnouncedAccounts {
   }
 
   /** Returns the current rules of an account. */
-  #rules({ profile }: AnnouncedAccount): NoticeRules {
+  #rules({ profile }: AnnouncedAccount): NotificationRules {
     return currentRules(this.#context, profile);
   }
 
@@ -92,9 +92,12 @@ export class AnnouncedAccounts {
   count(which: 'all' | 'bundled'): number {
     if (!this.isCurrent(this.#counted)) {
       const pending = this.signedIn().flatMap((account) =>
-        account.profile.notices
+        account.profile.notifications
           .pending()
-          .map((notice) => ({ isIn: isBundled(notice), events: eventsIn(notice, this.isDue(account)) })),
+          .map((notification) => ({
+            isIn: isBundled(notification),
+            events: eventsIn(notification, this.isDue(account)),
+          })),
       );
       const sum = (all: typeof pending) => all.reduce((total, { events }) => total + events, 0);
       this.#counted = { ...this.basis(), all: sum(pending), bundled: sum(pending.filter(({ isIn }) => isIn)) };

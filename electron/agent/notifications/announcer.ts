@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
-import type { StoredNotice } from '../../store/events.ts';
+import type { StoredNotification } from '../../store/events.ts';
 import type { DesktopNotification } from '../../desktop/display.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
@@ -14,8 +14,8 @@ import { heldNow, timedHold, type HeldBy, type Waiting } from './quiet.ts';
 import type { VisibleItems } from './visible-items.ts';
 
 /**
- * The room `notifications` decides what is announced. Polls queue notices of new events in the history, as the rules
- * allow (notices.ts). The announcer shows them when the round of polls is over: it drops what was read or is visible,
+ * The room `notifications` decides what is announced. Polls queue notifications of new events in the history, as the rules
+ * allow (notifications.ts). The announcer shows them when the round of polls is over: it drops what was read or is visible,
  * merges what is left (merge.ts), then claims and shows one after the other. Those for the user are shown at once, all
  * others bundled when busy (bundle-limiter.ts). Quiet hours, snooze and "do not disturb" hold all (quiet.ts); what they
  * held becomes one summary.
@@ -193,7 +193,9 @@ export class Announcer {
     this.#endSnooze();
     const accounts = this.accounts.signedIn();
     const pending = () =>
-      accounts.flatMap(({ id, profile }) => profile.notices.pending().map((notice) => ({ account: id, ...notice })));
+      accounts.flatMap(({ id, profile }) =>
+        profile.notifications.pending().map((notification) => ({ account: id, ...notification })),
+      );
     await this.#visible.look(pending());
     this.#withdrawRead();
     for (const account of accounts) this.accounts.dropVisible(account, this.#visible);
@@ -238,11 +240,12 @@ export class Announcer {
 
   async #showMerged(accounts: readonly AnnouncedAccount[], isRequested: boolean): Promise<void> {
     // Later notifications may belong to a round that has only begun.
-    const last = Math.max(...accounts.flatMap(({ profile }) => profile.notices.pending().map(({ id }) => id)));
+    const last = Math.max(...accounts.flatMap(({ profile }) => profile.notifications.pending().map(({ id }) => id)));
     for (const account of accounts) {
-      let notice: StoredNotice | undefined;
-      while ((notice = this.#nextAfter(account, notice?.id ?? 0, last, isRequested)) !== undefined)
-        if (account.profile.notices.claim(notice.id) && !(await this.#showOne(account, notice))) return;
+      let notification: StoredNotification | undefined;
+      while ((notification = this.#nextAfter(account, notification?.id ?? 0, last, isRequested)) !== undefined)
+        if (account.profile.notifications.claim(notification.id) && !(await this.#showOne(account, notification)))
+          return;
     }
   }
 
@@ -250,25 +253,32 @@ export class Announcer {
    * Returns the next pending notification that may be shown. It is looked up anew because items may have been read or
    * seen while the previous notification was shown.
    */
-  #nextAfter(account: AnnouncedAccount, after: number, last: number, isRequested: boolean): StoredNotice | undefined {
+  #nextAfter(
+    account: AnnouncedAccount,
+    after: number,
+    last: number,
+    isRequested: boolean,
+  ): StoredNotification | undefined {
     this.accounts.dropRead(account);
     this.accounts.dropVisible(account, this.#visible);
     const mayBundledBeShown = isRequested || this.#limiter.free() > 0;
-    const pending = account.profile.notices.pending().filter((notice) => mayBundledBeShown || !isBundled(notice));
+    const pending = account.profile.notifications
+      .pending()
+      .filter((notification) => mayBundledBeShown || !isBundled(notification));
     return pending.find(({ id }) => id > after && id <= last);
   }
 
   /** Shows one notification. Returns false if the desktop refused it; it is then offered again later. */
-  async #showOne(account: AnnouncedAccount, notice: StoredNotice): Promise<boolean> {
+  async #showOne(account: AnnouncedAccount, notification: StoredNotification): Promise<boolean> {
     const { clock, log } = this.#context;
-    const { id, kind, title, body, silent = false } = notice;
-    const undo = isBundled(notice) || kind === 'summary' ? this.#limiter.take() : undefined;
+    const { id, kind, title, body, silent = false } = notification;
+    const undo = isBundled(notification) || kind === 'summary' ? this.#limiter.take() : undefined;
     try {
-      const actions = notificationActions(account.profile, notice, localeOf(this.#context).words);
+      const actions = notificationActions(account.profile, notification, localeOf(this.#context).words);
       await this.notify({ id, kind, title, body, silent, actions });
     } catch (error) {
       log.warn(`A notification was refused: ${String(error)}`);
-      account.profile.notices.release(id, clock.now());
+      account.profile.notifications.release(id, clock.now());
       undo?.();
       this.#isRefused = true;
       this.#retryAt = clock.now() + this.#retryMs;
@@ -291,8 +301,9 @@ export class Announcer {
     this.#lookedAt = this.accounts.basis();
     const { desktop, events } = this.#context;
     for (const [id, account] of this.#onScreen) {
-      const notice = account.profile.notices.get(id);
-      if (notice && (!isReadable(notice) || notice.subjects.some(this.accounts.isDue(account)))) continue;
+      const notification = account.profile.notifications.get(id);
+      if (notification && (!isReadable(notification) || notification.subjects.some(this.accounts.isDue(account))))
+        continue;
       this.#onScreen.delete(id);
       desktop.withdraw(id);
       events.emit('notice', { type: 'withdraw', id });

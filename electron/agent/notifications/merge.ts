@@ -1,13 +1,14 @@
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { Notice, StoredNotice } from '../../store/events.ts';
+import type { NewNotification, StoredNotification } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
-import type { NoticeRules } from './notices.ts';
+import type { NotificationRules } from './rules.ts';
 import { eventsOf, endHold, hold, isBundled, isHeld } from './pending.ts';
 import {
-  inboxNotice,
+  badgesOnSites,
+  inboxNotification,
   lines,
-  questionNotice,
-  reputationNotice,
+  questionNotification,
+  reputationNotification,
   mergedSubjects,
   summary,
   type SummaryReason,
@@ -17,12 +18,12 @@ import {
 export interface RuledAccount {
   id: string;
   profile: ProfileHistory;
-  rules: NoticeRules;
+  rules: NotificationRules;
 }
 
 /** Pending notifications of one account. */
 interface Share extends RuledAccount {
-  notices: StoredNotice[];
+  notifications: StoredNotification[];
 }
 
 /**
@@ -49,8 +50,8 @@ export function mergePending(
   for (const kind of FOLDED_KINDS) {
     // Notifications that have to wait are merged once, when they may be shown, and not in each round.
     if (free <= 0 && isBundled({ kind })) continue;
-    const alike = sharesOf(others, (notice) => notice.kind === kind && isOfOneAccount(notice));
-    if (countOf(alike) > 1) replace(alike, foldedNotice(alike), now);
+    const alike = sharesOf(others, (notification) => notification.kind === kind && isOfOneAccount(notification));
+    if (countOf(alike) > 1) replace(alike, foldedNotification(alike), now);
   }
   const bundled = sharesOf(others, isBundled);
   if (free > 0 && countOf(bundled) > free) summarize(bundled, 'many', now);
@@ -63,14 +64,17 @@ export function mergePending(
 export function splitSummaries(accounts: readonly RuledAccount[], now: number): void {
   for (const holder of accounts) {
     const { profile, rules } = holder;
-    for (const notice of profile.notices.pending().filter((pending) => !isOfOneAccount(pending))) {
+    for (const notification of profile.notifications.pending().filter((pending) => !isOfOneAccount(pending))) {
       profile.transaction(() => {
-        profile.notices.mergeInto([notice]);
-        for (const [id, own] of Map.groupBy(notice.subjects, ({ account }) => account ?? holder.id)) {
+        profile.notifications.mergeInto([notification]);
+        for (const [id, own] of Map.groupBy(notification.subjects, ({ account }) => account ?? holder.id)) {
           const owner = accounts.find((candidate) => candidate.id === id);
           if (!owner) continue;
           const subjects = own.map(({ account: _holders, ...subject }) => subject);
-          owner.profile.notices.add(summary([{ ...notice, subjects, count: own.length }], rules.locale), now);
+          owner.profile.notifications.add(
+            summary([{ ...notification, subjects, count: own.length }], rules.locale),
+            now,
+          );
           hold(owner.profile);
         }
       });
@@ -80,24 +84,26 @@ export function splitSummaries(accounts: readonly RuledAccount[], now: number): 
 
 const sharesOf = (
   accounts: readonly RuledAccount[],
-  isMeant: (notice: StoredNotice) => boolean = () => true,
+  isMeant: (notification: StoredNotification) => boolean = () => true,
 ): Share[] =>
   accounts
-    .map((account) => ({ ...account, notices: account.profile.notices.pending().filter(isMeant) }))
-    .filter(({ notices }) => notices.length > 0);
+    .map((account) => ({ ...account, notifications: account.profile.notifications.pending().filter(isMeant) }))
+    .filter(({ notifications }) => notifications.length > 0);
 
-const countOf = (shares: readonly Share[]): number => shares.reduce((sum, { notices }) => sum + notices.length, 0);
+const countOf = (shares: readonly Share[]): number =>
+  shares.reduce((sum, { notifications }) => sum + notifications.length, 0);
 
-const isOfOneAccount = ({ subjects }: StoredNotice): boolean => subjects.every(({ account }) => account === undefined);
+const isOfOneAccount = ({ subjects }: StoredNotification): boolean =>
+  subjects.every(({ account }) => account === undefined);
 
 /** Returns the notifications of all shares; if there are several accounts, each is set in its subjects. */
-const noticesOf = (shares: readonly Share[]): StoredNotice[] =>
-  shares.flatMap(({ id, notices }) =>
+const noticesOf = (shares: readonly Share[]): StoredNotification[] =>
+  shares.flatMap(({ id, notifications }) =>
     shares.length === 1
-      ? notices
-      : notices.map((notice) => ({
-          ...notice,
-          subjects: notice.subjects.map((subject) => ({ account: id, ...subject })),
+      ? notifications
+      : notifications.map((notification) => ({
+          ...notification,
+          subjects: notification.subjects.map((subject) => ({ account: id, ...subject })),
         })),
   );
 
@@ -107,48 +113,48 @@ function summarize(shares: readonly Share[], why: SummaryReason, now: number): v
 }
 
 /** Replaces several notifications by one of the first account. */
-function replace(shares: readonly Share[], merged: Notice | undefined, now: number): void {
+function replace(shares: readonly Share[], merged: NewNotification | undefined, now: number): void {
   const [first, ...others] = shares;
   if (!first || !merged) return;
   first.profile.transaction(() => {
-    for (const { profile, notices } of others) profile.notices.mergeInto(notices);
-    first.profile.notices.merge(first.notices, merged, now);
+    for (const { profile, notifications } of others) profile.notifications.mergeInto(notifications);
+    first.profile.notifications.merge(first.notifications, merged, now);
   });
 }
 
-/** Returns one notice for several of one kind, or undefined if they cannot be merged. */
-function foldedNotice(shares: readonly Share[]): Notice | undefined {
+/** Returns one notification for several of one kind, or undefined if they cannot be merged. */
+function foldedNotification(shares: readonly Share[]): NewNotification | undefined {
   const alike = noticesOf(shares);
-  const subjects = mergedSubjects(alike.flatMap((notice) => notice.subjects));
+  const subjects = mergedSubjects(alike.flatMap((notification) => notification.subjects));
   const worded = wordAlike(shares, alike);
-  const silent = alike.every((notice) => notice.silent === true);
+  const silent = alike.every((notification) => notification.silent === true);
   return (
     worded && { ...worded, kind: alike[0]!.kind, subjects, silent, ...(subjects.length > 1 && { link: undefined }) }
   );
 }
 
-/** Returns the text of one notice for shares of one kind, or undefined if they cannot be merged. */
-function wordAlike(shares: readonly Share[], alike: StoredNotice[]): Notice | undefined {
-  const [{ kind }] = alike as [StoredNotice];
+/** Returns the text of one notification for shares of one kind, or undefined if they cannot be merged. */
+function wordAlike(shares: readonly Share[], alike: StoredNotification[]): NewNotification | undefined {
+  const [{ kind }] = alike as [StoredNotification];
   const { locale } = shares[0]!.rules;
-  if (kind === 'badges') return badgesTogether(locale, alike);
+  if (kind === 'badges') return badgesOnSites(locale, alike);
   const found = shares.map((share) => eventsOfShare(share, shares.length > 1));
   const questions = found.flatMap((events) => events.questions);
   const inbox = found.flatMap((events) => events.inbox);
-  if (kind === 'question') return questionNotice(locale, questions);
-  if (kind !== 'reputation') return inboxNotice(locale, inbox);
+  if (kind === 'question') return questionNotification(locale, questions);
+  if (kind !== 'reputation') return inboxNotification(locale, inbox);
   const total = alike
     .flatMap(({ subjects }) => subjects)
     .reduce((sum, subject) => sum + (subject.kind === 'reputation' ? (subject.change ?? 0) : 0), 0);
   const today = shares.flatMap((share) => share.rules.reputationToday?.() ?? []);
   const changes = found.flatMap(({ reputation }) => reputation);
-  const notice = reputationNotice(locale, changes, today, total);
-  return notice && withPrivileges(locale, notice, alike);
+  const notification = reputationNotification(locale, changes, today, total);
+  return notification && withPrivileges(locale, notification, alike);
 }
 
-/** Returns the stored events of a share's notices, with each site scoped to its account if there are several. */
-function eventsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
-  const subjects = mergedSubjects(notices.flatMap((notice) => notice.subjects));
+/** Returns the stored events of a share's notifications, with each site scoped to its account if there are several. */
+function eventsOfShare({ profile, notifications, id }: Share, areSeveral: boolean) {
+  const subjects = mergedSubjects(notifications.flatMap((notification) => notification.subjects));
   const { inbox, questions, reputation } = eventsOf(profile, subjects);
   const named = <T extends { site: { id: string; name: string } }>(events: T[]): T[] =>
     areSeveral ? events.map((event) => ({ ...event, site: { ...event.site, id: `${id}/${event.site.id}` } })) : events;
@@ -156,19 +162,15 @@ function eventsOfShare({ profile, notices, id }: Share, areSeveral: boolean) {
 }
 
 /** Adds the names of the privileges gained with the reputation. */
-function withPrivileges(locale: Locale, reputation: Notice, alike: readonly StoredNotice[]): Notice {
+function withPrivileges(
+  locale: Locale,
+  reputation: NewNotification,
+  alike: readonly StoredNotification[],
+): NewNotification {
   const gained = alike.filter(({ subjects }) =>
     subjects.every((subject) => subject.kind !== 'reputation' || subject.keys === undefined),
   );
-  const count = reputation.count + gained.reduce((sum, notice) => sum + notice.count, 0);
+  const count = reputation.count + gained.reduce((sum, notification) => sum + notification.count, 0);
   const body = lines(locale, [...gained.map(({ title }) => title), ...reputation.body.split('\n')]);
   return { ...reputation, count, body };
-}
-
-/** Merges notices of badges on several sites by listing their titles. */
-function badgesTogether(locale: Locale, alike: readonly StoredNotice[]): Notice {
-  const count = alike.reduce((sum, notice) => sum + notice.count, 0);
-  const titles = alike.map(({ title }) => title);
-  const title = locale.words('notices.badgesOnSites', { count });
-  return { kind: 'badges', title, body: lines(locale, titles), count, subjects: [] };
 }

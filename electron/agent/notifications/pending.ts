@@ -1,13 +1,20 @@
-import type { InboxEvent, Notice, QuestionEvent, ReputationEvent, StoredNotice, Subject } from '../../store/events.ts';
+import type {
+  InboxEvent,
+  NewNotification,
+  QuestionEvent,
+  ReputationEvent,
+  StoredNotification,
+  Subject,
+} from '../../store/events.ts';
 import type { StoredInboxItem } from '../../store/inbox/inbox-row.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import { MATCH_KIND } from '../../../common/schemas/match-kind.ts';
 import { reputationReason } from '../../../common/notification-reasons.ts';
-import { notices, type NoticeRules } from './notices.ts';
+import { notificationsFor, type NotificationRules } from './rules.ts';
 import { summary } from './wording.ts';
 
 /**
- * Updates pending notices before they are shown, as their subjects may have been read, snoozed or muted meanwhile. This
+ * Updates pending notifications before they are shown, as their subjects may have been read, snoozed or muted meanwhile. This
  * is decided only then, so that a change undone meanwhile has no effect.
  */
 
@@ -39,10 +46,10 @@ export function eventsOf(profile: ProfileHistory, subjects: readonly Subject[]) 
 }
 
 /** Whether a subject would be announced by these rules if it were new now. */
-export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject: Subject): boolean {
+export function isStillDue(profile: ProfileHistory, rules: NotificationRules, subject: Subject): boolean {
   if (subject.kind === 'status') return true;
   if (subject.kind !== 'reputation' && subject.kind !== 'badges')
-    return notices(eventsOf(profile, [subject]), rules).length > 0;
+    return notificationsFor(eventsOf(profile, [subject]), rules).length > 0;
   if (!rules.notify[subject.kind] || rules.mutedSites?.includes(subject.siteId) === true) return false;
   if (subject.kind === 'badges' || subject.keys === undefined || !rules.mutedReasons?.length) return true;
   const events = profile.reputation.byKeys(subject.keys);
@@ -53,61 +60,65 @@ export function isStillDue(profile: ProfileHistory, rules: NoticeRules, subject:
   );
 }
 
-/** Returns a notice without subjects that are no longer to be announced, or undefined if none remain. */
+/** Returns a notification without subjects that are no longer to be announced, or undefined if none remain. */
 function updated(
   profile: ProfileHistory,
-  rules: NoticeRules,
-  notice: StoredNotice,
+  rules: NotificationRules,
+  notification: StoredNotification,
   isNews: (subject: Subject) => boolean,
-): Notice | undefined {
-  const left = notice.subjects.filter(isNews);
-  if (left.length === notice.subjects.length) return notice;
+): NewNotification | undefined {
+  const left = notification.subjects.filter(isNews);
+  if (left.length === notification.subjects.length) return notification;
   if (left.length === 0) return undefined;
-  const shortened = { ...notice, subjects: left, count: notice.count - (notice.subjects.length - left.length) };
-  if (notice.kind === 'summary') return { ...summary([shortened], rules.locale), title: notice.title };
+  const shortened = {
+    ...notification,
+    subjects: left,
+    count: notification.count - (notification.subjects.length - left.length),
+  };
+  if (notification.kind === 'summary') return { ...summary([shortened], rules.locale), title: notification.title };
   // With several accounts, the others' stored events are not available here, so only numbers are shown.
   if (left.some(({ account }) => account !== undefined)) return summary([shortened], rules.locale, 'many');
-  const [fresh] = notices(eventsOf(profile, left), rules);
-  return fresh ? { ...fresh, ...(notice.silent === true && { silent: true }) } : shortened;
+  const [fresh] = notificationsFor(eventsOf(profile, left), rules);
+  return fresh ? { ...fresh, ...(notification.silent === true && { silent: true }) } : shortened;
 }
 
-/** Removes subjects that are no longer to be announced from pending notices, in one transaction. */
+/** Removes subjects that are no longer to be announced from pending notifications, in one transaction. */
 export function updatePending(
   profile: ProfileHistory,
-  rules: NoticeRules,
+  rules: NotificationRules,
   isNews: (subject: Subject) => boolean,
 ): void {
-  if (profile.notices.pending().length === 0) return;
+  if (profile.notifications.pending().length === 0) return;
   profile.transaction(() => {
-    for (const notice of profile.notices.pending()) {
-      const current = updated(profile, rules, notice, isNews);
-      if (current !== notice) profile.notices.rewrite(notice.id, current);
+    for (const notification of profile.notifications.pending()) {
+      const current = updated(profile, rules, notification, isNews);
+      if (current !== notification) profile.notifications.rewrite(notification.id, current);
     }
   });
 }
 
-/** Set while all pending notices of a profile are held, so that they are shown as one summary. Survives a restart. */
+/** Set while all pending notifications of a profile are held, so that they are shown as one summary. Survives a restart. */
 const HELD_MARK = 'notices-held';
 
-/** Marks pending notices to be shown as one summary. */
+/** Marks pending notifications to be shown as one summary. */
 export function hold(profile: ProfileHistory): void {
-  if (!isHeld(profile) && profile.notices.pending().length > 0) profile.setMark(HELD_MARK, true);
+  if (!isHeld(profile) && profile.notifications.pending().length > 0) profile.setMark(HELD_MARK, true);
 }
 
-/** Whether pending notices are shown as one summary. */
+/** Whether pending notifications are shown as one summary. */
 export const isHeld = (profile: ProfileHistory): boolean => profile.mark(HELD_MARK) === true;
 
 /** Ends the hold. */
 export const endHold = (profile: ProfileHistory): void => profile.deleteMark(HELD_MARK);
 
 /** Kinds that are bundled when busy; all others are shown at once. */
-const BUNDLED_KINDS = new Set<Notice['kind']>(['activity', 'reputation', 'question', 'badges']);
+const BUNDLED_KINDS = new Set<NewNotification['kind']>(['activity', 'reputation', 'question', 'badges']);
 
-/** Whether a notice is bundled with others when busy. */
-export const isBundled = ({ kind }: Pick<Notice, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
+/** Whether a notification is bundled with others when busy. */
+export const isBundled = ({ kind }: Pick<NewNotification, 'kind'>): boolean => BUNDLED_KINDS.has(kind);
 
-/** Returns the number of events in a notice, of those subjects that are still to be announced. */
-export function eventsIn({ subjects }: Notice, isNews: (subject: Subject) => boolean): number {
+/** Returns the number of events in a notification, of those subjects that are still to be announced. */
+export function eventsIn({ subjects }: NewNotification, isNews: (subject: Subject) => boolean): number {
   if (subjects.length === 0) return 1;
   return subjects
     .filter(isNews)
@@ -120,7 +131,7 @@ const isMatch = ({ itemType }: StoredInboxItem): boolean => itemType === MATCH_K
  * Moves inbox items and matches whose snooze has ended back to the inbox: unread again, with a notification, in one
  * transaction. Returns whether there were any.
  */
-export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now: number): boolean {
+export function endItemSnoozes(history: ProfileHistory, rules: NotificationRules, now: number): boolean {
   if ((history.itemSnoozes.nextEnd() ?? Infinity) > now) return false;
   return history.transaction(() => {
     const back = history.itemSnoozes.returnDue(now);
@@ -130,7 +141,7 @@ export function endItemSnoozes(history: ProfileHistory, rules: NoticeRules, now:
         isMatch(item) && item.questionId !== undefined ? [{ ...item, questionId: item.questionId }] : [],
       ),
     };
-    for (const notice of notices(news, rules)) history.notices.add(notice, now);
+    for (const notification of notificationsFor(news, rules)) history.notifications.add(notification, now);
     return back.length > 0;
   });
 }

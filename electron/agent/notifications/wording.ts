@@ -2,25 +2,25 @@ import type {
   AchievementEvent,
   BadgeEvent,
   InboxEvent,
-  Notice,
+  NewNotification,
   QuestionEvent,
   ReputationEvent,
-  StoredNotice,
+  StoredNotification,
   Subject,
 } from '../../store/events.ts';
 import { isForMe, REPUTATION_REASONS, reputationReason } from '../../../common/notification-reasons.ts';
 import { kindName, voteName } from '../../../common/i18n/network-names.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 
-/** Title and body of each kind of notice; undefined if there are no events. */
+/** Title and body of each kind of notification; undefined if there are no events. */
 
 const newest = <T>(events: readonly T[], date: (event: T) => number): T[] =>
   events.toSorted((one, other) => date(other) - date(one));
 const createdAt = (event: { createdAt: number }): number => event.createdAt;
 const titleAndSite = ({ title, site }: QuestionEvent | AchievementEvent): string => `${title} (${site.name})`;
 
-/** Returns the notice of inbox items, which are all for the user or all not. */
-export function inboxNotice(locale: Locale, items: readonly InboxEvent[]): Notice | undefined {
+/** Returns the notification of inbox items, which are all for the user or all not. */
+export function inboxNotification(locale: Locale, items: readonly InboxEvent[]): NewNotification | undefined {
   const { words } = locale;
   const events = newest(items, createdAt);
   const [first] = events;
@@ -47,7 +47,7 @@ function postLines({ words, list }: Locale, events: readonly InboxEvent[]): stri
   });
 }
 
-export function questionNotice(locale: Locale, questions: readonly QuestionEvent[]): Notice | undefined {
+export function questionNotification(locale: Locale, questions: readonly QuestionEvent[]): NewNotification | undefined {
   const { words } = locale;
   const events = newest(questions, createdAt);
   const [first] = events;
@@ -62,8 +62,8 @@ export function questionNotice(locale: Locale, questions: readonly QuestionEvent
   return { ...about, title, body: lines(locale, events.map(titleAndSite)) };
 }
 
-/** Returns the notice of badges on one site. */
-export function badgeNotice(locale: Locale, events: readonly BadgeEvent[]): Notice | undefined {
+/** Returns the notification of badges on one site. */
+export function badgeNotification(locale: Locale, events: readonly BadgeEvent[]): NewNotification | undefined {
   const { words } = locale;
   const [first] = events;
   if (!first) return undefined;
@@ -79,11 +79,22 @@ export function badgeNotice(locale: Locale, events: readonly BadgeEvent[]): Noti
   return { ...about, title, body: lines(locale, named), link: profileLink };
 }
 
+/** Returns one notification for those of badges on several sites, listing their titles. */
+export function badgesOnSites(locale: Locale, alike: readonly StoredNotification[]): NewNotification {
+  const count = alike.reduce((sum, notification) => sum + notification.count, 0);
+  const titles = alike.map(({ title }) => title);
+  const title = locale.words('notices.badgesOnSites', { count });
+  return { kind: 'badges', title, body: lines(locale, titles), count, subjects: [] };
+}
+
 /**
- * Returns the notice of privileges, which come from reputation and are announced with it. The network words their
+ * Returns the notification of privileges, which come from reputation and are announced with it. The network words their
  * titles.
  */
-export function privilegeNotice(locale: Locale, privileges: readonly AchievementEvent[]): Notice | undefined {
+export function privilegeNotification(
+  locale: Locale,
+  privileges: readonly AchievementEvent[],
+): NewNotification | undefined {
   const { words } = locale;
   const events = newest(privileges, createdAt);
   const [first] = events;
@@ -97,7 +108,7 @@ export function privilegeNotice(locale: Locale, privileges: readonly Achievement
   return { ...about, title: words('notices.privileges', { count: events.length }), body };
 }
 
-/** Maximum number of lines in a notice. */
+/** Maximum number of lines in a notification. */
 const MAX_LINES = 4;
 
 /** Returns the first lines, and the number of further ones. */
@@ -126,7 +137,7 @@ function changeLines({ words, signed }: Locale, events: readonly ReputationEvent
   });
 }
 
-/** Returns "+73 today: 6 upvotes, 1 accept" if there were more changes today than the notice shows. */
+/** Returns "+73 today: 6 upvotes, 1 accept" if there were more changes today than the notification shows. */
 function dayLine({ words, signed }: Locale, told: number, today: readonly ReputationEvent[]): string[] {
   const moving = today.filter(({ change }) => change !== 0);
   if (moving.length <= told) return [];
@@ -139,16 +150,16 @@ function dayLine({ words, signed }: Locale, told: number, today: readonly Reputa
 }
 
 /**
- * Returns one notice for changes on any number of sites.
- * @param today today's changes on all sites; if there are more of them, the notice adds their total
+ * Returns one notification for changes on any number of sites.
+ * @param today today's changes on all sites; if there are more of them, the notification adds their total
  * @param total the total change: the stored events may add up to another number by now
  */
-export function reputationNotice(
+export function reputationNotification(
   locale: Locale,
   changes: readonly ReputationEvent[],
   today: readonly ReputationEvent[] = [],
   total: number = sumOf(changes),
-): Notice | undefined {
+): NewNotification | undefined {
   const { words, signed } = locale;
   const events = newest(changes, ({ onDate }) => onDate);
   const [first] = events;
@@ -173,7 +184,7 @@ export function reputationNotice(
   };
 }
 
-/** Returns the subjects of several notices without duplicates; reputation is added up by site. */
+/** Returns the subjects of several notifications without duplicates; reputation is added up by site. */
 export function mergedSubjects(all: readonly Subject[]): Subject[] {
   const merged = new Map<string, Subject>();
   for (const subject of all) {
@@ -191,7 +202,7 @@ export function mergedSubjects(all: readonly Subject[]): Subject[] {
 
 type ReputationSubject = Extract<Subject, { kind: 'reputation' }>;
 
-/** Adds up two reputation subjects. Those of privileges and of older notices have no keys. */
+/** Adds up two reputation subjects. Those of privileges and of older notifications have no keys. */
 function addedUp(one: ReputationSubject, other: ReputationSubject): Pick<ReputationSubject, 'change' | 'keys'> {
   if (one.keys === undefined && other.keys === undefined) return {};
   return {
@@ -200,7 +211,7 @@ function addedUp(one: ReputationSubject, other: ReputationSubject): Pick<Reputat
   };
 }
 
-/** Why notices are summarized: they were held, or there were too many of them. */
+/** Why notifications are summarized: they were held, or there were too many of them. */
 export type SummaryReason = 'suppressed' | 'many';
 
 /** Lines of a summary, with the text for each kind of subject. */
@@ -211,11 +222,15 @@ const SUMMARIZED = [
   ['badges', 'notices.summaryBadges'],
 ] as const;
 
-/** Returns one notice for several that could not be shown when they were decided. */
-export function summary(merged: StoredNotice[], { words }: Locale, why: SummaryReason = 'suppressed'): Notice {
+/** Returns one notification for several that could not be shown when they were decided. */
+export function summary(
+  merged: StoredNotification[],
+  { words }: Locale,
+  why: SummaryReason = 'suppressed',
+): NewNotification {
   const subjects = mergedSubjects(
-    merged.flatMap((notice): Subject[] =>
-      notice.kind === 'status' ? [{ kind: 'status', title: notice.title }] : notice.subjects,
+    merged.flatMap((notification): Subject[] =>
+      notification.kind === 'status' ? [{ kind: 'status', title: notification.title }] : notification.subjects,
     ),
   );
   const parts = SUMMARIZED.flatMap(([kind, text]) => {
@@ -227,8 +242,8 @@ export function summary(merged: StoredNotice[], { words }: Locale, why: SummaryR
     kind: 'summary',
     title: words(why === 'many' ? 'notices.summaryOfMany' : 'notices.summaryTitle'),
     body: parts.join('\n'),
-    count: merged.reduce((sum, notice) => sum + notice.count, 0),
+    count: merged.reduce((sum, notification) => sum + notification.count, 0),
     subjects,
-    ...(merged.length > 0 && merged.every((notice) => notice.silent === true) && { silent: true }),
+    ...(merged.length > 0 && merged.every((notification) => notification.silent === true) && { silent: true }),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DAY_MS } from '../../../common/durations.ts';
-import { backoffKey } from '../../api/http/limits.ts';
+import { backoffKey } from '../../api/http/pacing.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import { conditionText, type AgentCondition } from '../conditions.ts';
 import { streamKind, type StreamId, type StreamKind } from '../ids.ts';

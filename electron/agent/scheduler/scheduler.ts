@@ -5,7 +5,7 @@ import { untilBeat } from '../../base/clock.ts';
 import type { PresenceState } from '../../desktop/desktop.ts';
 import type { Preferences } from '../../store/settings.ts';
 import type { AgentCondition } from '../conditions.ts';
-import { currentRules } from '../notifications/notices.ts';
+import { currentRules } from '../notifications/rules.ts';
 import { listedSince, type Poll } from '../sources/poll.ts';
 import { forgetAchievements } from '../sources/achievements-source.ts';
 import { SOURCES } from '../sources/source.ts';

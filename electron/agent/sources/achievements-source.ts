@@ -6,7 +6,7 @@ import type { AchievementEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { StoredAccount } from '../../store/reputation.ts';
-import { notices } from '../notifications/notices.ts';
+import { notificationsFor } from '../notifications/rules.ts';
 import {
   hostOf,
   isMissing,
@@ -130,7 +130,8 @@ export function recordAchievements(recording: Recording, events: AchievementEven
       if (key.startsWith('reputation|') && date > oldest && !entries.has(key))
         profile.setMark(movedMark(key.split('|', 2)[1]!), now);
     const gained = privileges.filter((event) => isNews(event) && !before.privileges.includes(keyOf(event)));
-    for (const notice of notices({ privileges: gained }, rules)) profile.notices.add(notice, now);
+    for (const notification of notificationsFor({ privileges: gained }, rules))
+      profile.notifications.add(notification, now);
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { HOUR_MS } from '../../../common/durations.ts';
 import type { Badge } from '../../../common/resources.ts';
 import { BADGE_RANKS, type BadgeEvent } from '../../store/events.ts';
-import { notices } from '../notifications/notices.ts';
+import { notificationsFor } from '../notifications/rules.ts';
 import type { StreamId } from '../ids.ts';
 import { areAchievementsRead, badgesWereAsked, newBadgeTitles } from './achievements-source.ts';
 import { NOTHING_TO_POLL, type Poll, type PollResult, type Recording } from './poll.ts';
@@ -61,7 +61,8 @@ export function recordBadges(
     const kept = Object.entries(known ?? {}).slice(0, MAX_REMEMBERED);
     profile.setMark(markOf(siteId), { ...Object.fromEntries(kept), ...timesAwarded(events) });
     const news = known ? newBadges(events, known) : events.filter(({ name }) => newTitles.includes(name));
-    for (const notice of notices({ badges: news }, rules)) profile.notices.add(notice, recording.now());
+    for (const notification of notificationsFor({ badges: news }, rules))
+      profile.notifications.add(notification, recording.now());
   });
 }
 

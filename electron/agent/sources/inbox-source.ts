@@ -5,7 +5,7 @@ import { NetworkError } from '../../api/errors.ts';
 import type { InboxEvent } from '../../store/events.ts';
 import type { KnownSite } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
-import { notices } from '../notifications/notices.ts';
+import { notificationsFor } from '../notifications/rules.ts';
 import { updatePending } from '../notifications/pending.ts';
 import { inboxEvents } from './inbox-events.ts';
 import { isMissing, setMissing, hasBaseline, undated, type Poll, type PollResult, type Recording } from './poll.ts';
@@ -202,7 +202,8 @@ export function recordInbox(recording: Recording, events: InboxEvent[]): boolean
     const read = profile.inbox.markReadAtNetwork(readThere, now);
     if (readThere.length > 0) leaveOutReadThere(recording, readThere);
     if (hasBaseline(profile, 'inbox'))
-      for (const notice of notices({ inbox: fresh }, rules)) profile.notices.add(notice, now);
+      for (const notification of notificationsFor({ inbox: fresh }, rules))
+        profile.notifications.add(notification, now);
     else profile.setMark('baseline:inbox', now);
     return read.length > 0;
   });

@@ -5,7 +5,7 @@ import { CLEARED_MARKS } from '../../store/deletion.ts';
 import type { History } from '../../store/history.ts';
 import { type ProfileHistory, readMark } from '../../store/profile-history.ts';
 import type { Preferences } from '../../store/settings.ts';
-import type { NoticeRules } from '../notifications/notices.ts';
+import type { NotificationRules } from '../notifications/rules.ts';
 
 /** One poll of a stream, as a source sees it. */
 export interface Poll {
@@ -13,7 +13,7 @@ export interface Poll {
   readonly networkId: string;
   readonly history: History;
   readonly profile: ProfileHistory;
-  readonly rules: NoticeRules;
+  readonly rules: NotificationRules;
   readonly sending: Sending;
   /** Older items are not listed, because the user does not want them stored; see `listedSince`. */
   readonly listedSince: number;

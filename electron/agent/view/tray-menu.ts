@@ -78,13 +78,13 @@ const action = (text: string, command: TrayCommand, icon?: MenuIcon): TrayMenuIt
 
 function menu(facts: TrayFacts, problems: LocalizedCondition[]): TrayMenuItem[] {
   const { words } = facts.locale;
-  const notices = [...problemLines(facts, problems), ...waitingLine(facts)];
+  const notifications = [...problemLines(facts, problems), ...waitingLine(facts)];
   const open = (view: 'inbox' | 'welcome') => action(words('tray.open'), { do: 'open-window', view });
   const quit = action(words('tray.quit'), { do: 'quit' });
-  if (facts.phase !== 'running') return separated([notices, [open('welcome'), quit]]);
+  if (facts.phase !== 'running') return separated([notifications, [open('welcome'), quit]]);
   return separated([
-    notices,
-    [...itemLines(facts, MAX_TRAY_ITEMS - notices.length), reputationLine(facts)],
+    notifications,
+    [...itemLines(facts, MAX_TRAY_ITEMS - notifications.length), reputationLine(facts)],
     [action(words('tray.openPanel'), { do: 'open-panel' }), open('inbox')],
     [snoozeLine(facts), moreLine(facts)],
     [quit],

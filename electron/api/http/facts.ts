@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { formsOf, redact } from '../../base/log.ts';
 import { HOUR_MS } from '../../../common/durations.ts';
 import { NetworkError, type NetworkErrorKind, type Quota } from '../errors.ts';
-import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './limits.ts';
+import { SAME_REQUEST_FLOOR_MS, WAIT_SLACK_MS } from './pacing.ts';
 import type { RawResponse } from './send.ts';
 
 /** Facts of any response, successful or not, besides its items. */

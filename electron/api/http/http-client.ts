@@ -13,7 +13,7 @@ import type {
 } from '../network.ts';
 import { classify } from './classify.ts';
 import { isLikelyCallers, isNotUnderstood, needsToken, saysNoMore, showsCallerSeen } from './credentials.ts';
-import { MethodBackoffs, RateLimiter, RecentOutcomes, SAME_REQUEST_FLOOR_MS, SharedRequest } from './limits.ts';
+import { MethodBackoffs, RateLimiter, RecentOutcomes, SAME_REQUEST_FLOOR_MS, SharedRequest } from './pacing.ts';
 import { toError } from './facts.ts';
 import { isOnThisMachine, requestIdentity, toHttp, type ApiRequest, type HttpRequest } from './request.ts';
 import { boundedItems, toPage, type Outcome, type Received, type Sent } from './rows.ts';

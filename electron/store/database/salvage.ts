@@ -38,7 +38,7 @@ const LASTING_MARKS = /^(learned:|watch:|presence$|awake$|standing:|identity$|cl
 
 /**
  * Copies the readable rows of a damaged database into an empty one. Incomplete tables are completed
- * from the first readable backup. If anything is missing, streams start over (start-over.ts).
+ * from the first readable backup. If anything is missing, streams start over.
  * @throws Error SQLite's error if the new database cannot be written
  */
 export function salvage(damaged: string, backups: readonly string[], into: DatabaseSync): SalvageResult {
@@ -251,7 +251,6 @@ const POSITIONS = [
   'cursor:',
   'featured:',
   'inbox-left',
-  'inbox-unread-at',
   'scored:',
 ];
 

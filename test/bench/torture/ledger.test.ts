@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, wrongIn, type Kept, type KeptNotice, type Shown } from '../../../bench/torture/ledger.ts';
+import { compare, wrongIn, type Kept, type KeptNotification, type Shown } from '../../../bench/torture/ledger.ts';
 import type { Change, Produced } from '../../../bench/torture/people.ts';
 
 /** A run in which each thing came to the history and was shown once. */
 function perfectRun(): { produced: Produced; kept: Kept; shown: Shown[] } {
-  const notices: KeptNotice[] = [
+  const notices: KeptNotification[] = [
     {
       id: 1,
       state: 'shown',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../../common/durations.ts';
-import type { InboxEvent, Notice, QuestionEvent } from '../../../electron/store/events.ts';
+import type { InboxEvent, NewNotification, QuestionEvent } from '../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../electron/store/history.ts';
 import type { ProfileHistory } from '../../../electron/store/profile-history.ts';
 import { matchesOf } from '../../support/matches.ts';
@@ -30,7 +30,7 @@ const question = (questionId: number, part: Partial<QuestionEvent> = {}): Questi
   ...part,
 });
 const seeing = (read = false) => ({ matchedAt: 9, read, met: true });
-const notice = (title: string): Notice => ({
+const notice = (title: string): NewNotification => ({
   kind: 'inbox',
   title,
   body: '',
@@ -113,41 +113,41 @@ describe('history', () => {
     expect(() =>
       profile.transaction(() => {
         profile.inbox.add([item('a')], 1);
-        profile.notices.add(notice('a'), 1);
+        profile.notifications.add(notice('a'), 1);
         throw new Error('cut off');
       }),
     ).toThrow('cut off');
     expect(profile.inbox.list(10)).toEqual([]);
-    expect(profile.notices.pending()).toEqual([]);
+    expect(profile.notifications.pending()).toEqual([]);
   });
 
   it('hands a notification out once, also after a restart', () => {
-    profile.notices.add(notice('a'), 1);
-    const [pending] = profile.notices.pending();
-    expect(profile.notices.claim(pending!.id)).toBe(true);
-    expect(profile.notices.claim(pending!.id)).toBe(false);
+    profile.notifications.add(notice('a'), 1);
+    const [pending] = profile.notifications.pending();
+    expect(profile.notifications.claim(pending!.id)).toBe(true);
+    expect(profile.notifications.claim(pending!.id)).toBe(false);
     reopen();
-    expect(profile.notices.pending()).toEqual([]);
-    expect(profile.notices.get(pending!.id)?.title).toBe('a');
+    expect(profile.notifications.pending()).toEqual([]);
+    expect(profile.notifications.get(pending!.id)?.title).toBe('a');
   });
 
   it('offers a refused notification for a day, then gives up', () => {
-    profile.notices.add(notice('a'), 1);
-    const { id } = profile.notices.pending()[0]!;
+    profile.notifications.add(notice('a'), 1);
+    const { id } = profile.notifications.pending()[0]!;
     for (let tries = 0; tries < 50; tries++) {
-      expect(profile.notices.claim(id)).toBe(true);
-      profile.notices.release(id, 1000);
+      expect(profile.notifications.claim(id)).toBe(true);
+      profile.notifications.release(id, 1000);
     }
-    profile.notices.claim(id);
-    profile.notices.release(id, 25 * 3600_000);
-    expect(profile.notices.pending()).toEqual([]);
+    profile.notifications.claim(id);
+    profile.notifications.release(id, 25 * 3600_000);
+    expect(profile.notifications.pending()).toEqual([]);
   });
 
   it('puts one summary in the place of several', () => {
-    profile.notices.add(notice('a'), 1);
-    profile.notices.add(notice('b'), 1);
-    profile.notices.merge(profile.notices.pending(), { ...notice('both'), kind: 'summary' }, 2);
-    expect(profile.notices.pending().map(({ title }) => title)).toEqual(['both']);
+    profile.notifications.add(notice('a'), 1);
+    profile.notifications.add(notice('b'), 1);
+    profile.notifications.merge(profile.notifications.pending(), { ...notice('both'), kind: 'summary' }, 2);
+    expect(profile.notifications.pending().map(({ title }) => title)).toEqual(['both']);
   });
 
   it('lists matches only, and knows what it has seen', () => {

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../common/durations.ts';
 import type { QuestionEvent } from '../../../store/events.ts';
 import type { ProfileHistory } from '../../../store/profile-history.ts';
 import type { SeenQuestion } from '../../../store/questions.ts';
-import { notices, type NoticeRules } from '../../notifications/notices.ts';
+import { notificationsFor, type NotificationRules } from '../../notifications/rules.ts';
 import { type QuestionList, matchesAsAsked } from './rule.ts';
 import type { Recording } from '../poll.ts';
 
@@ -57,9 +57,9 @@ export function recordQuestions(recording: Recording, found: FoundQuestions): vo
       if (fresh.length > 0 && !repeats(profile, event, news, now))
         news.set(event.questionId, { ...event, watchIds: fresh });
     }
-    for (const notice of notices({ questions: [...news.values()] }, rules)) {
-      profile.notices.add(notice, now);
-      for (const subject of notice.subjects)
+    for (const notification of notificationsFor({ questions: [...news.values()] }, rules)) {
+      profile.notifications.add(notification, now);
+      for (const subject of notification.subjects)
         if (subject.kind === 'question') profile.questions.setAnnounced(subject.siteId, subject.questionId, now);
     }
     for (const [name, value] of Object.entries(found.marks ?? {})) profile.setMark(name, value);
@@ -73,7 +73,7 @@ function newMatches(
   { watchIds }: QuestionEvent,
   seen: SeenQuestion | undefined,
   list: QuestionList,
-  { watches }: NoticeRules,
+  { watches }: NotificationRules,
 ): string[] {
   if (!seen) return watchIds;
   const added = watchIds.filter((id) => !seen.watchIds.includes(id));
@@ -109,14 +109,14 @@ function repeats(profile: ProfileHistory, event: QuestionEvent, news: Map<number
   profile.questions.setAnnounced(siteId, questionId, now);
   if (!before.unread) profile.questions.setRead(siteId, questionId, now);
   profile.questions.setRead(siteId, before.questionId, now);
-  replaceInPendingNotices(profile, before.questionId, event);
+  replaceInPendingNotifications(profile, before.questionId, event);
   return true;
 }
 
 /** Replaces a question by another in pending notifications. */
-function replaceInPendingNotices(profile: ProfileHistory, questionId: number, stands: QuestionEvent): void {
-  for (const notice of profile.notices.pending()) {
-    const subjects = notice.subjects.map((subject) =>
+function replaceInPendingNotifications(profile: ProfileHistory, questionId: number, stands: QuestionEvent): void {
+  for (const notification of profile.notifications.pending()) {
+    const subjects = notification.subjects.map((subject) =>
       subject.kind === 'question' &&
       (subject.account ?? profile.profile.network) === profile.profile.network &&
       subject.siteId === stands.site.id &&
@@ -124,11 +124,11 @@ function replaceInPendingNotices(profile: ProfileHistory, questionId: number, st
         ? { ...subject, questionId: stands.questionId }
         : subject,
     );
-    if (subjects.some((subject, place) => subject !== notice.subjects[place]))
-      profile.notices.rewrite(notice.id, {
-        ...notice,
+    if (subjects.some((subject, place) => subject !== notification.subjects[place]))
+      profile.notifications.rewrite(notification.id, {
+        ...notification,
         subjects,
-        link: subjects.length === 1 ? stands.link : notice.link,
+        link: subjects.length === 1 ? stands.link : notification.link,
       });
   }
 }

@@ -1,5 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { expiryCondition, expiryNotice, nextExpiryTime, Renewals } from '../../../../electron/agent/accounts/tokens.ts';
+import {
+  expiryCondition,
+  expiryNotification,
+  nextExpiryTime,
+  Renewals,
+} from '../../../../electron/agent/accounts/tokens.ts';
 import type { Presence } from '../../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../../electron/desktop/loopback-listener.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
@@ -84,7 +89,7 @@ describe('token expiry', () => {
       title: 'Your sign-in to Loops expires in 30 min',
     });
     expect(expiryCondition('Loops', end, end)).toMatchObject({ severity: 'problem', kind: 'signed-out' });
-    expect(expiryNotice('Loops', end, end, localeOf('en'))?.kind).toBe('status');
-    expect(expiryNotice('Loops', undefined, end, localeOf('en'))).toBeUndefined();
+    expect(expiryNotification('Loops', end, end, localeOf('en'))?.kind).toBe('status');
+    expect(expiryNotification('Loops', undefined, end, localeOf('en'))).toBeUndefined();
   });
 });

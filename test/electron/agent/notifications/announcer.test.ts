@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Announcer } from '../../../../electron/agent/notifications/announcer.ts';
 import { Emitter, type AgentContext, type AgentEvents } from '../../../../electron/agent/context.ts';
 import { VisibleItems } from '../../../../electron/agent/notifications/visible-items.ts';
-import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import { recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
@@ -19,7 +19,7 @@ import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
 import { createManualClock, type ManualClock } from '../../../support/manual-clock.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = {
+const rules: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [
     {
@@ -203,7 +203,7 @@ describe('what is killed while it tells what waited', () => {
     await run(show).deliver();
     receive('d');
     match(7);
-    expect(profile.notices.pending()).toHaveLength(2);
+    expect(profile.notifications.pending()).toHaveLength(2);
     shown.length = 0;
     await run((notification) => {
       profile.questions.setRead('loops', question.questionId, now);
@@ -225,7 +225,7 @@ describe('what is killed while it tells what waited', () => {
     });
     await announcer.deliver();
     expect(titles()).toEqual(['d']);
-    expect(profile.notices.pending()).toEqual([]);
+    expect(profile.notifications.pending()).toEqual([]);
     leave();
     match(8);
     await announcer.deliver();
@@ -299,8 +299,8 @@ describe('what is killed while it tells what waited', () => {
     await run(show).deliver();
     shown.length = 0;
     receive('d');
-    const [pending] = profile.notices.pending();
-    profile.notices.add(pending!, now);
+    const [pending] = profile.notifications.pending();
+    profile.notifications.add(pending!, now);
     await run(show).deliver();
     expect(shown).toEqual(['d: Comment on Loops']);
   });
@@ -327,7 +327,7 @@ describe('what is killed while it tells what waited', () => {
     visible.add({ page: 'window', keys: [] });
     expect(announcer.heldUntil()).toBeUndefined();
     // What waits is kept as it came: merging it with each round wrote all of it anew.
-    expect(profile.notices.pending()).toHaveLength(8);
+    expect(profile.notifications.pending()).toHaveLength(8);
     await announcer.showNow();
     expect(shown.at(-1)).toBe('Since the last notification: 4 inbox items\n4 questions from your watches');
   });
@@ -421,6 +421,6 @@ describe('two accounts', () => {
     await announcer.deliver();
     expect(titles()).toEqual(['2 new inbox items']);
     expect(announcer.isRefused()).toBe(false);
-    expect([...profile.notices.pending(), ...other.notices.pending()]).toEqual([]);
+    expect([...profile.notifications.pending(), ...other.notifications.pending()]).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordingAt } from '../sources/poll-under-test.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
-import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import { recordAccounts, recordReputation } from '../../../../electron/agent/sources/reputation/record-changes.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
@@ -26,7 +26,7 @@ const watch: StoredWatch = {
 };
 const pageOf = (events: ReputationEvent[]) => ({ route: 'history', events, hasMore: false, isWhole: false });
 const muted = new Set<number>();
-const rules: NoticeRules = {
+const rules: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [watch],
   locale: ENGLISH,
@@ -66,11 +66,11 @@ describe('a notice that waited', () => {
       isNews: () => true,
       marks: {},
     });
-  const told = (by: NoticeRules = rules) => {
+  const told = (by: NotificationRules = rules) => {
     updatePending(profile, by, (subject) => isStillDue(profile, by, subject));
-    return profile.notices.pending().map(({ title, body }) => [title, body].join(': '));
+    return profile.notifications.pending().map(({ title, body }) => [title, body].join(': '));
   };
-  const pending = () => profile.notices.pending().map(({ title }) => title);
+  const pending = () => profile.notifications.pending().map(({ title }) => title);
 
   beforeEach(() => {
     muted.clear();
@@ -84,16 +84,16 @@ describe('a notice that waited', () => {
 
   it('is left as it is while all of it is unread', () => {
     inbox([item('a'), item('b')]);
-    const before = profile.notices.pending();
+    const before = profile.notifications.pending();
     told();
-    expect(profile.notices.pending()).toEqual(before);
+    expect(profile.notifications.pending()).toEqual(before);
   });
 
   it('tells what is left, with its number, and by name where it is one', () => {
     inbox([item('a'), item('b'), item('c')]);
     profile.inbox.markRead(['a'], now);
     expect(told()[0]).toMatch(/^2 new inbox items: /);
-    expect(profile.notices.pending()[0]).toMatchObject({
+    expect(profile.notifications.pending()[0]).toMatchObject({
       count: 2,
       subjects: [
         { kind: 'inbox', key: 'b' },
@@ -109,12 +109,16 @@ describe('a notice that waited', () => {
   it('tells what is left of a summary', () => {
     inbox([item('a'), item('b')]);
     questions([question(7), question(8)]);
-    profile.notices.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
-    profile.notices.merge(profile.notices.pending(), summary(profile.notices.pending(), ENGLISH), now);
+    profile.notifications.add({ kind: 'status', title: 'The sign-in ends', body: '', count: 1, subjects: [] }, now);
+    profile.notifications.merge(
+      profile.notifications.pending(),
+      summary(profile.notifications.pending(), ENGLISH),
+      now,
+    );
     profile.inbox.markRead(['a'], now);
     profile.questions.setRead('loops', 7, now);
     expect(told()).toEqual(['While Askbell was quiet: 1 inbox item\n1 question from your watches\nThe sign-in ends']);
-    expect(profile.notices.pending()[0]!.count).toBe(3);
+    expect(profile.notifications.pending()[0]!.count).toBe(3);
     profile.inbox.markRead(['b'], now);
     profile.questions.setRead('loops', 8, now);
     expect(told()).toEqual(['While Askbell was quiet: The sign-in ends']);
@@ -163,7 +167,7 @@ describe('a notice that waited', () => {
     inbox([item('a', { unreadAtNetwork: false })]);
     profile.itemSnoozes.snooze(['a'], now + 1000);
     profile.itemSnoozes.returnDue(now + 1000);
-    profile.notices.add(
+    profile.notifications.add(
       { kind: 'inbox', title: 'a', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       now,
     );
@@ -176,16 +180,16 @@ describe('a notice that waited', () => {
     questions([question(7, { ownerId: 3, title: 'Same' })]);
     questions([question(8, { ownerId: 3, title: 'Same' })]);
     told();
-    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([
+    expect(profile.notifications.pending().map(({ subjects }) => subjects)).toEqual([
       [{ kind: 'question', siteId: 'loops', questionId: 8 }],
     ]);
   });
 
   it('stays silent where it was', () => {
     questions([question(7), question(8)]);
-    const quiet: NoticeRules = { ...rules, watches: [{ ...watch, alert: 'silent' }] };
+    const quiet: NotificationRules = { ...rules, watches: [{ ...watch, alert: 'silent' }] };
     profile.questions.setRead('loops', 7, now);
     told(quiet);
-    expect(profile.notices.pending()).toMatchObject([{ title: 'Q8', silent: true }]);
+    expect(profile.notifications.pending()).toMatchObject([{ title: 'Q8', silent: true }]);
   });
 });

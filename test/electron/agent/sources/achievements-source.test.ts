@@ -94,7 +94,7 @@ const streams = (at = now, readsAchievements = true) => {
 };
 const wanted = (at?: number): StreamId[] =>
   streams(at).flatMap(({ id, wanted: isWanted }) => (isWanted && id !== 'sites' ? [id] : []));
-const pending = () => profile.notices.pending().map(({ title, body }) => ({ title, body }));
+const pending = () => profile.notifications.pending().map(({ title, body }) => ({ title, body }));
 /** The first list is read, and the totals that it asks for. */
 const begin = async (items: object[] = []) => {
   await poll(items);

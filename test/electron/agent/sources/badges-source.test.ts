@@ -23,7 +23,7 @@ describe('recording badges', () => {
   let profile: ProfileHistory;
   const record = (events: BadgeEvent[], rules: { notify?: typeof notify; mutedSites?: string[] } = {}) =>
     recordBadges(recordingAt(profile, 5, { notify, watches: [], locale: ENGLISH, ...rules }), 'loops', events);
-  const pending = () => profile.notices.pending().map(({ title, body, link }) => ({ title, body, link }));
+  const pending = () => profile.notifications.pending().map(({ title, body, link }) => ({ title, body, link }));
 
   beforeEach(() => {
     history = openHistory(':memory:');

@@ -19,7 +19,7 @@ const hour = 60 * minute;
 describe('polling the inbox', () => {
   let history: History;
   let profile: ProfileHistory;
-  const titles = () => profile.notices.pending().map(({ title }) => title);
+  const titles = () => profile.notifications.pending().map(({ title }) => title);
   /** What the network has, the newest first; after the page of `backoffAfter` it asks for a pause. */
   let items: InboxItem[];
   let backoffAfter: number | undefined;
@@ -166,7 +166,7 @@ describe('polling the inbox', () => {
   it('still brings what had not been seen when everything was deleted, whatever this machine’s clock says', async () => {
     items = [item(1, now + minute)];
     await poll(now + 2 * minute);
-    profile.notices.pending().forEach(({ id }) => profile.notices.claim(id));
+    profile.notifications.pending().forEach(({ id }) => profile.notifications.claim(id));
     await history.deleteEverything(now + 2 * hour);
     items = [item(2, now + 3 * minute), ...items];
     for (let round = 1; round < 4; round += 1) await poll(now + round * hour, now + (round + 2) * hour);
@@ -191,7 +191,7 @@ describe('polling the inbox', () => {
       readThere(2);
       await poll(now + 2 * minute);
       expect(unread()).toEqual(['item 3', 'item 1']);
-      expect(profile.notices.pending()[0]?.subjects).toHaveLength(2);
+      expect(profile.notifications.pending()[0]?.subjects).toHaveLength(2);
     });
 
     it('stays unread where it was marked so here, or came back from a snooze', async () => {
@@ -301,7 +301,7 @@ describe('recording the inbox', () => {
   let history: History;
   let profile: ProfileHistory;
   const recording = () => recordingAt(profile, now);
-  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const titles = () => profile.notifications.pending().map((notice) => notice.title);
 
   beforeEach(() => {
     history = openHistory(':memory:');

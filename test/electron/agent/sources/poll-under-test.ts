@@ -1,17 +1,21 @@
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
-import type { NoticeRules } from '../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../electron/agent/notifications/rules.ts';
 import type { Poll, Recording } from '../../../../electron/agent/sources/poll.ts';
 import type { ProfileHistory } from '../../../../electron/store/profile-history.ts';
 
 /** Rules by which everything is announced. */
-export const ANNOUNCED: NoticeRules = {
+export const ANNOUNCED: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: true },
   watches: [],
   locale: ENGLISH,
 };
 
 /** Returns a recording at a time. */
-export const recordingAt = (profile: ProfileHistory, now: number, rules: Partial<NoticeRules> = {}): Recording => ({
+export const recordingAt = (
+  profile: ProfileHistory,
+  now: number,
+  rules: Partial<NotificationRules> = {},
+): Recording => ({
   profile,
   rules: { ...ANNOUNCED, ...rules },
   now: () => now,

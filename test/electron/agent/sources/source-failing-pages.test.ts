@@ -73,7 +73,7 @@ it('leaves the inbox as it was, and announces each item once when all pages come
   isFailing = false;
   await world.clock.advance(2 * HOUR);
   expect(world.profile.inbox.list(9).map(({ title }) => title)).toEqual(['item 3', 'item 2', 'item 1']);
-  expect(world.profile.notices.pending().map(({ count }) => count)).toEqual([3]);
+  expect(world.profile.notifications.pending().map(({ count }) => count)).toEqual([3]);
 });
 
 it.each([

@@ -35,6 +35,6 @@ it.each<[string, (world: World) => void, number]>([
   items = [comment];
   await world.clock.advance(HOUR);
   expect(world.profile.inbox.list(9)).toHaveLength(1);
-  expect(world.profile.notices.pending()).toHaveLength(kept);
+  expect(world.profile.notifications.pending()).toHaveLength(kept);
   await world.end();
 });

@@ -31,15 +31,15 @@ describe('the file of the history', () => {
     ada().transaction(() => {
       const items = Array.from({ length: count }, (_, index) => inboxItem(from + index));
       const fresh = ada().inbox.add(items, NOW);
-      for (const { key } of fresh) ada().notices.add(notice(key), NOW);
+      for (const { key } of fresh) ada().notifications.add(notice(key), NOW);
       ada().setMark('position', from + count);
       return fresh.length;
     });
   /** Shows what is pending, as the delivery does. Gives the titles. */
   const show = () =>
     ada()
-      .notices.pending()
-      .filter(({ id }) => ada().notices.claim(id))
+      .notifications.pending()
+      .filter(({ id }) => ada().notifications.claim(id))
       .map(({ title }) => title);
 
   beforeEach(() => {
@@ -74,7 +74,7 @@ describe('the file of the history', () => {
     history = open();
     expect(kinds()).toEqual([]);
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
-    expect(ada().notices.pending()).toEqual([]);
+    expect(ada().notifications.pending()).toEqual([]);
     expect(ada().mark('position')).toBe(1200);
   });
 
@@ -96,7 +96,7 @@ describe('the file of the history', () => {
     history.close();
     history = open();
     expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 200);
-    expect(ada().notices.pending()).toEqual([]);
+    expect(ada().notifications.pending()).toEqual([]);
   });
 
   it('keeps in memory what is done outside a transaction, and undoes what fails', () => {
@@ -197,7 +197,7 @@ describe('the file of the history', () => {
       history = open();
       expect(kinds()).toEqual([]);
       expect(ada().inbox.list(1000)).toHaveLength(ITEMS + 3);
-      expect(ada().notices.pending()).toEqual([]);
+      expect(ada().notifications.pending()).toEqual([]);
       expect(receive(1000, 3)).toBe(0);
     });
   });

@@ -78,7 +78,7 @@ describe('opening the history', () => {
     const history = open();
     const ada = history.lastProfile('demo', 1)!;
     expect(ada.inbox.list(1000)).toHaveLength(ITEMS);
-    expect(ada.notices.pending()).toHaveLength(10);
+    expect(ada.notifications.pending()).toHaveLength(10);
     expect(ada.mark('baseline:inbox')).toBeUndefined();
     history.close();
   });
@@ -135,7 +135,7 @@ describe('opening the history', () => {
       const ada = history.lastProfile('demo', 1)!;
       expect(ada.inbox.list(1000)).toHaveLength(ITEMS);
       // It was still waiting when the backup was made, and has been shown since.
-      expect(ada.notices.pending()).toEqual([]);
+      expect(ada.notifications.pending()).toEqual([]);
       history.close();
     }
   });

@@ -79,7 +79,7 @@ describe('a history of an earlier Askbell', () => {
     expect(listed.counts({})).toMatchObject({ total: 4, unread: 2 });
     expect(ada.reputation.accounts()).toMatchObject([{ site: { id: 'loops' }, reputation: 120, explained: 110 }]);
     expect(ada.reputation.list(5)).toMatchObject([{ key: 'r1', change: 10 }]);
-    expect(ada.notices.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
+    expect(ada.notifications.pending()).toMatchObject([{ title: 'Q2', silent: false }]);
     expect(ada.mark('cursor:questions:loops')).toEqual({ newest: 300, behind: false, page: 1 });
     expect(ada.mark('notification-pace')).toBeUndefined();
     expect(history.sites('demo')).toMatchObject([{ id: 'loops' }]);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InboxEvent, Notice, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
+import type { InboxEvent, NewNotification, QuestionEvent, ReputationEvent } from '../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../electron/store/history.ts';
 import { matchesOf } from '../../../support/matches.ts';
 
@@ -35,7 +35,7 @@ const change = (number: number): ReputationEvent => ({
   onDate: 1_780_000_000_000 + number,
 });
 
-export const notice = (key: string): Notice => ({
+export const notice = (key: string): NewNotification => ({
   kind: 'inbox',
   title: key,
   body: '',
@@ -60,9 +60,9 @@ export function fill(history: History): void {
     );
     for (const number of numbers.slice(0, 40)) {
       profile.questions.add(question(number), NOW, { matchedAt: NOW, read: false, met: true });
-      profile.notices.add(notice(`comment|loops|${number}`), NOW);
+      profile.notifications.add(notice(`comment|loops|${number}`), NOW);
     }
-    for (const { id } of profile.notices.pending().slice(0, 30)) profile.notices.claim(id);
+    for (const { id } of profile.notifications.pending().slice(0, 30)) profile.notifications.claim(id);
     profile.reputation.add(numbers.map(change), NOW);
     profile.reputation.setAccounts([{ site, userId: 7, reputation: 120 }]);
     profile.reputationHistory.add('loops', [{ onDate: 1, change: 5 }]);
@@ -87,7 +87,7 @@ export function makeHistory(folder: string): string {
 export async function useEverything(history: History): Promise<{ items: number; announcedTwice: number }> {
   const profile = history.profile({ network: 'demo', accountId: 1, displayName: 'Ada' });
   // The first thirty had been shown.
-  const shownAgain = profile.notices.pending().filter(({ title }) => Number(title.split('|')[2]) <= 30);
+  const shownAgain = profile.notifications.pending().filter(({ title }) => Number(title.split('|')[2]) <= 30);
   const items = profile.inbox.list(1000).length;
   const inbox = history.inboxOf([profile.profile.id]);
   inbox.list({ text: 'written' }, 50);
@@ -107,12 +107,12 @@ export async function useEverything(history: History): Promise<{ items: number; 
   // What was received before comes again, with one item more.
   const fresh = profile.transaction(() => {
     const added = profile.inbox.add([inboxItem(1), inboxItem(30), inboxItem(ITEMS), inboxItem(ITEMS + 1)], NOW);
-    if (known) for (const { key } of added) profile.notices.add(notice(key), NOW);
+    if (known) for (const { key } of added) profile.notifications.add(notice(key), NOW);
     else profile.setMark('baseline:inbox', NOW);
     return added;
   });
   profile.inbox.markRead([`comment|loops|${ITEMS}`], NOW);
-  for (const { id } of profile.notices.pending()) profile.notices.claim(id);
+  for (const { id } of profile.notifications.pending()) profile.notifications.claim(id);
   await history.deleteOlder(NOW - 1000, NOW);
   const repeated = fresh.filter(({ key }) => key !== `comment|loops|${ITEMS + 1}`);
   return { items, announcedTwice: shownAgain.length + (known ? repeated.length : 0) };

@@ -86,7 +86,7 @@ export function schedulerUnderTest(
     profile,
     /** What was announced, by the numbers of the questions. */
     told: (): number[] =>
-      profile.notices
+      profile.notifications
         .pending()
         .flatMap(({ subjects }) =>
           subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),

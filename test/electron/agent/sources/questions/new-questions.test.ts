@@ -160,7 +160,7 @@ describe('reading new questions', () => {
           await poll(60_000, last, true);
         }
         for (const what of sent) forms.add(what);
-        const told = profile.notices
+        const told = profile.notifications
           .pending()
           .flatMap(({ subjects }) =>
             subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
@@ -214,7 +214,7 @@ describe('reading new questions', () => {
     Object.assign(retagged!, { tag: 'a', editedAt: now + 100 });
     lateAndEdited!.editedAt = now + 100;
     await tenMinutes();
-    const told = profile.notices
+    const told = profile.notifications
       .pending()
       .flatMap(({ subjects }) =>
         subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
@@ -249,7 +249,7 @@ describe('reading new questions', () => {
           's',
         );
       for (let more = true; more; now += 60) ({ more } = await poll());
-      const told = profile.notices
+      const told = profile.notifications
         .pending()
         .flatMap(({ subjects }) =>
           subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),
@@ -291,7 +291,7 @@ describe('reading new questions', () => {
     expect(await poll(601_000)).toMatchObject({ more: true });
     expect(sent).toHaveLength(15);
     expect(await poll(60_000)).toMatchObject({ more: false });
-    expect(profile.notices.pending().map(({ count }) => count)).toEqual([
+    expect(profile.notifications.pending().map(({ count }) => count)).toEqual([
       99,
       190,
       expect.any(Number),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recordingAt } from '../poll-under-test.ts';
 import { WatchRule } from '../../../../../common/contract/contract.ts';
-import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
 import { recordQuestions } from '../../../../../electron/agent/sources/questions/record-matches.ts';
 import type { QuestionEvent } from '../../../../../electron/store/events.ts';
 import { openHistory, type History } from '../../../../../electron/store/history.ts';
@@ -11,7 +11,7 @@ import { matchesOf } from '../../../../support/matches.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = {
+const rules: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   locale: ENGLISH,
   watches: [
@@ -71,7 +71,7 @@ describe('recording questions', () => {
       marks: {},
     });
   const recording = () => recordingAt(profile, now, rules);
-  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const unread = () => profile.inbox.unread('watches', 20).map(({ questionId }) => questionId);
 
   beforeEach(() => {
@@ -159,7 +159,7 @@ describe('recording questions', () => {
 
   it('announces the later of two alike that come in one poll', () => {
     find('new', [asked(2, { title: 'Same', createdAt: now }), asked(1, { title: 'Same' })]);
-    expect(profile.notices.pending().map(({ subjects }) => subjects)).toEqual([
+    expect(profile.notifications.pending().map(({ subjects }) => subjects)).toEqual([
       [{ kind: 'question', siteId: 'loops', questionId: 2 }],
     ]);
     expect(unread()).toEqual([2]);
@@ -171,7 +171,7 @@ describe('recording questions', () => {
     find('new', [asked(1, { title: 'Same' })]);
     find('new', [asked(2, { title: 'Same', ownerId: 8 }), asked(3, { title: 'Same', ownerId: undefined })]);
     find('new', [asked(4, { title: 'Same', createdAt: now + 24 * hour })]);
-    expect(profile.notices.pending().reduce((sum, { count }) => sum + count, 0)).toBe(4);
+    expect(profile.notifications.pending().reduce((sum, { count }) => sum + count, 0)).toBe(4);
   });
 
   it('announces a repost of what was never announced', () => {

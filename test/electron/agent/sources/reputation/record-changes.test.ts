@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { newestAddingUpTo } from '../../../../../electron/agent/sources/reputation/new-changes.ts';
 import { recordingAt } from '../poll-under-test.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
 import {
   accountsToExplain,
   recordAccounts,
@@ -15,7 +15,7 @@ import { ENGLISH } from '../../../../../common/i18n/localized-text.ts';
 
 const site = { id: 'loops', name: 'Loops' };
 const now = Date.UTC(2026, 5, 1, 9);
-const rules: NoticeRules = {
+const rules: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [],
   locale: ENGLISH,
@@ -35,7 +35,7 @@ describe('recording reputation', () => {
   let history: History;
   let profile: ProfileHistory;
   const recording = () => recordingAt(profile, now, rules);
-  const titles = () => profile.notices.pending().map((notice) => notice.title);
+  const titles = () => profile.notifications.pending().map((notice) => notice.title);
   const account = (reputation: number, saidAt?: number) =>
     recordAccounts(profile, [{ site, userId: 5, reputation, saidAt }]);
   const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1, saidAt: now };
@@ -73,7 +73,7 @@ describe('recording reputation', () => {
     account(110);
     look([change('new', 10, now), change('old', 10, now - 5000), change('older', 15, now - 9000)]);
     expect(titles()).toEqual(['+10 reputation on Loops']);
-    expect(profile.notices.pending()[0]?.count).toBe(1);
+    expect(profile.notifications.pending()[0]?.count).toBe(1);
   });
 
   it('tells a change between the total and the first look, once, and never as a bare difference', () => {
@@ -210,7 +210,7 @@ describe('recording reputation', () => {
     account(120);
     expect(look([change('new', 10, now + 60_000), change('late', 10, now - 1000)])).toBe(false);
     expect(titles()).toEqual(['+10 reputation on Loops', '+10 reputation on Loops']);
-    expect(profile.notices.pending()[1]?.body).toContain('new');
+    expect(profile.notifications.pending()[1]?.body).toContain('new');
   });
 
   it('lists changes that cancel each other out, on every account within a week, and announces none of them', () => {

@@ -47,7 +47,7 @@ const poll = async (at: number, reputation: number) => {
     'loops',
   );
 };
-const told = () => profile.notices.pending().map(({ title }) => title);
+const told = () => profile.notifications.pending().map(({ title }) => title);
 const listed = () => profile.reputation.changeSince(NOW).get('loops');
 const withoutReason = () => profile.reputation.list(999).filter(({ postId }) => postId === undefined);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { recordingAt } from '../poll-under-test.ts';
 import { describe, expect, it } from 'vitest';
-import type { NoticeRules } from '../../../../../electron/agent/notifications/notices.ts';
+import type { NotificationRules } from '../../../../../electron/agent/notifications/rules.ts';
 import { accountFacts } from '../../../../../electron/agent/sources/sites-source.ts';
 import {
   accountsToExplain,
@@ -18,7 +18,7 @@ import { momentOf, ReputationWorld, type Deed, type Telling } from '../../../../
 
 const site = { id: 'loops', name: 'Loops' };
 const other = { site: { id: 'other', name: 'Other' }, userId: 6, reputation: 1 };
-const rules: NoticeRules = {
+const rules: NotificationRules = {
   notify: { inbox: true, reputation: true, questions: true, badges: false },
   watches: [],
   locale: ENGLISH,
@@ -89,7 +89,7 @@ function follow(world: ReputationWorld, telling: Telling, polls: readonly number
   };
   const quiet = [...steps(WEEK, 20, 6), ...steps(WEEK + 120, 26, 120), ...steps(WEEK + 54 * 60, 20, 6)];
   for (const minute of [0, ...polls.toSorted((a, b) => a - b), ...quiet]) poll(minute);
-  const notices = profile.notices.pending();
+  const notices = profile.notifications.pending();
   const amounts = notices.map(({ title }) => Number(title.split(' ')[0]!.replace('−', '-')));
   const all = profile.reputation.list(1000);
   history.close();

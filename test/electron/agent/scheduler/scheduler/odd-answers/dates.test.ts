@@ -34,7 +34,7 @@ function oddSite(dateOf: (at: number) => string | null | undefined, settings: { 
 }
 
 const announced = (world: ReturnType<typeof schedulerOverClient>): number[] =>
-  world.profile.notices
+  world.profile.notifications
     .pending()
     .flatMap(({ subjects }) =>
       subjects.flatMap((subject) => (subject.kind === 'question' ? [subject.questionId] : [])),

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { notices } from '../../../../electron/agent/notifications/notices.ts';
+import { notificationsFor } from '../../../../electron/agent/notifications/rules.ts';
 import { summary } from '../../../../electron/agent/notifications/wording.ts';
 import { kindName, voteName } from '../../../../common/i18n/network-names.ts';
 import { localeOf } from '../../../../common/i18n/locale.ts';
-import type { InboxEvent, QuestionEvent, ReputationEvent, StoredNotice } from '../../../../electron/store/events.ts';
+import type {
+  InboxEvent,
+  QuestionEvent,
+  ReputationEvent,
+  StoredNotification,
+} from '../../../../electron/store/events.ts';
 import { WatchRule } from '../../../../common/contract/contract.ts';
 import type { StoredWatch } from '../../../../electron/store/settings.ts';
 import { ENGLISH } from '../../../../common/i18n/localized-text.ts';
@@ -61,21 +66,24 @@ const rules = {
 describe('notices', () => {
   it('speaks the language of the person', () => {
     const german = { ...rules, locale: localeOf('de') };
-    expect(notices({ inbox: [inbox()] }, german)[0]?.body).toBe('Neue Antwort auf Loops & Gates\nBecause of i.');
+    expect(notificationsFor({ inbox: [inbox()] }, german)[0]?.body).toBe(
+      'Neue Antwort auf Loops & Gates\nBecause of i.',
+    );
     expect(
-      notices({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]?.title,
+      notificationsFor({ reputation: [change({ change: 1500 }), change({ key: 's', site: garden })] }, german)[0]
+        ?.title,
     ).toBe('+1.510 Reputation auf 2 Seiten');
-    expect(notices({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe(
+    expect(notificationsFor({ questions: [question(), question({ questionId: 8 })] }, german)[0]?.title).toBe(
       '2 neue Fragen aus deinen Beobachtungen',
     );
   });
 
   it('says nothing about nothing', () => {
-    expect(notices({ inbox: [], reputation: [], questions: [] }, rules)).toEqual([]);
+    expect(notificationsFor({ inbox: [], reputation: [], questions: [] }, rules)).toEqual([]);
   });
 
   it('names one inbox item by its title and opens it by a click', () => {
-    expect(notices({ inbox: [inbox()] }, rules)).toEqual([
+    expect(notificationsFor({ inbox: [inbox()] }, rules)).toEqual([
       {
         kind: 'inbox',
         title: 'Why does it loop?',
@@ -91,7 +99,7 @@ describe('notices', () => {
     const many = Array.from({ length: 6 }, (_, index) =>
       inbox({ key: String(index), title: `Title ${index}`, createdAt: index }),
     );
-    const [notice, ...others] = notices({ inbox: many }, rules);
+    const [notice, ...others] = notificationsFor({ inbox: many }, rules);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ title: '6 new inbox items', count: 6 });
     expect(notice?.link).toBeUndefined();
@@ -105,7 +113,7 @@ describe('notices', () => {
   });
 
   it('names each post once, however many items are about it', () => {
-    const [notice] = notices(
+    const [notice] = notificationsFor(
       {
         inbox: [
           inbox({ key: 'a', createdAt: 4 }),
@@ -131,7 +139,7 @@ describe('notices', () => {
       'subcommunity_leaderboard',
       'followed_post_activity',
     ];
-    const decided = notices({ inbox: items.map((itemType) => inbox({ key: itemType, itemType })) }, rules);
+    const decided = notificationsFor({ inbox: items.map((itemType) => inbox({ key: itemType, itemType })) }, rules);
     expect(decided.map(({ kind, subjects }) => [kind, subjects.length])).toEqual([
       ['inbox', 3],
       ['activity', 2],
@@ -139,7 +147,7 @@ describe('notices', () => {
   });
 
   it('does not announce what was read elsewhere already', () => {
-    expect(notices({ inbox: [inbox({ unreadAtNetwork: false })] }, rules)).toEqual([]);
+    expect(notificationsFor({ inbox: [inbox({ unreadAtNetwork: false })] }, rules)).toEqual([]);
   });
 
   it('gives kinds it has never heard of a readable name', () => {
@@ -151,21 +159,24 @@ describe('notices', () => {
 
   it('adds up reputation', () => {
     expect(
-      notices({ reputation: [change(), change({ key: 's', change: -2, title: 'Other', onDate: 2000 })] }, rules),
+      notificationsFor(
+        { reputation: [change(), change({ key: 's', change: -2, title: 'Other', onDate: 2000 })] },
+        rules,
+      ),
     ).toMatchObject([
       { kind: 'reputation', title: '+8 reputation on Loops & Gates', body: '−2  Other\n+10  Why?', count: 2 },
     ]);
-    expect(notices({ reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, rules)[0]?.title).toBe(
-      '+25 reputation on 2 sites',
-    );
+    expect(
+      notificationsFor({ reputation: [change(), change({ key: 's', site: garden, change: 15 })] }, rules)[0]?.title,
+    ).toBe('+25 reputation on 2 sites');
   });
 
   it('passes over changes of nothing', () => {
-    expect(notices({ reputation: [change({ change: 0 })] }, rules)).toEqual([]);
+    expect(notificationsFor({ reputation: [change({ change: 0 })] }, rules)).toEqual([]);
   });
 
   it('announces a question of a watched tag with its tags', () => {
-    expect(notices({ questions: [question()] }, rules)).toMatchObject([
+    expect(notificationsFor({ questions: [question()] }, rules)).toMatchObject([
       {
         kind: 'question',
         title: 'How to <b>?',
@@ -176,16 +187,20 @@ describe('notices', () => {
   });
 
   it('only lists the questions of a watch that is to list only, or is muted', () => {
-    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] })).toEqual([]);
-    expect(notices({ questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] })).toEqual([]);
-    expect(notices({ questions: [question({ watchIds: [] })] }, rules)).toEqual([]);
+    expect(notificationsFor({ questions: [question()] }, { ...rules, watches: [{ ...watch, alert: 'list' }] })).toEqual(
+      [],
+    );
+    expect(notificationsFor({ questions: [question()] }, { ...rules, watches: [{ ...watch, muted: true }] })).toEqual(
+      [],
+    );
+    expect(notificationsFor({ questions: [question({ watchIds: [] })] }, rules)).toEqual([]);
   });
 
   it('makes no sound for silent watches, and one for any other among them', () => {
     const silent: StoredWatch = { ...watch, id: 'w2', alert: 'silent' };
     const watches = [watch, silent, { ...silent, id: 'w3', muted: true }];
     const of = (...questions: string[][]) =>
-      notices(
+      notificationsFor(
         { questions: questions.map((watchIds, questionId) => question({ questionId, watchIds })) },
         { ...rules, watches },
       )[0]?.silent;
@@ -197,8 +212,8 @@ describe('notices', () => {
 
   it('tells nothing of a muted site, whatever its kind, and all of the others', () => {
     const muted = { ...rules, mutedSites: ['loops'] };
-    expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
-    const mixed = notices(
+    expect(notificationsFor({ inbox: [inbox()], reputation: [change()], questions: [question()] }, muted)).toEqual([]);
+    const mixed = notificationsFor(
       {
         inbox: [inbox(), inbox({ key: 'b', site: garden })],
         reputation: [change(), change({ key: 's', site: garden, change: 15 })],
@@ -217,12 +232,12 @@ describe('notices', () => {
       watches: [watch],
       locale: ENGLISH,
     };
-    expect(notices({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
+    expect(notificationsFor({ inbox: [inbox()], reputation: [change()], questions: [question()] }, off)).toEqual([]);
   });
 
   it('makes one banner for each kind at most', () => {
     expect(
-      notices(
+      notificationsFor(
         { inbox: [inbox()], reputation: [change()], questions: [question(), question({ questionId: 8 })] },
         rules,
       ).map((notice) => notice.kind),
@@ -230,7 +245,7 @@ describe('notices', () => {
   });
 
   it('sums up what a snooze held back', () => {
-    const held: StoredNotice[] = [
+    const held: StoredNotification[] = [
       { id: 1, createdAt: 0, kind: 'inbox', title: '', body: '', count: 1, subjects: [{ kind: 'inbox', key: 'a' }] },
       {
         id: 2,
@@ -258,7 +273,7 @@ describe('notices', () => {
       body: '1 inbox item\n1 question from your watches\n1 site with a reputation change',
     });
     expect(first.subjects).toHaveLength(3);
-    const more: StoredNotice = {
+    const more: StoredNotification = {
       ...held[0]!,
       id: 5,
       subjects: [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RateLimiter } from '../../../../electron/api/http/limits.ts';
+import { RateLimiter } from '../../../../electron/api/http/pacing.ts';
 import { createManualClock } from '../../../support/manual-clock.ts';
 
 it('lets no second have more than twenty requests, and none wait longer than it has to', async () => {

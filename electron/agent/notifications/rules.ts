@@ -2,7 +2,7 @@ import type {
   AchievementEvent,
   BadgeEvent,
   InboxEvent,
-  Notice,
+  NewNotification,
   QuestionEvent,
   ReputationEvent,
 } from '../../store/events.ts';
@@ -19,7 +19,14 @@ import type { Locale } from '../../../common/i18n/locale.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { idsOfAccount } from '../ids.ts';
 import { startOfToday } from './snooze.ts';
-import { badgeNotice, inboxNotice, privilegeNotice, questionNotice, reputationNotice, sumOf } from './wording.ts';
+import {
+  badgeNotification,
+  inboxNotification,
+  privilegeNotification,
+  questionNotification,
+  reputationNotification,
+  sumOf,
+} from './wording.ts';
 
 /** New events found by one poll. */
 export interface PollFindings {
@@ -32,7 +39,7 @@ export interface PollFindings {
 }
 
 /** Rules that decide whether events are announced. */
-export interface NoticeRules {
+export interface NotificationRules {
   notify: Preferences['notify'];
   /** Reasons that are not announced although their kind is. */
   mutedReasons?: readonly NotificationReason[];
@@ -45,7 +52,7 @@ export interface NoticeRules {
   isMuted?: (siteId: string, questionId: number) => boolean;
   /** Returns today's changes on all sites; a notification of part of them includes their total. */
   reputationToday?: () => readonly ReputationEvent[];
-  /** The locale of the notices. */
+  /** The locale of the notifications. */
   locale: Locale;
 }
 
@@ -53,7 +60,7 @@ export interface NoticeRules {
 type RulesContext = Pick<AgentContext, 'settings' | 'clock'> & { desktop: Pick<Desktop, 'languages'> };
 
 /** Returns the current rules of a profile, for new and pending events alike. */
-export function currentRules(context: RulesContext, profile: ProfileHistory): NoticeRules {
+export function currentRules(context: RulesContext, profile: ProfileHistory): NotificationRules {
   const { preferences, watches } = context.settings.get();
   const { network: networkId } = profile.profile;
   return {
@@ -72,7 +79,7 @@ export function currentRules(context: RulesContext, profile: ProfileHistory): No
  * Decides the notifications for the events of one poll: none for those switched off or muted, at most one for each
  * kind. A single event is named by its title; several are counted. Pure.
  */
-export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
+export function notificationsFor(news: PollFindings, rules: NotificationRules): NewNotification[] {
   const { locale, notify } = rules;
   const isAnnounced = ({ site, questionId }: { site: { id: string }; questionId?: number | undefined }) =>
     rules.mutedSites?.includes(site.id) !== true &&
@@ -96,14 +103,14 @@ export function notices(news: PollFindings, rules: NoticeRules): Notice[] {
     ? (news.questions ?? []).filter((event) => isAnnounced(event) && event.watchIds.some((id) => announcing.has(id)))
     : [];
   const silent = questions.every((event) => event.watchIds.every((id) => announcing.get(id)?.alert !== 'sound'));
-  const ofQuestions = questionNotice(locale, questions);
+  const ofQuestions = questionNotification(locale, questions);
   return [
-    inboxNotice(locale, forMe),
-    inboxNotice(locale, others),
+    inboxNotification(locale, forMe),
+    inboxNotification(locale, others),
     // Changes that cancel each other are only listed.
-    sumOf(reputation) === 0 ? undefined : reputationNotice(locale, reputation, rules.reputationToday?.()),
+    sumOf(reputation) === 0 ? undefined : reputationNotification(locale, reputation, rules.reputationToday?.()),
     ofQuestions && { ...ofQuestions, ...(silent && { silent }) },
-    badgeNotice(locale, notify.badges ? (news.badges ?? []).filter(isAnnounced) : []),
-    privilegeNotice(locale, notify.reputation ? (news.privileges ?? []).filter(isAnnounced) : []),
-  ].filter((notice) => notice !== undefined);
+    badgeNotification(locale, notify.badges ? (news.badges ?? []).filter(isAnnounced) : []),
+    privilegeNotification(locale, notify.reputation ? (news.privileges ?? []).filter(isAnnounced) : []),
+  ].filter((notification) => notification !== undefined);
 }
