@@ -25,7 +25,7 @@ function questionOf(profile: ProfileHistory, subject: Subject): QuestionName | u
   return item?.questionId === undefined ? undefined : { siteId: item.site.id, questionId: item.questionId };
 }
 
-/** Returns the question that all subjects of a notification belong to, or undefined if there is none or more than one. */
+/** Returns the one question that all subjects of a notification belong to, or undefined if there is none. */
 export function questionOfNotification(
   profile: ProfileHistory,
   { subjects }: StoredNotification,

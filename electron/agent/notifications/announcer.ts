@@ -14,11 +14,11 @@ import { heldNow, timedHold, type HeldBy, type Waiting } from './quiet.ts';
 import type { VisibleItems } from './visible-items.ts';
 
 /**
- * The room `notifications` decides what is announced. Polls queue notifications of new events in the history, as the rules
- * allow (notifications.ts). The announcer shows them when the round of polls is over: it drops what was read or is visible,
- * merges what is left (merge.ts), then claims and shows one after the other. Those for the user are shown at once, all
- * others bundled when busy (bundle-limiter.ts). Quiet hours, snooze and "do not disturb" hold all (quiet.ts); what they
- * held becomes one summary.
+ * The room `notifications` decides what is announced. Polls queue notifications of new events in the history, as the
+ * rules allow (rules.ts). The announcer shows them when the round of polls is over: it drops what was read or is
+ * visible, merges what is left (merge.ts), then claims and shows one after the other. Those for the user are shown at
+ * once, all others bundled when busy (bundle-limiter.ts). Quiet hours, snooze and "do not disturb" hold all (quiet.ts);
+ * what they held becomes one summary.
  */
 
 /** Polls that follow one another within this time belong to one round, in ms. */

@@ -14,8 +14,8 @@ import { notificationsFor, type NotificationRules } from './rules.ts';
 import { summary } from './wording.ts';
 
 /**
- * Updates pending notifications before they are shown, as their subjects may have been read, snoozed or muted meanwhile. This
- * is decided only then, so that a change undone meanwhile has no effect.
+ * Updates pending notifications before they are shown, as their subjects may have been read, snoozed or muted
+ * meanwhile. This is decided only then, so that a change undone meanwhile has no effect.
  */
 
 /** Returns the reputation changes of a subject, with the titles of their posts as far as known by now. */
@@ -97,7 +97,7 @@ export function updatePending(
   });
 }
 
-/** Set while all pending notifications of a profile are held, so that they are shown as one summary. Survives a restart. */
+/** Set while all pending notifications of a profile are held, to be shown as one summary, also after a restart. */
 const HELD_MARK = 'notices-held';
 
 /** Marks pending notifications to be shown as one summary. */
