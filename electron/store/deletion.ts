@@ -17,18 +17,29 @@ const QUESTION_MEMORY_MS = 14 * DAY_MS;
 
 /** Rows processed before yielding to other work: at most 20 ms. */
 const ROWS_PER_PIECE = 250;
+/** Pieces after which a thread moves their changes from the -wal to the file. */
+const PIECES_PER_CHECKPOINT = 8;
 const RANGE = 'rowid > ? AND rowid <= ?';
+
+/** Moves changes from the -wal to the file without blocking. */
+export type Checkpoint = () => Promise<void>;
 
 /**
  * Runs `work` on all current rows of a table in pieces, one transaction each: rows of the `RANGE` from `from` to `to`.
  * After a crash, some pieces are done, each completely. Returns the sum of the results of `work`.
  */
-async function inPieces(db: Database, table: string, work: (from: number, to: number) => number): Promise<number> {
+async function inPieces(
+  db: Database,
+  table: string,
+  work: (from: number, to: number) => number,
+  checkpoint: Checkpoint = () => setImmediate(),
+): Promise<number> {
   const last = db.get<{ place: number | null }>(`SELECT max(rowid) AS place FROM ${table}`)?.place ?? -1;
   const next = `SELECT max(place) AS place FROM
     (SELECT rowid AS place FROM ${table} WHERE ${RANGE} ORDER BY rowid LIMIT ${ROWS_PER_PIECE})`;
   let sum = 0;
-  for (let from = -1; ; await setImmediate()) {
+  let pieces = 0;
+  for (let from = -1; ; await (++pieces % PIECES_PER_CHECKPOINT === 0 ? checkpoint() : setImmediate())) {
     const to = db.get<{ place: number | null }>(next, from, last)?.place;
     if (to === null || to === undefined) return sum;
     const start = from;
@@ -76,12 +87,14 @@ export async function deleteOlder(db: Database, before: number, now: number): Pr
  * Deletes all received data. Stream positions are kept, so that nothing is announced again; questions that polls may
  * return again keep only their ids.
  */
-export async function deleteEverything(db: Database, now: number): Promise<void> {
-  const empty = (table: string, keep: (from: number, to: number) => void = () => undefined) =>
-    inPieces(db, table, (from, to) => {
+export async function deleteEverything(db: Database, now: number, checkpoint?: Checkpoint): Promise<void> {
+  const empty = (table: string, keep: (from: number, to: number) => void = () => undefined) => {
+    const work = (from: number, to: number): number => {
       keep(from, to);
       return db.run(`DELETE FROM ${table} NOT INDEXED WHERE ${RANGE}`, from, to).changes;
-    });
+    };
+    return inPieces(db, table, work, checkpoint);
+  };
   const network = `item_type <> '${MATCH_KIND}'`;
   await empty('inbox_items', (from, to) =>
     keepNewest(db, `'${CLEARED_MARKS.inbox}'`, `inbox_items NOT INDEXED WHERE ${network}`, 'created_at', from, to),

@@ -33,6 +33,10 @@ export interface KnownSite {
   iconUrl?: string | undefined;
 }
 
+/** Pages in the -wal after which a commit moves them to the file: SQLite's default, and while a thread moves them. */
+const USUAL_WAL_PAGES = 1000;
+const DELETION_WAL_PAGES = 50_000;
+
 /** Shared mark of a run that has begun and not ended. */
 const RUN_MARK = 'running';
 
@@ -155,7 +159,16 @@ export class History {
   async deleteEverything(now: number): Promise<void> {
     this.#deletions++;
     this.#upkeep.end();
-    await deleteEverything(this.#db, now);
+    // Of a large file, a thread writes the changed pages, because that takes longer than deleting.
+    const sqlite = this.file.isLarge() ? this.file.openFile() : undefined;
+    const checkpoint = () => this.#upkeep.run('checkpoint', [this.file.file]).catch(() => undefined);
+    sqlite?.exec(`PRAGMA wal_autocheckpoint = ${DELETION_WAL_PAGES}`);
+    try {
+      await deleteEverything(this.#db, now, sqlite && checkpoint);
+      if (sqlite) await checkpoint();
+    } finally {
+      if (sqlite?.isOpen === true) sqlite.exec(`PRAGMA wal_autocheckpoint = ${USUAL_WAL_PAGES}`);
+    }
     // A backup that began meanwhile has some of it.
     this.#deletions++;
     this.#upkeep.end();

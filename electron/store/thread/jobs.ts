@@ -1,5 +1,6 @@
-/** Long reads of a history's file, each over its own connection: in the thread, or in place if the file is small. */
+/** Long work on a history's file, each over its own connection: in the thread, or in place if the file is small. */
 import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { errorMessage } from '../../../common/error-message.ts';
 import { checkTables, type HowThorough, isDamage } from '../database/damage.ts';
 import { Connection } from '../database/connection.ts';
@@ -80,7 +81,20 @@ async function copy(file: string, target: string): Promise<string | undefined> {
   return problem;
 }
 
-export const jobs = { inbox, check, copy };
+/** Moves the changes in the -wal to the file, as far as nothing is reading them. */
+function checkpoint(file: string): void {
+  const url = pathToFileURL(file);
+  // A deleted file must not be made anew.
+  url.search = 'mode=rw';
+  const sqlite = new DatabaseSync(url);
+  try {
+    sqlite.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  } finally {
+    sqlite.close();
+  }
+}
+
+export const jobs = { inbox, check, copy, checkpoint };
 
 export type JobName = keyof typeof jobs;
 export type JobArguments<Name extends JobName> = Parameters<(typeof jobs)[Name]>;

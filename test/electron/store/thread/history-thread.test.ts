@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -103,6 +103,16 @@ describe('a large history', () => {
     const search = reader().list(undefined, { text: 'count' }, 20);
     history.stopReading();
     await expect(search).rejects.toThrow('closed');
+    expect(warnings).toEqual([]);
+  });
+
+  it('is deleted in pieces, and a thread moves that from the -wal to the file', async () => {
+    expect(await turnsDuring(history.deleteEverything(NOW))).toBeGreaterThan(MANY_TURNS);
+    const alone = join(folder, 'alone.sqlite');
+    copyFileSync(file, alone);
+    const copy = openHistory(alone);
+    expect(copy.lastProfile(OWNER.network, OWNER.accountId)!.inbox.list(1)).toEqual([]);
+    copy.close();
     expect(warnings).toEqual([]);
   });
 
