@@ -20,6 +20,11 @@ interface Frame {
   expectsName: boolean;
 }
 
+/** Patterns of the next character that matters; looking at each one takes long without V8's compilers. */
+const IN_STRING = /["\\]/g;
+const AFTER_SCALAR = /[\s,\]}]/g;
+const IN_CONTAINER = /["{}[\]]/g;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
@@ -56,7 +61,12 @@ export class ExportScanner {
         this.#between(piece[at]!);
         continue;
       }
-      const end = this.#endOf(piece, at);
+      if (!this.#isEscaped) {
+        const telling = this.#isInString ? IN_STRING : this.#within === 'scalar' ? AFTER_SCALAR : IN_CONTAINER;
+        telling.lastIndex = at;
+        at = telling.exec(piece)?.index ?? piece.length;
+      }
+      const end = at < piece.length ? this.#endOf(piece, at) : undefined;
       if (end === undefined) continue;
       const json = this.#text + piece.slice(from, end);
       this.#text = '';
@@ -82,7 +92,7 @@ export class ExportScanner {
       return undefined;
     }
     const character = piece[at]!;
-    if (this.#within === 'scalar') return /[\s,\]}]/.test(character) ? at : undefined;
+    if (this.#within === 'scalar') return at;
     if (code === QUOTE) this.#isInString = true;
     else if (character === '{' || character === '[') this.#depth++;
     else if ((character === '}' || character === ']') && --this.#depth === 0) return at + 1;
