@@ -286,6 +286,18 @@ const events = (...all: Pick<StoredReputationEvent, 'change' | 'voteType'>[]): S
     voteType: each.voteType ?? 'accepts',
   }));
 
+it.each([
+  ['7-days', 7],
+  ['30-days', 30],
+  ['year', 365],
+] as const)('a curve of %s has a point for each of %d days, the last of them today', (range, days) => {
+  const now = new Date(2026, 5, 10, 12).getTime();
+  const site = { reputation: 100, changes: [], knownSince: -Infinity };
+  const { begins } = reputationSeries([site], range, now);
+  expect(begins).toHaveLength(days);
+  expect(begins.at(-1)).toBe(localDay(now));
+});
+
 describe('today’s changes by post', () => {
   it('leave out what was taken back: an answer accepted, then not', () => {
     expect(changesByPost(events({ change: 2 }, { change: -2 }))).toEqual([]);

@@ -18,6 +18,14 @@ describe('snooze', () => {
     ]);
   });
 
+  it.each(['1', '2', '3', '4', '5', '6', '7'])(
+    'until next week ends on the next Monday to come, begun on June %s',
+    (day) => {
+      const end = new Date(snoozeEnd('next-week', new Date(`2026-06-0${day}T12:00`).getTime()));
+      expect([end.getDate(), end.getHours()]).toEqual([8, 8]);
+    },
+  );
+
   it('ends at a chosen moment, which is to come and no more than a year away', () => {
     fc.assert(
       fc.property(fc.integer({ min: -2 * 366 * 24 * hour, max: 2 * 366 * 24 * hour }), (ms) => {
