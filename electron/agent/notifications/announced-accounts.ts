@@ -92,12 +92,10 @@ export class AnnouncedAccounts {
   count(which: 'all' | 'bundled'): number {
     if (!this.isCurrent(this.#counted)) {
       const pending = this.signedIn().flatMap((account) =>
-        account.profile.notifications
-          .pending()
-          .map((notification) => ({
-            isIn: isBundled(notification),
-            events: eventsIn(notification, this.isDue(account)),
-          })),
+        account.profile.notifications.pending().map((notification) => ({
+          isIn: isBundled(notification),
+          events: eventsIn(notification, this.isDue(account)),
+        })),
       );
       const sum = (all: typeof pending) => all.reduce((total, { events }) => total + events, 0);
       this.#counted = { ...this.basis(), all: sum(pending), bundled: sum(pending.filter(({ isIn }) => isIn)) };
