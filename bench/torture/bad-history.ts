@@ -37,7 +37,10 @@ export function putBackSchema(file: string): void {
   }
 }
 
-/** Writes over the first page of an index: no row is on it, so that every one of them can be saved. */
+/**
+ * Writes over the first page of an index: no row is on it, so that every one of them can be saved. Does nothing to a
+ * history that an upgrade has yet to give its indexes.
+ */
 export function damageIndex(file: string, random: Random): void {
   const db = new DatabaseSync(file);
   const indexes = db
@@ -46,6 +49,7 @@ export function damageIndex(file: string, random: Random): void {
   const { page_size: bytes } = db.prepare('PRAGMA page_size').get() as { page_size: number };
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   db.close();
+  if (indexes.length === 0) return;
   const handle = openSync(file, 'r+');
   try {
     const noise = Uint8Array.from({ length: bytes }, () => random.integer(0, 255));

@@ -82,15 +82,17 @@ function redirectOf(system: SystemNet, url: string, init: RequestInit, refusal: 
     request.abort();
   };
   signal?.addEventListener('abort', giveUp, { once: true });
-  request.on('redirect', (status, _method, target) => {
-    const location = URL.parse(target)?.href;
+  const end = (status: number, location: string | undefined) => {
     if (location === undefined) reject(refusal);
     else resolve(new Response(null, { status, headers: { location } }));
     request.abort();
-  });
-  request.on('response', () => {
-    reject(refusal);
-    request.abort();
+  };
+  request.on('redirect', (status, _method, target) => end(status, URL.parse(target)?.href));
+  request.on('response', (response) => {
+    // The abort ends its body, too.
+    response.on('error', () => undefined);
+    const [location = ''] = [response.headers['location']].flat();
+    end(response.statusCode, location === '' ? undefined : URL.parse(location, url)?.href);
   });
   request.on('error', reject);
   request.on('close', () => reject(refusal));

@@ -5,7 +5,10 @@ import { send } from '../../../../electron/api/http/send.ts';
 import { createSystemFetch, type SystemNet } from '../../../../electron/desktop/electron/net.ts';
 
 /** What a server of the fake network answers: a redirect, a body, or that it fails. */
-type Reply = { status: number; to: string } | { text: string } | { fails: string };
+type Reply = { status: number; to: string; asResponse?: true } | { text: string } | { fails: string };
+
+const responseOf = (statusCode: number, headers: Record<string, string>) =>
+  Object.assign(new EventEmitter(), { statusCode, headers });
 
 /** Electron's `net` as its source has it: `fetch` refuses a redirect, `request` tells where it leads. */
 function fakeNet(replies: Record<string, Reply[]>) {
@@ -37,8 +40,9 @@ function fakeNet(replies: Record<string, Reply[]>) {
         end: () =>
           queueMicrotask(() => {
             const reply = next(options.url ?? '', 'request');
-            if ('text' in reply) request.emit('response', {});
+            if ('text' in reply) request.emit('response', responseOf(200, {}));
             else if ('fails' in reply) request.emit('error', new Error(reply.fails));
+            else if (reply.asResponse) request.emit('response', responseOf(reply.status, { location: reply.to }));
             else {
               request.emit('redirect', reply.status, 'GET', reply.to, {});
               if (!request.aborted) request.emit('error', new Error('Redirect was cancelled'));
@@ -109,6 +113,12 @@ describe('the system’s fetch', () => {
     const { fetch, wire } = fakeNet({ [HERE]: twice({ status: 307, to: THERE }) });
     await expect(fetch(HERE, { method: 'POST', body: 'a=b', redirect: 'manual' })).rejects.toThrow('to redirect');
     expect(wire).toEqual([`fetch ${HERE}`]);
+  });
+
+  it('hands back a redirect that comes as a response, its address relative to the one that was asked', async () => {
+    const { fetch } = fakeNet({ [HERE]: twice({ status: 302, to: '/2.4/me', asResponse: true }) });
+    const response = await fetch(HERE, { redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([302, 'https://api.example/2.4/me']);
   });
 
   it('fails as Electron does, and where the redirect is gone when it is looked at', async () => {
