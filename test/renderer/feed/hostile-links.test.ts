@@ -66,7 +66,7 @@ describe.skipIf(withoutBrowser)('links with a user name and a password', () => {
     await page.keyboard.press('o');
     expect(await hostileLinks(page)).toEqual([]);
     await page.getByRole('tab', { name: 'Reputation' }).click();
-    await page.getByRole('tabpanel').locator('.item--title').first().click({ force: true });
+    await page.getByRole('tabpanel', { name: 'Reputation' }).locator('.item--title').first().click({ force: true });
     expect(await hostileLinks(page)).toEqual([]);
     expect(agent.asked('openExternal')).toEqual([]);
     expect(page.context().pages()).toHaveLength(1);
