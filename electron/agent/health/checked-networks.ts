@@ -79,7 +79,7 @@ export class RunningNetworks {
   }
 }
 
-/** What the last run stored, for a check without a running Askbell. */
+/** Networks that the last run stored, for a check without a running Askbell. */
 export interface LastRun {
   signIns: StoredSignIns;
   historyFile: string;

@@ -173,7 +173,7 @@ export class ServerClock {
     this.#corroboration = new Corroboration(clock.now() + skew - this.elapsed());
   }
 
-  /** Has objects follow each correction of the server time. */
+  /** Subscribes objects to each correction of the server time. */
   follow(...followers: RemembersTimes[]): void {
     this.#followers.push(...followers);
   }

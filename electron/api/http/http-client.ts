@@ -21,7 +21,7 @@ import { send, SendFailed, type RawResponse } from './send.ts';
 
 /**
  * The room `http` sends the requests of the API. A request (request.ts) is answered from the last minute, shared with
- * one under way, or sent as soon as the limits allow (limits.ts). It carries the credentials where the network reads
+ * one under way, or sent as soon as the limits allow (pacing.ts). It carries the credentials where the network reads
  * them (credentials.ts). One exchange (send.ts) follows redirects and is bounded in time and size (body.ts). The
  * response is classified (classify.ts), and its rows become a page (rows.ts).
  */
