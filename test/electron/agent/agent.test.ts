@@ -61,6 +61,15 @@ describe('an assembled agent', () => {
     expect(tags).toEqual(expect.arrayContaining([first!.name, second!.name]));
   });
 
+  it('counts all sites whatever site is chosen, so that another can be', async () => {
+    world = await createWorld();
+    await world.pass(aRound);
+    const { sites } = await world.window.inbox.counts({ filter: {} });
+    expect(sites.length).toBeGreaterThan(1);
+    const chosen = await world.window.inbox.counts({ filter: { site: sites[0]!.value } });
+    expect(chosen.sites).toEqual(sites);
+  });
+
   it('looks anew at each check', async () => {
     world = await createWorld();
     await world.pass(aRound);

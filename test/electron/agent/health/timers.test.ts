@@ -7,11 +7,13 @@ const start = Date.UTC(2026, 5, 1, 12);
 
 describe('what is done each minute', () => {
   let delivered: number;
+  let isSnoozeOver: boolean;
   let forgetOld: () => Promise<void>;
   let renewed: (() => void) | undefined;
   let accounts: { id: string; checkExpiry: () => void; endItemSnoozes: () => boolean }[];
   beforeEach(() => {
     delivered = 0;
+    isSnoozeOver = false;
     forgetOld = async () => undefined;
     renewed = undefined;
     accounts = [account(() => undefined)];
@@ -20,7 +22,7 @@ describe('what is done each minute', () => {
   const account = (checkExpiry: () => void) => ({
     id: 'demo',
     checkExpiry,
-    endItemSnoozes: () => false,
+    endItemSnoozes: () => isSnoozeOver,
   });
   async function run() {
     const log = { error: (text: string) => expect.fail(text) };
@@ -30,6 +32,8 @@ describe('what is done each minute', () => {
       log,
       events: new Emitter<AgentEvents>(log),
     } as unknown as AgentContext;
+    let readChanges = 0;
+    context.events.on('read-changed', () => void (readChanges += 1));
     const own = {
       all: () => [...accounts],
       renew: async () => renewed?.(),
@@ -38,6 +42,7 @@ describe('what is done each minute', () => {
     const announcer = { deliver: async () => void (delivered += 1), heldBy: () => undefined, waiting: () => undefined };
     const upkeep = { look: () => undefined };
     await new Timers(context, own as never, announcer as never, { forgetOld } as never, upkeep as never).run();
+    return readChanges;
   }
 
   it('looks after the account that a renewal put in the place of another', async () => {
@@ -46,6 +51,12 @@ describe('what is done each minute', () => {
     renewed = () => (accounts = [account(() => void lookedAfter.push('after'))]);
     await run();
     expect(lookedAfter).toEqual(['after']);
+  });
+
+  it('has open windows list an item whose snooze is over', async () => {
+    expect(await run()).toBe(0);
+    isSnoozeOver = true;
+    expect(await run()).toBe(1);
   });
 
   it('delivers once, what a token’s end gives to tell included', async () => {

@@ -81,7 +81,7 @@ function run(notify: (notification: DesktopNotification) => Promise<void>): Anno
       mutedSites: [],
       mutedReasons: [],
       language: 'en',
-      sound: 'none',
+      sound: 'default',
     },
     watches: rules.watches,
     networks: [...polled.keys()].map((id) => ({ id, accountId: 1 })),
@@ -303,6 +303,29 @@ describe('what is killed while it tells what waited', () => {
     profile.notifications.add(pending!, now);
     await run(show).deliver();
     expect(shown).toEqual(['d: Comment on Loops']);
+  });
+
+  it('makes the sound of the watch that has one where it is told with a silent watch', async () => {
+    const [loud] = rules.watches;
+    rules.watches = [loud!, { ...loud!, id: 'quiet', alert: 'silent' }];
+    await run(show).deliver();
+    const told: unknown[] = [];
+    const announcer = run(async ({ kind, silent }) => void told.push([kind, silent]));
+    for (const [questionId, watchIds] of [
+      [1, ['w']],
+      [2, ['quiet']],
+    ] as const)
+      recordQuestions(recordingAt(profile, now, rules), {
+        siteId: 'loops',
+        list: 'new',
+        networkNow: now,
+        events: [{ ...question, questionId, watchIds: [...watchIds] }],
+        isNews: () => true,
+        marks: {},
+      });
+    await announcer.deliver();
+    rules.watches = [loud!];
+    expect(told).toEqual([['question', false]]);
   });
 
   it('bundles what is not for the person once there were many, and tells what is at once', async () => {

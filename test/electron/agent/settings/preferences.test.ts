@@ -44,6 +44,19 @@ describe('a change of settings', () => {
   });
 });
 
+it('registers each shortcut for what it opens', async () => {
+  const registered: string[] = [];
+  const { preferences } = under({
+    setShortcut: async (opens, accelerator) => {
+      registered.push(`${opens}: ${accelerator}`);
+      return 'registered';
+    },
+  });
+  await preferences.change({ shortcut: 'Alt+W' });
+  await preferences.change({ panelShortcut: 'Alt+P' });
+  expect(registered).toEqual(['window: Alt+W', 'panel: Alt+P']);
+});
+
 describe('start at login', () => {
   it('is renewed at a start where it is on, and only there', async () => {
     let renewals = 0;

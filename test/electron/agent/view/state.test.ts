@@ -36,6 +36,21 @@ describe('the state', () => {
     expect(state.conditions[0]?.retryAt).toBeUndefined();
   });
 
+  it('lists alike conditions of two networks each, and the same one once', () => {
+    const { condition } = rejected;
+    const kinds = (title: typeof condition.title) => {
+      const [demo] = viewSources(() => [condition], 100).accounts.all();
+      const scheduler = { ...demo!.scheduler!, conditions: () => [{ ...condition, title }] };
+      const other = { ...demo!, id: 'other', scheduler };
+      const sources = viewSources(() => [condition], 100);
+      Object.assign(sources.accounts, { all: () => [demo, other] });
+      const state = new Snapshot(viewContext({ now: () => now }), sources, { version: '1', started: true }).state();
+      return state.conditions.map(({ kind }) => kind);
+    };
+    expect(kinds('You are signed out of another network.')).toEqual(['signed-out', 'signed-out']);
+    expect(kinds(condition.title)).toEqual(['signed-out']);
+  });
+
   it('names streams for people', () => {
     const names = (id: string) => ({ loops: 'Loops & Ranges' })[id] ?? id;
     expect(

@@ -35,9 +35,11 @@ describe('an outage of hours', () => {
     });
     ({ passed } = world);
     await world.clock.advance(to);
-    // Who asks now is not put off.
-    world.scheduler().pollNow({ byPerson: true });
-    expect(world.scheduler().blockingCondition()).toBeUndefined();
+    // Who comes back, or asks, now is not put off.
+    for (const byPerson of [false, true]) {
+      world.scheduler().pollNow({ byPerson });
+      expect(world.scheduler().blockingCondition()).toBeUndefined();
+    }
     const during = world.asked.filter(({ at }) => at >= from).length;
     // A connection that fails is tried three times within a second.
     expect(during).toBeLessThan(3 * ((to - from) / (2 * minute) + 20));
