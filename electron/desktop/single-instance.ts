@@ -222,6 +222,9 @@ export interface Door {
 /** Interval of Node's search for slow connections, in ms: practically never, as each search would wake the machine. */
 const SEARCH_INTERVAL_MS = 2 ** 31 - 1;
 
+/** Maximum number of connections to the door: another user of the machine must not use up the app's. */
+const MAX_DOOR_CONNECTIONS = 8;
+
 /**
  * Opens the door on 127.0.0.1; only a request with the secret is answered.
  * @param examine returns the doctor's report
@@ -245,8 +248,10 @@ export async function openDoor(examine: () => Promise<object>, log: Log): Promis
       },
     );
   });
+  server.maxConnections = MAX_DOOR_CONNECTIONS;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  server.on('error', (error) => log.error(`The door for --doctor failed: ${errorMessage(error)}`));
   const { port } = server.address() as AddressInfo;
   return {
     openUrl: `http://127.0.0.1:${port}/`,

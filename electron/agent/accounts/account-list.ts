@@ -50,7 +50,7 @@ export abstract class AccountList {
   }
 
   /**
-   * Returns the same as `find`.
+   * Returns the account of a scoped id, and the unscoped id.
    * @throws UserFacingError if no account is listed
    */
   owner(qualifiedId: string): { account: Account; id: string } {

@@ -314,9 +314,9 @@ export class Accounts extends AccountList {
     const leaving = this.#accounts.get(id);
     try {
       await leaving?.stop();
-      if (leaving) this.#announcer.accounts.remove(leaving);
     } finally {
       this.#accounts.delete(id);
+      if (leaving) this.#announcer.accounts.remove(leaving);
       traffic.follow(undefined);
     }
     const current = this.#signedIn.get(id);

@@ -59,8 +59,8 @@ function noteAt(note: DoctorNote, now: number): DoctorNote {
 const Notes = z.record(z.string(), DoctorNote).catch({});
 
 /**
- * Notes of a `--doctor` that found no running Askbell and asked the networks itself, by network id: for its next run,
- * and for the next start of Askbell.
+ * Notes of a `--doctor` that asked the networks itself, because no running Askbell answered it, by network id: for its
+ * next run, and for the next start of Askbell.
  */
 export class DoctorNotes {
   readonly #file: string;

@@ -27,7 +27,7 @@ import { isRefused } from './stream-states.ts';
 import { Sync, type SyncOutcome, type SyncRequest } from './sync.ts';
 
 /**
- * The folder `scheduler` keeps one account up to date. The scheduler renews its plan, waits, polls the one stream that
+ * The room `scheduler` keeps one account up to date. The scheduler renews its plan, waits, polls the one stream that
  * is due, and begins again. What it knows of the network is in `network-state.ts`: server time, quota, holds and the
  * streams with their rates (`forecast/`); `plan/` chooses the next poll that the quota affords. `responses.ts` learns
  * from each response, `failures.ts` from each failed poll. Hints of a network's socket come from `push/`.
