@@ -90,6 +90,10 @@ describe('a network that begins to read credentials elsewhere', () => {
       expect(await kinds(world)).toEqual([]);
       expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
       expect(storedNetworks(world)).toMatchObject([{ foundCredentialsIn: to }]);
+      // What is found is kept: another key is asked with in the same place at once.
+      await world.window.session.changeKey({ account: 'demo', key: 'askbell-demo' });
+      await world.pass(aRound);
+      expect(world.sandbox.requests.slice(before).filter(({ status }) => status !== 200)).toHaveLength(1);
     } finally {
       await world.close();
     }

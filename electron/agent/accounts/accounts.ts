@@ -155,7 +155,7 @@ export class Accounts extends AccountList {
   /** Renews sign-ins that expire soon, if the browser can do so without the user. */
   async renew(): Promise<void> {
     if (this.#context.settings.get().paused) return;
-    const all = () => this.stored.networks().flatMap(({ id }) => this.#signedIn.get(id)?.chosen ?? []);
+    const all = () => this.stored.networks().filter(({ id }) => this.#signedIn.has(id));
     for (const chosen of await this.renewals.due(all)) void this.#renewOne(chosen);
   }
 
@@ -167,15 +167,16 @@ export class Accounts extends AccountList {
   async changeKey(id: string, key: string): Promise<void> {
     const signedIn = this.#signedIn.get(id);
     const token = await this.stored.token(id);
-    if (!signedIn?.network || token === undefined) throw userFacingError('nobody');
-    await this.#networks.checkKey(signedIn.chosen, key);
-    const network = this.#networks.open(signedIn.chosen, key, token);
+    const chosen = this.stored.network(id);
+    if (!signedIn?.network || !chosen || token === undefined) throw userFacingError('nobody');
+    await this.#networks.checkKey(chosen, key);
+    const network = this.#networks.open(chosen, key, token);
     await network.associated({ pagesize: 100 });
     // A user who signed out meanwhile stays signed out, and a renewed token is kept.
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
     await this.stored.saveKey(id, key);
     if (this.#signedIn.get(id) !== signedIn) return this.changeKey(id, key);
-    await this.#replace({ ...signedIn, network });
+    await this.#replace({ ...signedIn, chosen, network });
   }
 
   /**
