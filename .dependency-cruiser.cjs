@@ -31,7 +31,7 @@ const FLOORS = {
     ['store/', 'api/'],
     ['base/'],
   ],
-  'electron/router': [['router\\.ts'], ['serve\\.ts']],
+
   'electron/agent': [
     ['agent\\.ts'],
     ['view/'],
@@ -60,10 +60,9 @@ const FLOORS = {
   'electron/desktop': [
     ['electron/', 'headless/'],
     ['outgoing-text\\.ts'],
-    ['media/', '(?!desktop\\.ts|display|app-files|outgoing-text)[^/]+\\.ts'],
+    ['media/', '(?!desktop\\.ts|app-files|outgoing-text)[^/]+\\.ts'],
     ['linux/'],
     ['desktop\\.ts', 'app-files\\.ts'],
-    ['display\\.ts'],
   ],
   'electron/desktop/electron': [
     ['electron-desktop\\.ts'],
@@ -188,12 +187,12 @@ module.exports = {
       '^common/contract/',
       '^electron/agent/',
       '^electron/api/errors\\.ts$',
-      '^electron/desktop/(desktop|display)\\.ts$',
+      '^electron/desktop/desktop\\.ts$',
     ]),
     only('agent-knows-ports-only', 'The agent knows the desktop by its port.', '^electron/agent/', [
       '^common/',
       '^electron/(api|store)/',
-      '^electron/desktop/(desktop|display)\\.ts$',
+      '^electron/desktop/desktop\\.ts$',
       '^electron/base/',
     ]),
     only('adapters-know-the-port', 'An adapter translates the port and nothing else.', '^electron/desktop/electron/', [
@@ -221,7 +220,7 @@ module.exports = {
     ]),
     only('media-know-the-port', 'Pictures and sounds for both shells.', '^electron/desktop/media/', [
       '^common/(error-message|wave)\\.ts$',
-      '^electron/desktop/(desktop|display|linux/paths)\\.ts$',
+      '^electron/desktop/(desktop|linux/paths)\\.ts$',
       '^electron/base/',
     ]),
     only('sandbox-shares-resources-only', 'The sandbox is a network of its own.', '^sandbox/', [

@@ -6,7 +6,7 @@ import { plainLines } from '../common/safe-text.ts';
 import packageJson from '../package.json' with { type: 'json' };
 import { RELEASE_FEED } from './agent/health/update-check.ts';
 import { nodeFetch } from './api/http/node-fetch.ts';
-import { assemble, openHistoryIn, readBuiltInClients } from './assemble.ts';
+import { assemble, type Askbell, openHistoryIn, readBuiltInClients } from './assemble.ts';
 import { systemClock } from './base/clock.ts';
 import { openLogFile } from './base/log-file.ts';
 import { logUncaught, type Log } from './base/log.ts';
@@ -19,6 +19,7 @@ import { HeadlessSecrets } from './desktop/headless/secrets.ts';
 import { Browser, openEntry, UNIT_VARIABLE } from './desktop/headless/window/browser.ts';
 import { startWindowServer, type WindowServer } from './desktop/headless/window/window-server.ts';
 import { headlessEntry } from './desktop/linux/autostart.ts';
+import { openDoor } from './desktop/door.ts';
 import { missingParts } from './desktop/linux/desktop-facts.ts';
 import { releaseMemoryRegularly } from './desktop/linux/memory.ts';
 import { connectToBus, sessionBusAddress, systemBusAddress, type Bus } from './desktop/linux/message-bus.ts';
@@ -88,15 +89,24 @@ async function live(start: Start): Promise<void> {
     () => new Conf({ cwd: dataDir, configName: 'settings', configFileMode: PRIVATE_FILE_MODE }),
   );
   const window = await startWindowServer({ port: options.port, rendererDir, log, now: systemClock.now });
-  const { origin, secret } = window.access;
-  instance.announce({ shell: 'headless', openUrl: `${origin}/open`, secret });
+  const { access } = window;
+  let askbell: Askbell | undefined;
+  const door = await openDoor(
+    {
+      'POST /open': () => ({ address: access.entryLink(), ticket: access.ticketLink() }),
+      'GET /status': () => askbell?.status(access.origin),
+      'GET /doctor': () => askbell?.examine(),
+    },
+    log,
+  );
+  instance.announce({ shell: 'headless', openUrl: door.openUrl, secret: door.secret });
   // Printed before anything that may wait for a bus or a network, and only once, whether a browser opens or not.
-  process.stdout.write(`Askbell is at ${window.access.entryLink(options.panel ? 'panel' : undefined)}\n`);
+  process.stdout.write(`Askbell is at ${access.entryLink(options.panel ? 'panel' : undefined)}\n`);
 
   const buses = await connectToBuses();
   const desktop = await openDesktop(start, window, buses);
   void desktop.quitRequested.then(stopping.resolve);
-  const askbell = await assemble({
+  askbell = await assemble({
     desktop,
     clock: systemClock,
     random: Math.random,
@@ -113,7 +123,6 @@ async function live(start: Start): Promise<void> {
     options,
   });
   window.serve(askbell.loadRouter);
-  window.ownAnswers = { status: () => askbell.status(origin), doctor: () => askbell.examine() };
   releaseMemoryRegularly(window);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopping.resolve);
   // Signals are handled from here on: the first start of a demo network takes a while, and may be stopped.
@@ -126,6 +135,7 @@ async function live(start: Start): Promise<void> {
   setTimeout(() => process.exit(0), MAX_STOP_MS).unref();
   await askbell.stop();
   await desktop.close();
+  door.close();
   await window.close();
 }
 

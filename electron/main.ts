@@ -18,6 +18,7 @@ import {
   refuseUnsafeFolder,
   UnusableFile,
 } from './base/private-files.ts';
+import { openDoor } from './desktop/door.ts';
 import { ownArguments } from './desktop/electron/installation.ts';
 import { ElectronDesktop } from './desktop/electron/electron-desktop.ts';
 import { wasOpenedAtLogin } from './desktop/electron/system.ts';
@@ -25,13 +26,7 @@ import { registerAppScheme, serveApp } from './desktop/electron/window/app-schem
 import { PanelWindow } from './desktop/electron/window/panel.ts';
 import { openOutside, setUpSecurity } from './desktop/electron/window/security.ts';
 import { MainWindow, offerToMove, servePages, windowIcon } from './desktop/electron/window/windows.ts';
-import {
-  claimDataFolder,
-  DATA_FOLDER_IN_USE,
-  type Instance,
-  openDoor,
-  requestEntry,
-} from './desktop/single-instance.ts';
+import { claimDataFolder, DATA_FOLDER_IN_USE, type Instance, requestEntry } from './desktop/single-instance.ts';
 import { doctorWhenReady, systemFetch } from './electron-doctor.ts';
 import { helpText } from './help.ts';
 import { loginArguments, OptionsError, parseOptions, type Options } from './options.ts';
@@ -176,7 +171,7 @@ async function live(options: Options, dataDir: string, instance: Instance, safeL
     options,
   });
   servePages(askbell.loadRouter, [window, panel], safeLog);
-  const door = await openDoor(askbell.examine, safeLog).catch((error: unknown) => {
+  const door = await openDoor({ 'GET /doctor': askbell.examine }, safeLog).catch((error: unknown) => {
     safeLog.warn(`--doctor cannot ask this Askbell: ${errorMessage(error)}`);
     return undefined;
   });

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { encodeWave, SAMPLE_RATE_HZ } from '../../common/wave.ts';
-import type { SoundName } from '../../electron/desktop/display.ts';
+import type { SoundName } from '../../electron/desktop/desktop.ts';
 
 /** Askbell's own sounds, drawn as sums of tones: a recording would need a licence, and be larger. */
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
 import { offeredProtocols } from '../../common/page-key.ts';
@@ -56,6 +57,7 @@ const DEV_CONTENT_SECURITY_POLICY = [
 export async function serveWindow(options: DevWindowOptions): Promise<DevWindow> {
   const { port } = options;
   const access = new WindowAccess(port, Date.now);
+  const secret = randomUUID();
   let agentEntry: AgentEntry | undefined;
   const agent = `http://127.0.0.1:${options.agentPort}`;
 
@@ -81,7 +83,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(access), hotWords()],
+    plugins: [entryPlugin(access, secret), hotWords()],
     server: {
       host: '127.0.0.1',
       port,
@@ -96,7 +98,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
   await vite.listen();
   const origin = `http://127.0.0.1:${port}`;
   return {
-    address: `${origin}/enter/${access.secret}`,
+    address: `${origin}/enter/${secret}`,
     origin,
     vite,
     setAgentEntry: (entry) => void (agentEntry = entry),
@@ -116,12 +118,12 @@ function quietLogger(): Logger {
 }
 
 /** Lets in whoever has the printed address, as the headless shell does. */
-function entryPlugin(access: WindowAccess): Plugin {
+function entryPlugin(access: WindowAccess, secret: string): Plugin {
   const enter: Connect.NextHandleFunction = (request, response, next) => {
     const presented = /^\/enter\/([\w-]+)/.exec(request.originalUrl ?? '')?.[1];
     if (presented === undefined) return next();
     // A developer opens it as often as they like.
-    if (!access.isSecret(presented)) {
+    if (presented !== secret) {
       response.writeHead(403).end('Use the address that npm run dev printed.');
       return;
     }

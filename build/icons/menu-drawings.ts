@@ -10,7 +10,7 @@ import {
   IconSpeechBubble,
   IconStar,
 } from '@stackoverflow/stacks-icons/icons';
-import type { MenuIcon } from '../../electron/desktop/display.ts';
+import type { MenuIcon } from '../../electron/desktop/desktop.ts';
 
 /** The pictures beside entries of the tray's menu: Stacks' own, as in the window. */
 const DRAWINGS: Record<MenuIcon, string> = {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { TrayStatus } from '../../electron/desktop/display.ts';
+import type { TrayStatus } from '../../electron/desktop/desktop.ts';
 import { MENU_GREY, menuDrawings } from './menu-drawings.ts';
 
 /**

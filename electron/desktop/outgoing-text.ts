@@ -1,6 +1,5 @@
 import { plainLine, plainLines } from '../../common/safe-text.ts';
-import type { Desktop } from './desktop.ts';
-import type { DesktopNotification, TrayMenuItem, TrayView } from './display.ts';
+import type { Desktop, DesktopNotification, TrayMenuItem, TrayView } from './desktop.ts';
 
 /** Returns a desktop with some methods replaced. */
 const replacing = (desktop: Desktop, methods: Partial<Desktop>): Desktop =>

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { EventPublisher, type AnyRouter } from '@orpc/server';
+import { isContractProcedure, type AnyContractRouter } from '@orpc/contract';
+import { EventPublisher, implement, ORPCError, type AnyRouter } from '@orpc/server';
 import { z } from 'zod';
 import { contract, ThirdParty, type AppState, type ListName, type PageNotice } from '../../common/contract/contract.ts';
 import type { Agent } from '../agent/agent.ts';
-import { showWindow, type AgentEvents, type Emitter } from '../agent/context.ts';
-import type { Desktop, WindowView } from '../desktop/desktop.ts';
-import { joined, serve } from './serve.ts';
+import { showWindow, type AgentEvents, type Call, type Emitter, type Handlers } from '../agent/context.ts';
+import { NotAWebAddress, type Desktop, type PageContext, type WindowView } from '../desktop/desktop.ts';
+import { networkRefusal, UserFacingError, userFacingError } from '../agent/user-facing-error.ts';
+import { NetworkError } from '../api/errors.ts';
 
 /**
  * The router answers what a window asks. Each topic of the contract is served by the object that implements it, mostly
@@ -145,3 +147,55 @@ export function readThirdParties(file: string): ThirdParty[] {
     return [];
   }
 }
+
+/** Objects of the same names as the contract: a function answers a procedure. */
+interface Tree {
+  [name: string]: Tree | ((input: unknown, call: Call) => unknown);
+}
+
+/**
+ * Serves a contract by the methods of objects that are laid out like it. Errors for the user are sent as refusals in
+ * the user's language; no result is sent as `{}`.
+ */
+export const serve = <Contract extends AnyContractRouter>(
+  procedures: Contract,
+  handlers: Handlers<Contract>,
+  locale: Agent['locale'],
+): AnyRouter => served(procedures, handlers, locale);
+
+function served(procedures: AnyContractRouter, handlers: Tree, locale: Agent['locale']): AnyRouter {
+  return Object.fromEntries(
+    Object.entries(procedures).map(([name, part]) => {
+      if (!isContractProcedure(part)) return [name, served(part, handlers[name] as Tree, locale)];
+      const procedure = implement(part)
+        .$context<PageContext>()
+        .handler(async ({ input, signal, context }) => {
+          try {
+            return (await (handlers as Record<string, Function>)[name]!(input, { ...context, signal })) ?? {};
+          } catch (error) {
+            throw refusal(error, locale());
+          }
+        });
+      return [name, procedure];
+    }),
+  );
+}
+
+/** Returns an error for the user as the contract words it, and any other error as it is. */
+function refusal(error: unknown, locale: ReturnType<Agent['locale']>): unknown {
+  const known = error instanceof NotAWebAddress ? userFacingError('notAWebAddress', error) : error;
+  if (!(known instanceof UserFacingError || known instanceof NetworkError)) return error;
+  const { message, advice } = known instanceof NetworkError ? networkRefusal(known, locale) : known.in(locale);
+  return new ORPCError('REFUSED', { defined: true, status: 400, message, data: { advice } });
+}
+
+type Joined<Parts> = Parts extends [infer First, ...infer Others] ? First & Joined<Others> : unknown;
+
+/** Joins objects that together answer a topic: each method is called on the first that has it. */
+export const joined = <Parts extends object[]>(...parts: Parts): Joined<Parts> =>
+  new Proxy({} as Joined<Parts> & object, {
+    get(_, name) {
+      const owner = parts.find((part) => name in part) as Record<PropertyKey, Function> | undefined;
+      return owner?.[name]?.bind(owner);
+    },
+  });

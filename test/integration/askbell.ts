@@ -12,12 +12,14 @@ import {
   AuthorizationCancelled,
   type Desktop,
   type DesktopEvents,
+  type DesktopNotification,
   type PageName,
   type Presence,
   type ProxyChoice,
   type ShortcutTarget,
+  type TrayMenuItem,
+  type TrayView,
 } from '../../electron/desktop/desktop.ts';
-import type { DesktopNotification, TrayMenuItem, TrayView } from '../../electron/desktop/display.ts';
 import { listenForRedirect } from '../../electron/desktop/loopback-listener.ts';
 import { silentLog, type Log } from '../../electron/base/log.ts';
 import { openHistory } from '../../electron/store/history.ts';

@@ -1,5 +1,4 @@
-import type { DesktopNotification } from '../../desktop/display.ts';
-import type { NotificationAction } from '../../desktop/desktop.ts';
+import type { DesktopNotification, NotificationAction } from '../../desktop/desktop.ts';
 import type { StoredNotification, Subject } from '../../store/events.ts';
 import type { ProfileHistory } from '../../store/profile-history.ts';
 import type { Words } from '../../../common/i18n/words.ts';

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import { errorMessage } from '../../../common/error-message.ts';
 import type { StoredNotification } from '../../store/events.ts';
-import type { DesktopNotification } from '../../desktop/display.ts';
+import type { DesktopNotification } from '../../desktop/desktop.ts';
 import { localeOf, type AgentContext } from '../context.ts';
 import { UserFacingError } from '../user-facing-error.ts';
 import { isReadable, notificationActions } from './actions.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { kindName } from '../../../common/i18n/network-names.ts';
 import type { Words } from '../../../common/i18n/words.ts';
-import type { DesktopNotification, NotificationSound } from '../../desktop/display.ts';
+import type { DesktopNotification, NotificationSound } from '../../desktop/desktop.ts';
 import type { Preferences } from '../../store/settings.ts';
 
 /** File name of the user's own sound, in the data folder. */

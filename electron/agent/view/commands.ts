@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../../common/durations.ts';
 import type { contract } from '../../../common/contract/contract.ts';
-import type { TrayCommand } from '../../desktop/display.ts';
+import type { TrayCommand } from '../../desktop/desktop.ts';
 import type { SnoozeLength } from '../../../common/snooze.ts';
 import { dateOf } from '../../base/clock.ts';
 import type { Accounts } from '../accounts/accounts.ts';

@@ -1,7 +1,7 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import { localize } from '../../../common/i18n/localized-text.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
-import type { TrayView } from '../../desktop/display.ts';
+import type { TrayView } from '../../desktop/desktop.ts';
 import { dateOf } from '../../base/clock.ts';
 import type { StoredSettings } from '../../store/settings.ts';
 import type { Account } from '../accounts/account.ts';

@@ -1,6 +1,6 @@
 import type { AppState } from '../../../common/contract/contract.ts';
 import { MINUTE_MS } from '../../../common/durations.ts';
-import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/display.ts';
+import type { MenuIcon, TrayCommand, TrayMenuItem, TrayStatus, TrayView } from '../../desktop/desktop.ts';
 import type { Locale } from '../../../common/i18n/locale.ts';
 import { isScarce } from '../../../common/scarce-quota.ts';
 import { shortAge, shortWait, untilNextAge } from '../../../common/i18n/short-times.ts';

@@ -10,6 +10,7 @@ import type {
   DemoOptions,
   Desktop,
   DesktopEvents,
+  DesktopNotification,
   PageName,
   Presence,
   ProxyChoice,
@@ -17,10 +18,10 @@ import type {
   ShortcutOutcome,
   ShortcutTarget,
   SystemProbe,
+  TrayView,
   Updater,
   WindowView,
 } from '../desktop.ts';
-import type { DesktopNotification, TrayView } from '../display.ts';
 import { isWindowCovered } from '../linux/active-window.ts';
 import { linuxNotifications, linuxTrayHost, readDoNotDisturb } from '../linux/desktop-facts.ts';
 import { BusOnDemand } from '../linux/message-bus.ts';

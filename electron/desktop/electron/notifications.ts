@@ -1,6 +1,5 @@
 import { Notification } from 'electron';
-import type { DesktopEvents, NotificationAction } from '../desktop.ts';
-import type { DesktopNotification } from '../display.ts';
+import type { DesktopEvents, DesktopNotification, NotificationAction } from '../desktop.ts';
 import type { Emitter } from '../../base/emitter.ts';
 
 /** Maximum number of shown notifications kept in memory; the desktop has long dropped older ones. */

@@ -10,12 +10,10 @@ import {
 } from 'electron';
 import { join } from 'node:path';
 import type { Emitter } from '../../base/emitter.ts';
-import type { DesktopEvents } from '../desktop.ts';
-import type { MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../display.ts';
+import type { DesktopEvents, MenuIcon, TrayCommand, TrayMenuItem, TrayView } from '../desktop.ts';
 import { followLauncher } from '../linux/launcher-count.ts';
 import type { BusOnDemand } from '../linux/message-bus.ts';
-import { numberText, pictureName, trayPixels, withNumber } from '../media/number-mark.ts';
-import type { Pixels } from '../media/png.ts';
+import { numberText, pictureName, type Pixels, trayPixels, withNumber } from '../media/number-mark.ts';
 import type { MainWindow } from './window/windows.ts';
 
 /** Escapes `&`, which Electron would treat as an access key marker and drop from a question's title. */

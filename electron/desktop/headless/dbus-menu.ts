@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import dbus from 'dbus-native';
 import type { Emitter } from '../../base/emitter.ts';
 import { appFiles } from '../app-files.ts';
-import type { DesktopEvents } from '../desktop.ts';
-import type { MenuIcon, TrayCommand, TrayMenuItem } from '../display.ts';
+import type { DesktopEvents, MenuIcon, TrayCommand, TrayMenuItem } from '../desktop.ts';
 import type { Bus } from '../linux/message-bus.ts';
 
 const INTERFACE = 'com.canonical.dbusmenu';

@@ -7,6 +7,7 @@ import {
   type DemoOptions,
   type Desktop,
   type DesktopEvents,
+  type DesktopNotification,
   type NotificationsGoTo,
   openableAddress,
   type PageName,
@@ -17,9 +18,9 @@ import {
   type ShortcutTarget,
   StartAtLoginUnsupported,
   type SystemProbe,
+  type TrayView,
   type WindowView,
 } from '../desktop.ts';
-import type { DesktopNotification, TrayView } from '../display.ts';
 import { renewEntry, setEntry, type AutostartEntry } from '../linux/autostart.ts';
 import { linuxNotifications, linuxTrayHost, readDoNotDisturb } from '../linux/desktop-facts.ts';
 import type { Bus } from '../linux/message-bus.ts';

@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { plainLine } from '../../../common/safe-text.ts';
 import type { Emitter } from '../../base/emitter.ts';
 import { appFiles } from '../app-files.ts';
-import type { DesktopEvents, NotificationAction } from '../desktop.ts';
-import type { DesktopNotification } from '../display.ts';
+import type { DesktopEvents, DesktopNotification, NotificationAction } from '../desktop.ts';
 import { escapeMarkup, type Bus, type RemoteObject } from '../linux/message-bus.ts';
 import { trayPixels } from '../media/number-mark.ts';
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { renderAll, renderPng } from '../../../build/icons/render.ts';
 import { appDrawing, ICNS_TYPES, ICO_SIZES_PX, macDrawing, pngRenders } from '../../../build/icons/renders.ts';
-import { decodePng, type Pixels } from '../../../electron/desktop/media/png.ts';
+import { decodePng, type Pixels } from '../../../electron/desktop/media/number-mark.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const at = (path: string) => readFileSync(join(root, 'build/icons', path));

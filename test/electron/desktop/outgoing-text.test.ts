@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Desktop } from '../../../electron/desktop/desktop.ts';
-import type { DesktopNotification, TrayView } from '../../../electron/desktop/display.ts';
+import type { Desktop, DesktopNotification, TrayView } from '../../../electron/desktop/desktop.ts';
 import { withPlainText, withPrintedNotifications } from '../../../electron/desktop/outgoing-text.ts';
 import { Emitter } from '../../../electron/base/emitter.ts';
 import { silentLog } from '../../../electron/base/log.ts';

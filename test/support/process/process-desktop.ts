@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDialog } from '../../../electron/agent/accounts/demo-network.ts';
-import type { Desktop } from '../../../electron/desktop/desktop.ts';
-import type { DesktopNotification } from '../../../electron/desktop/display.ts';
+import type { Desktop, DesktopNotification } from '../../../electron/desktop/desktop.ts';
 import { listenForRedirect } from '../../../electron/desktop/loopback-listener.ts';
 import { comeBack } from '../browser-person.ts';
 

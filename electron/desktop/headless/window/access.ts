@@ -3,12 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { DAY_MS, MINUTE_MS } from '../../../../common/durations.ts';
 import type { WindowBrowser } from '../../desktop.ts';
 
-/** Requests that check the pass or the secret themselves. */
-const OWN_CHECKS: readonly { method: string; path: RegExp }[] = [
-  { method: 'GET', path: /^\/enter\// },
-  { method: 'POST', path: /^\/open$/ },
-  { method: 'GET', path: /^\/(status|doctor)$/ },
-];
+/** Path of the pages' WebSocket. */
+export const RPC_PATH = '/rpc';
 
 /** Lifetime of a ticket on a browser's command line, in ms. */
 const TICKET_LIFE_MS = MINUTE_MS;
@@ -52,12 +48,10 @@ export class AdmittedBrowser implements WindowBrowser {
  * is exchanged for the browser's own cookie and page key, which outlive the browser but not the program. The cookie
  * alone only loads the page, which contains no data; browsers also send it to other ports of this machine. The page
  * key, which the browser stores for this port alone and which the cookie cannot obtain, connects the page to the agent.
- * The run's secret lets a second start of Askbell request a new pass.
  */
 export class WindowAccess {
   /** Origin of the window. */
   readonly origin: string;
-  readonly secret = newSecret();
   readonly #hosts: readonly string[];
   readonly #cookieName: string;
   readonly #passes: EntryPasses;
@@ -120,15 +114,6 @@ export class WindowAccess {
     return others.length;
   }
 
-  isSecret(presented: string): boolean {
-    return same(presented, this.secret);
-  }
-
-  /** Whether a request presents the secret of this run. */
-  hasSecret({ authorization = '' }: IncomingMessage['headers']): boolean {
-    return this.isSecret(authorization.replace(/^Bearer /, ''));
-  }
-
   /** Returns why a request is refused, or undefined. */
   refusal(request: Pick<IncomingMessage, 'headers' | 'method' | 'url'>): string | undefined {
     const { host, origin, cookie } = request.headers;
@@ -136,8 +121,8 @@ export class WindowAccess {
     if (host === undefined || !this.#hosts.includes(host)) return 'host';
     if (origin !== undefined && origin !== `http://${host}`) return 'origin';
     if (request.headers.upgrade !== undefined && origin === undefined) return 'origin';
-    const asked = request.url?.split('?')[0] ?? '';
-    if (OWN_CHECKS.some(({ method, path }) => request.method === method && path.test(asked))) return undefined;
+    // An entry checks its pass itself.
+    if (request.method === 'GET' && request.url?.startsWith('/enter/')) return undefined;
     const browser = this.browserOf(cookie);
     if (!browser) return 'pass';
     const connects = request.headers.upgrade !== undefined;

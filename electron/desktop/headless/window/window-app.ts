@@ -12,9 +12,8 @@ import type { Emitter } from '../../../base/emitter.ts';
 import type { Log } from '../../../base/log.ts';
 import { appFiles } from '../../app-files.ts';
 import type { PageContext } from '../../desktop.ts';
-import type { AdmittedBrowser, WindowAccess } from './access.ts';
+import { RPC_PATH, type AdmittedBrowser, type WindowAccess } from './access.ts';
 import { PANEL_WINDOW } from './browser.ts';
-import { RPC_PATH } from './front-server.ts';
 import { ENTERING_SCRIPT_SOURCE, enteringPage, errorPage, securityHeaders, type ErrorPage } from './own-pages.ts';
 
 /** Maximum message size: a sound of ten seconds is the longest message. Protects memory from a faulty page. */
@@ -60,9 +59,10 @@ export interface WindowAppOptions {
   longestMessageBytes?: number;
 }
 
-/** Events of the connected pages. `left`: the last page has disconnected. */
+/** Events of the connected pages. */
 export interface PageEvents {
-  left: void;
+  /** A page connected or disconnected: their number. */
+  pages: number;
 }
 
 /** Router of the contract, as RPCHandler takes it. */
@@ -72,17 +72,20 @@ export type WindowRouter = ConstructorParameters<typeof RPCHandler<PageContext>>
 export interface WindowApp {
   /** Receives connections; it does not listen itself. */
   readonly server: Server;
-  readonly pages: ConnectedPages;
   close(): Promise<void>;
 }
 
-/** Creates the server of browsers' requests. Loaded only when a browser connects, because its modules are large. */
+/**
+ * Creates the server of browsers' requests. Loaded only when a browser connects, because its modules are large.
+ * @param router resolves once Askbell has started
+ */
 export async function createWindowApp(
   access: WindowAccess,
+  router: () => Promise<WindowRouter>,
   { rendererDir, log, longestMessageBytes = MAX_MESSAGE_BYTES }: WindowAppOptions,
   events: Emitter<PageEvents>,
 ): Promise<WindowApp> {
-  const pages = new ConnectedPages(log, events);
+  const pages = new ConnectedPages(router, log, events);
   const app = fastify({
     logger: false,
     // An unreadable address reaches no hook.
@@ -102,7 +105,6 @@ export async function createWindowApp(
   await app.register(fastifyStatic, { root: rendererDir, wildcard: true, index: 'index.html', dotfiles: 'deny' });
   setUpPanel(app);
   setUpEntry(app, access);
-  setUpSecondStart(app, access);
   app.get(RPC_PATH, { websocket: true }, (socket, { headers }) => {
     const browser = access.browserOf(headers.cookie);
     if (browser) pages.add(socket, browser);
@@ -111,7 +113,6 @@ export async function createWindowApp(
   await app.ready();
   return {
     server: app.server,
-    pages,
     close: async () => {
       pages.close();
       await app.close();
@@ -171,17 +172,6 @@ function setUpEntry(app: FastifyInstance, access: WindowAccess): void {
   );
 }
 
-/**
- * Sets up the entry for a second start of Askbell: the run's secret yields a ticket, to open the window in a browser,
- * and an entry link, to print if there is none.
- */
-function setUpSecondStart(app: FastifyInstance, access: WindowAccess): void {
-  app.post('/open', async (request, reply) => {
-    if (!access.hasSecret(request.headers)) return showError(reply, 'refused');
-    return reply.header('cache-control', 'no-store').send({ address: access.entryLink(), ticket: access.ticketLink() });
-  });
-}
-
 function showError(reply: FastifyReply, page: ErrorPage): FastifyReply {
   const { status, headers, body } = errorPage(page, reply.request.headers);
   return reply.code(status).headers(headers).send(body);
@@ -195,63 +185,47 @@ function setUpPanel(app: FastifyInstance): void {
     app.get(`/${file}`, (_request, reply) => reply.type('image/png').send(readFileSync(join(appFiles.icons, file))));
 }
 
-/** Connected pages; those connected before the router is available wait for it. */
-export class ConnectedPages {
+/** Connected pages. Messages of a page wait in its paused socket until the router is loaded. */
+class ConnectedPages {
+  readonly #router: () => Promise<WindowRouter>;
   readonly #log: Log;
   readonly #events: Emitter<PageEvents>;
   readonly #pages = new Set<WebSocket>();
-  readonly #waiting = new Map<WebSocket, AdmittedBrowser>();
   #handler: RPCHandler<PageContext> | undefined;
 
-  constructor(log: Log, events: Emitter<PageEvents>) {
+  constructor(router: () => Promise<WindowRouter>, log: Log, events: Emitter<PageEvents>) {
+    this.#router = router;
     this.#log = log;
     this.#events = events;
   }
 
-  get count(): number {
-    return this.#pages.size;
-  }
-
-  /** Adds a page; it is disconnected when its browser is signed out. */
+  /** Adds a page; it is disconnected when its browser is signed out, and where the router fails to load. */
   add(page: WebSocket, browser: AdmittedBrowser): void {
     this.#pages.add(page);
+    this.#events.emit('pages', this.#pages.size);
     const end = () => page.terminate();
     browser.signedOut.addEventListener('abort', end);
     page.on('error', (error) => this.#log.warn(`Window: ${error.message}`));
     page.on('close', () => {
       this.#pages.delete(page);
-      this.#waiting.delete(page);
       browser.signedOut.removeEventListener('abort', end);
-      if (this.#pages.size === 0) this.#events.emit('left');
+      this.#events.emit('pages', this.#pages.size);
     });
-    if (this.#handler) return this.#connect(page, browser);
-    // The paused socket buffers messages until the router is available.
     page.pause();
-    this.#waiting.set(page, browser);
-  }
-
-  /** Serves current and future pages with the router. */
-  serve(router: WindowRouter): void {
-    this.#handler = new RPCHandler(router);
-    for (const [page, browser] of this.#waiting) {
-      this.#connect(page, browser);
-      page.resume();
-    }
-    this.#waiting.clear();
-  }
-
-  /** Disconnects waiting pages; they reconnect by themselves. */
-  endWaiting(): void {
-    for (const page of this.#waiting.keys()) page.terminate();
+    this.#connect(page, browser).catch((error: unknown) => {
+      this.#log.error(`Window: ${errorMessage(error)}`);
+      // It reconnects by itself.
+      end();
+    });
   }
 
   close(): void {
     for (const page of this.#pages) page.terminate();
   }
 
-  #connect(page: WebSocket, browser: AdmittedBrowser): void {
-    this.#handler
-      ?.upgrade(page, { context: { browser } })
-      .catch((error: unknown) => this.#log.error(`Window: ${errorMessage(error)}`));
+  async #connect(page: WebSocket, browser: AdmittedBrowser): Promise<void> {
+    this.#handler ??= new RPCHandler(await this.#router());
+    await this.#handler.upgrade(page, { context: { browser } });
+    page.resume();
   }
 }

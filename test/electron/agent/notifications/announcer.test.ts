@@ -7,7 +7,7 @@ import { recordingAt } from '../sources/poll-under-test.ts';
 import { recordQuestions } from '../../../../electron/agent/sources/questions/record-matches.ts';
 import { recordInbox } from '../../../../electron/agent/sources/inbox-source.ts';
 import { isStillDue, updatePending } from '../../../../electron/agent/notifications/pending.ts';
-import type { DesktopNotification } from '../../../../electron/desktop/display.ts';
+import type { DesktopNotification } from '../../../../electron/desktop/desktop.ts';
 import { silentLog } from '../../../../electron/base/log.ts';
 import type { InboxEvent, QuestionEvent } from '../../../../electron/store/events.ts';
 import { type History, openHistory } from '../../../../electron/store/history.ts';

@@ -6,7 +6,7 @@ import {
   type TrayFacts,
 } from '../../../../electron/agent/view/tray-menu.ts';
 import { localeOf, type Locale } from '../../../../common/i18n/locale.ts';
-import type { TrayMenuItem, TrayView } from '../../../../electron/desktop/display.ts';
+import type { TrayMenuItem, TrayView } from '../../../../electron/desktop/desktop.ts';
 
 const now = Date.UTC(2026, 5, 1, 9);
 const facts = (part: Partial<TrayFacts> = {}): TrayFacts => ({

@@ -1,6 +1,6 @@
 import type { NativeImage } from 'electron';
 import { describe, expect, test, vi } from 'vitest';
-import type { TrayCommand } from '../../../../electron/desktop/display.ts';
+import type { TrayCommand } from '../../../../electron/desktop/desktop.ts';
 import { menuLabel, menuTemplate } from '../../../../electron/desktop/electron/tray.ts';
 
 vi.mock('electron', () => ({ Menu: {}, nativeImage: {}, Tray: undefined }));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TrayMenuItem } from '../../../../electron/desktop/display.ts';
+import type { TrayMenuItem } from '../../../../electron/desktop/desktop.ts';
 import { menuLabel, menuTree, nodesById, pickProperties } from '../../../../electron/desktop/headless/dbus-menu.ts';
 
 const { item } = fc.letrec<{ item: TrayMenuItem }>((tie) => ({

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DesktopNotification } from '../../../../electron/desktop/display.ts';
-import { StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
+import { type DesktopNotification, StartAtLoginUnsupported } from '../../../../electron/desktop/desktop.ts';
 import { HeadlessDesktop } from '../../../../electron/desktop/headless/headless-desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { HeadlessSecrets } from '../../../../electron/desktop/headless/secrets.ts';

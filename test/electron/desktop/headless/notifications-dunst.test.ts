@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DesktopEvents, NotificationAction } from '../../../../electron/desktop/desktop.ts';
-import type { DesktopNotification } from '../../../../electron/desktop/display.ts';
+import type { DesktopEvents, DesktopNotification, NotificationAction } from '../../../../electron/desktop/desktop.ts';
 import { DesktopNotifications } from '../../../../electron/desktop/headless/notifications.ts';
 import { Emitter } from '../../../../electron/base/emitter.ts';
 import { silentLog } from '../../../../electron/base/log.ts';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { DesktopEvents, NotificationAction } from '../../../../electron/desktop/desktop.ts';
-import type { DesktopNotification } from '../../../../electron/desktop/display.ts';
+import type { DesktopEvents, DesktopNotification, NotificationAction } from '../../../../electron/desktop/desktop.ts';
 import { connectToBus, escapeMarkup } from '../../../../electron/desktop/linux/message-bus.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { DesktopNotifications, notificationLine } from '../../../../electron/desktop/headless/notifications.ts';

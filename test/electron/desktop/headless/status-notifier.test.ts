@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DesktopEvents } from '../../../../electron/desktop/desktop.ts';
-import type { TrayCommand, TrayStatus, TrayView } from '../../../../electron/desktop/display.ts';
+import type { DesktopEvents, TrayCommand, TrayStatus, TrayView } from '../../../../electron/desktop/desktop.ts';
 import { connectToBus } from '../../../../electron/desktop/linux/message-bus.ts';
 import type { Bus } from '../../../../electron/desktop/linux/message-bus.ts';
 import { StatusNotifier, trayPixmaps } from '../../../../electron/desktop/headless/status-notifier.ts';

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { numberText, pictureName, withNumber } from '../../../../electron/desktop/media/number-mark.ts';
-import { decodePng, type Pixels } from '../../../../electron/desktop/media/png.ts';
+import {
+  decodePng,
+  numberText,
+  pictureName,
+  type Pixels,
+  withNumber,
+} from '../../../../electron/desktop/media/number-mark.ts';
 
 const bell = (size: number): Pixels =>
   decodePng(readFileSync(new URL(`../../../../build/icons/app/tray-idle-${size}px.png`, import.meta.url)));

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodePng } from '../../../../electron/desktop/media/png.ts';
+import { decodePng } from '../../../../electron/desktop/media/number-mark.ts';
 
 const BYTES_PER_PIXEL = 4;
 
