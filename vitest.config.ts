@@ -58,6 +58,9 @@ for (const pattern of [...OF_THE_WHOLE, ...THOROUGH])
 
 const DEMO_DATA = 'test/support/made-demo-data.ts';
 
+/** Properties of all that reads what others wrote; `npm run fuzz` tries them with many cases. */
+const PROPERTIES = 'test/properties/*.test.ts';
+
 /** Workers go from file to file, with what they have loaded and compiled. */
 const SHARED = {
   isolate: false,
@@ -89,6 +92,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: FILES_FOR_THEMSELVES, globalSetup: [DEMO_DATA] } },
+      // Of `shared`, too; by themselves they need neither window nor browser.
+      { extends: true, test: { name: 'properties', include: [PROPERTIES], isolate: false, globalSetup: [DEMO_DATA] } },
       { extends: true, test: { name: 'whole', include: OF_THE_WHOLE, exclude: THOROUGH, ...SHARED } },
       { extends: true, test: { name: 'thorough', include: THOROUGH, ...SHARED } },
     ],

@@ -1,82 +1,81 @@
-import { OptionError, parseOptions, print, runCommand, say, type Summary } from '../support/command.ts';
-import { casesOf, runTarget, type TargetRun } from './run.ts';
-import { TARGETS } from './targets/targets.ts';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { FUZZ_OPTIONS } from '../support/options.ts';
+import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const MAX_CASES = 100_000_000;
-const MAX_SEED = 2_147_483_647;
-const USUAL_CASES = 100_000;
-
-const USAGE = `Feeds what others write to everything of Askbell that reads it, and says where a promise broke.
+const USAGE = `Tries the properties of test/properties with many cases: whatever others write, nothing that reads it breaks.
 
 Usage: npm run fuzz -- [options]
-  --cases N          cases in all, shared among the targets (${USUAL_CASES})
-  --seed N           what is drawn; without it another one each time, which is printed
-  --only TARGET      only this target; may be given more than once
-  --path P           goes straight to what an earlier run found: the line "again: …" below a broken target names the
-                     path, such as 776:2:0, of the case and of the steps that made it small; needs the same --seed and
-                     one --only. All cases of contract share one Askbell, so one of its cases may break only after
-                     those before it: where --path finds nothing, run the same --seed and --cases again.
-  --help             this text
+  --cases N      cases in all, shared among the properties (100,000)
+  --seed N       what is drawn; without it another one each time, which is printed
+  --only NAME    only this property; may be given more than once
+  --path P       goes straight to what an earlier run found, as the line "again: …" says; needs its --seed and one --only.
+                 All cases of contract share one Askbell, so one of them may break only after those before it: where
+                 --path finds nothing, run the same --seed and --cases again.
+  --help         this text
 
-Targets, and what has to hold of each:
-${TARGETS.map(({ name, holds }) => `  ${name.padEnd(18)} ${holds}`).join('\n')}
-
-Progress goes to standard error; standard output gets one JSON line for each target, and a summary.
+Prints a JSON line for each property, and a summary.
 Exit codes: 0 all held, 1 something broke, 2 an option that cannot be used.
 `;
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  if (!/^-?\d+$/.test(text) || Number(text) < least || Number(text) > most)
-    throw new OptionError(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`);
-  return Number(text);
+/** What is read of the test runner's report. */
+interface Report {
+  testResults: {
+    message: string;
+    assertionResults: {
+      status: string;
+      title: string;
+      duration?: number;
+      failureMessages: string[];
+      meta: { cases?: number };
+    }[];
+  }[];
 }
 
-function readOptions(args: string[]) {
-  const given = parseOptions(args, {
-    cases: { type: 'string' },
-    seed: { type: 'string' },
-    only: { type: 'string', multiple: true },
-    path: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  });
-  if (given.help) return undefined;
-  const only = given.only ?? [];
-  const unknown = only.find((name) => !TARGETS.some((target) => target.name === name));
-  if (unknown !== undefined) throw new OptionError(`--only takes a target, not "${unknown}".`);
-  if (given.path !== undefined && (given.seed === undefined || only.length !== 1))
-    throw new OptionError('--path needs --seed and one --only.');
-  const drawn = Math.floor(Math.random() * MAX_SEED);
-  return {
-    targets: only.length === 0 ? TARGETS : TARGETS.filter(({ name }) => only.includes(name)),
-    cases: given.cases === undefined ? USUAL_CASES : wholeNumber('cases', given.cases, 1, MAX_CASES),
-    seed: given.seed === undefined ? drawn : wholeNumber('seed', given.seed, -MAX_SEED - 1, MAX_SEED),
-    path: given.path,
-  };
-}
-
-async function prove(args: string[]): Promise<Summary | undefined> {
-  const options = readOptions(args);
+await runCommand('fuzz', USAGE, async (args) => {
+  const options = readOptions(args, FUZZ_OPTIONS);
   if (!options) return undefined;
-  const { targets, cases, seed, path } = options;
+  const { cases, seed = Math.floor(Math.random() * 2 ** 31), only, path } = options;
+  if (path !== undefined && (options.seed === undefined || only.length !== 1))
+    throw new OptionError('--path needs --seed and one --only.');
   say(`Seed ${seed}.`);
-  const shares = casesOf(targets, cases);
-  const runs: TargetRun[] = [];
-  for (const [index, target] of targets.entries()) {
-    const run = await runTarget(target, shares[index]!, seed, path);
-    runs.push(run);
-    print(run);
-    say(`${target.name}: ${run.cases} cases in ${run.seconds} s${run.passed ? '' : `: BROKEN: ${run.error}`}`);
-    if (!run.passed) say(`  again: npm run fuzz -- --only ${target.name} --seed ${seed} --path ${run.path}`);
+  const folder = temporaryFolder('fuzz');
+  try {
+    const report = join(folder.path, 'report.json');
+    const env = { ASKBELL_CASES: String(cases), ASKBELL_SEED: String(seed), ...(path && { ASKBELL_PATH: path }) };
+    const runner = ['node_modules/vitest/vitest.mjs', 'run', '--project=properties', '--testTimeout=0'];
+    const args = [
+      ...runner,
+      `--testNamePattern=^(${only.join('|') || '.*'}):`,
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ];
+    spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...env } });
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const tried = testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(({ status, title, duration = 0, failureMessages: failures, meta }) => {
+        const passed = status === 'passed';
+        const seconds = Math.round(duration / 100) / 10;
+        return { target: title.split(':', 1)[0]!, cases: meta.cases ?? 0, seconds, passed, failures };
+      });
+    for (const one of tried) print(one);
+    const broken = tried.filter(({ passed }) => !passed);
+    for (const { target, failures } of broken) say(`${target} is broken: ${failures.join('\n')}`);
+    // Of a file that cannot be loaded, or whose end failed, no property says so.
+    const unread = testResults.flatMap(({ message }) => (message === '' ? [] : [message]));
+    for (const message of unread) say(message);
+    return {
+      passed: tried.length > 0 && broken.length === 0 && unread.length === 0,
+      seed,
+      targets: tried.length,
+      cases: tried.reduce((sum, one) => sum + one.cases, 0),
+      broken: broken.map(({ target }) => target),
+    };
+  } finally {
+    folder.remove();
   }
-  const sum = (of: (run: TargetRun) => number) => Math.round(runs.reduce((total, run) => total + of(run), 0) * 10) / 10;
-  return {
-    passed: runs.every(({ passed }) => passed),
-    seed,
-    targets: runs.length,
-    cases: sum((run) => run.cases),
-    broken: runs.filter(({ passed }) => !passed).map(({ target }) => target),
-    seconds: sum((run) => run.seconds),
-  };
-}
-
-await runCommand('fuzz', USAGE, prove);
+});

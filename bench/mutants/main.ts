@@ -1,72 +1,89 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { print, readNumbers, runCommand } from '../support/command.ts';
+import { createRandom } from '../../sandbox/world/random.ts';
+import { OptionError, print, readOptions, runCommand } from '../support/command.ts';
+import { MUTANTS_OPTIONS } from '../support/options.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import mutations from './mutations.json' with { type: 'json' };
 
 const USAGE = `Plants one mistake after the other in a copy of this tree, and runs the command that has to notice it.
 
 Usage: npm run mutants -- [options]
-  --only N   only the Nth of bench/mutants/mutations.json
-  --help     this text
+  --only N,M,…   only these rows of bench/mutants/mutations.json, counted from 1
+  --sample N     only N rows, drawn by chance
+  --seed N       what decides about the sample (1)
+  --help         this text
 
 Prints a JSON line for each. Exit codes: 0 all were noticed, 1 not all, 2 an option that cannot be used.
 `;
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Copies the files that git knows or would add. */
+/** Copies the files that git knows or would add, and what was built of them. */
 function copyTree(to: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: ROOT });
-  for (const path of new Set(listed.toString().split('\0').filter(Boolean))) cpSync(join(ROOT, path), join(to, path));
+  const paths = new Set(listed.toString().split('\0').filter(Boolean));
+  for (const path of [...paths, 'out']) if (existsSync(join(ROOT, path))) copy(path, to);
   symlinkSync(join(ROOT, 'node_modules'), join(to, 'node_modules'));
 }
 
-/** Returns the exit code of a command. */
-function run(copy: string, command: string): number | null {
+const copy = (path: string, to: string): void => cpSync(join(ROOT, path), join(to, path), { recursive: true });
+
+/** Runs a command such as `fuzz --cases 5000`, and returns its exit code. */
+function run(tree: string, command: string): number | null {
   return spawnSync('npm', ['run', ...command.replace(' ', ' -- ').split(' ')], {
-    cwd: copy,
+    cwd: tree,
     stdio: ['ignore', 'ignore', 'inherit'],
   }).status;
 }
 
 /** Whether the command fails with the mistake in place. */
-function isNotificationd(copy: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
-  const path = join(copy, file);
+function isNoticed(tree: string, { file, text, replacement, command }: (typeof mutations)[number]): boolean {
+  const path = join(tree, file);
   const source = readFileSync(path, 'utf8');
   if (source.split(text).length !== 2) throw new Error(`${file} has to have "${text}" once.`);
   writeFileSync(
     path,
     source.replace(text, () => replacement),
   );
-  const status = run(copy, command);
+  const status = run(tree, command);
   writeFileSync(path, source);
   return status === 1;
 }
 
+/** Returns the numbers of the rows that are to be tried. @throws OptionError for a row that is not there */
+function chosenRows(only: string | undefined, sample: number | undefined, seed: number): number[] {
+  const all = mutations.map((_, index) => index + 1);
+  const given = only?.split(',').map(Number) ?? all;
+  const unknown = given.find((row) => !all.includes(row));
+  if (unknown !== undefined) throw new OptionError(`--only takes rows from 1 to ${all.length}, such as 3,17.`);
+  return sample === undefined ? given : createRandom(seed).some(given, sample);
+}
+
 await runCommand('mutants', USAGE, async (args) => {
-  const options = readNumbers(args, { only: { least: 1, most: mutations.length, usual: 0 } });
+  const options = readOptions(args, MUTANTS_OPTIONS);
   if (!options) return undefined;
+  const rows = chosenRows(options.only, options.sample, options.seed);
   const folder = temporaryFolder('mutants');
   try {
     copyTree(folder.path);
     const escaped: string[] = [];
     /** Commands that pass without a mistake; one that fails anyway would seem to notice each. */
     const sound = new Set<string>();
-    for (const [index, mutation] of mutations.entries()) {
-      if (options.only > 0 && options.only !== index + 1) continue;
-      if (!sound.has(mutation.command) && run(folder.path, mutation.command) !== 0)
-        throw new Error(`"${mutation.command}" fails without a mistake.`);
-      sound.add(mutation.command);
-      const began = performance.now();
-      const noticed = isNotificationd(folder.path, mutation);
+    for (const row of rows) {
+      const mutation = mutations[row - 1]!;
       const { what, command } = mutation;
-      print({ mutation: index + 1, what, command, noticed, seconds: Math.round((performance.now() - began) / 1000) });
-      if (!noticed) escaped.push(`${index + 1}: ${what}`);
+      if (!sound.has(command) && run(folder.path, command) !== 0)
+        throw new Error(`"${command}" fails without a mistake.`);
+      sound.add(command);
+      const began = performance.now();
+      const noticed = isNoticed(folder.path, mutation);
+      print({ mutation: row, what, command, noticed, seconds: Math.round((performance.now() - began) / 1000) });
+      if (!noticed) escaped.push(`${row}: ${what}`);
     }
-    return { passed: escaped.length === 0, escaped };
+    return { passed: escaped.length === 0, tried: rows.length, escaped };
   } finally {
     folder.remove();
   }

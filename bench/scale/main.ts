@@ -6,7 +6,7 @@ import { ImportedRows } from '../../electron/agent/settings/import.ts';
 import type { ExportedRow } from '../../electron/agent/settings/export-file.ts';
 import { openHistory, type History } from '../../electron/store/history.ts';
 import type { InboxFilter } from '../../electron/store/inbox/inbox-row.ts';
-import { print, readNumbers, runCommand, say, type Summary } from '../support/command.ts';
+import { print, readOptions, runCommand, say, type Summary } from '../support/command.ts';
 import { fillHistory, OWNER, WATCH } from './fill.ts';
 import { measureImports } from './imports.ts';
 
@@ -107,7 +107,7 @@ async function importItems(history: History): Promise<void> {
 }
 
 async function prove(args: string[]): Promise<Summary | undefined> {
-  const numbers = readNumbers(args, {
+  const numbers = readOptions(args, {
     items: { least: 100, most: 10_000_000, usual: 1_000_000 },
     most: { least: 1, most: 60_000, usual: 50 },
   });

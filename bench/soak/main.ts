@@ -1,4 +1,5 @@
-import { readNumbers, runCommand } from '../support/command.ts';
+import { readOptions, runCommand } from '../support/command.ts';
+import { SOAK_OPTIONS } from '../support/options.ts';
 import { soak } from './soak.ts';
 
 const USAGE = `Lets Askbell live for days of driven time: on a demo network where people keep asking and answering,
@@ -15,17 +16,14 @@ Prints a JSON line for each sample, every two driven hours, and at last a summar
 measure grows after the first day, as the median of the slopes between any two samples with no bad night between them;
 "left_by_bad_nights", each measure of the day after a bad night less that of the day before, the most of all nights
 (null where no night was measured: runs of less than about four days); the last and the highest figures; and
-"failures", in words. It fails where a measure grows by more than bench/soak/slopes.ts states, where a bad night or the
-whole run leaves more of one than is stated there, or where Askbell no longer polls at the end.
+"failures", in words. It fails where a measure grows by more than bench/life/growth.ts states, where a bad night or the
+whole run leaves more of one than is stated there, where something that people did was lost, or shown twice or never
+("told_wrong"), or where Askbell no longer polls at the end.
 
-Exit codes: 0 passed, 1 something grows or is left behind, 2 an option that cannot be used.
+Exit codes: 0 passed, 1 something grows, is left behind or was lost, 2 an option that cannot be used.
 `;
 
 await runCommand('soak', USAGE, async (args) => {
-  const options = readNumbers(args, {
-    hours: { least: 1, most: 100_000, usual: 168 },
-    speed: { least: 0, most: 1_000_000, usual: 0, fraction: true },
-    seed: { least: 0, most: 1_000_000, usual: 1 },
-  });
+  const options = readOptions(args, SOAK_OPTIONS);
   return options && soak(options);
 });

@@ -1,20 +1,15 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { MEMORY_FLAGS } from '../../build/start/shells.ts';
 import { HOUR_MS } from '../../common/durations.ts';
 import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
-import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
+import { createActivity } from '../../sandbox/world/activity/activity.ts';
 import { createRandom } from '../../sandbox/world/random.ts';
-import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
+import { storyStart } from '../../test/support/demo-data.ts';
+import { startGateway } from '../life/bad-night.ts';
+import type { DrivenEnd } from '../life/child/driven.ts';
+import { Driver } from '../life/driver.ts';
+import { findings, growthPerDay, isWithin, leftBehind, leftByNights, type Night, type Sample } from '../life/growth.ts';
+import { wrongInBadNights } from '../life/ledger.ts';
 import { print, say, type Summary } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import type { FromChild, SoakOrder } from './child/main.ts';
-import { Gateway } from './network/gateway.ts';
-import { LivingNetwork } from './network/living.ts';
-import { findings, growthPerDay, leftBehind, leftByNights, type FaultNight, type Sample } from './slopes.ts';
-
-const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
 
 /** Requests a day, as for whoever has registered nothing. */
 const DAILY_QUOTA = 300;
@@ -32,44 +27,17 @@ export interface SoakOptions {
   seed: number;
 }
 
-const nightsIn = (hours: number): FaultNight[] =>
+const nightsIn = (hours: number): Night[] =>
   Array.from({ length: Math.ceil(Math.max(0, hours - FIRST_NIGHT_HOURS) / NIGHT_EVERY_HOURS) }, (_, index) => {
     const from = FIRST_NIGHT_HOURS + index * NIGHT_EVERY_HOURS;
     return { from, to: Math.min(from + NIGHT_HOURS, hours) };
   });
 
-type End = Exclude<FromChild, { sample: Sample }>;
-
-/** As `npm run headless` starts it, but with V8's compilers: weeks pass here in minutes. */
-const startAskbell = (): ChildProcess =>
-  fork(CHILD, [], {
-    silent: true,
-    execArgv: ['--expose-gc', ...MEMORY_FLAGS],
-    env: { ...process.env, ...MEMORY_GOES_BACK },
-  });
-
-/** Runs Askbell in a process of its own, gives its samples and how it ended. @throws Error where it died */
-function runAskbell(child: ChildProcess, order: SoakOrder, onSample: (sample: Sample) => void): Promise<End> {
-  let words = '';
-  child.stderr?.on('data', (said: Buffer) => (words += said.toString()));
-  return new Promise<End>((resolve, reject) => {
-    let end: End | undefined;
-    child.on('message', (message: FromChild) => {
-      if ('sample' in message) onSample(message.sample);
-      else end = message;
-    });
-    child.once('exit', (code) => {
-      if (end && code === 0) resolve(end);
-      else reject(new Error(`Askbell ended with ${code}: ${words}`));
-    });
-    child.send(order);
-  });
-}
-
-function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[], end: End) {
+function summaryOf(options: SoakOptions, nights: Night[], samples: Sample[], end: DrivenEnd, told: Told) {
   const left = leftByNights(samples, nights);
   const failures = [
     ...findings(samples, nights),
+    ...told.wrong,
     ...(end.lastPollAgeMinutes > MAX_LAST_POLL_AGE_MINUTES ? ['it had stopped polling by the end'] : []),
     ...(samples.length < 3 ? ['too few samples were taken: it ran for too short'] : []),
   ];
@@ -90,7 +58,10 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
     askbell_cpu_s: end.cpu_s,
     wake_ups_per_hour: last?.wake_ups_per_hour,
     history_end_mb: last?.history_mb,
-    notifications: end.notifications,
+    told_wrong: told.wrong.length,
+    produced_inbox_items: told.inbox,
+    produced_questions: told.questions,
+    notifications: told.notifications,
     person_refused: end.refusals,
     last_poll_age_minutes: end.lastPollAgeMinutes,
     conditions_at_end: end.conditions,
@@ -100,63 +71,113 @@ function summaryOf(options: SoakOptions, nights: FaultNight[], samples: Sample[]
 const rounded = (figures: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1000) / 1000]));
 
-/** Lets Askbell live for hours of driven time on a living network, and looks at what grows. */
+/** How busy the network is: about 25 inbox items and 25 votes a day for the person, and a thousand other things. */
+const ACTIVITY_SPEED = 0.012;
+/** When the things of the ledger begin to happen, how often they do, and how long before the end they cease, in hours. */
+const ACTS = { from: 6, every: 0.7, until: 12 };
+
+/** Lets people live on the network by a clock that is driven; returns what has everything done that is due by then. */
+function createLife({ sandbox, people }: Driver, { hours, seed }: SoakOptions, setTime: (ms: number) => void) {
+  const { world } = sandbox;
+  const account = world.db.prepare('SELECT id FROM accounts WHERE is_demo = 1 ORDER BY id LIMIT 1').get() as {
+    id: number;
+  };
+  const activity = createActivity({ world, seed, speed: ACTIVITY_SPEED, favour: () => [account.id] });
+  let next = activity.next();
+  let done = 0;
+  const [firstAct, lastAct] = [ACTS.from, hours - ACTS.until].map((hour) => storyStart * 1000 + hour * HOUR_MS);
+  let actAt = firstAct!;
+  return {
+    /** How many things were done. */
+    done: () => done,
+    liveUntil(ms: number): void {
+      while (next.at * 1000 <= ms) {
+        setTime(next.at * 1000);
+        try {
+          next.run();
+          done++;
+        } catch {
+          // Somebody cannot do what they were about to: others go on.
+        }
+        next = activity.next();
+      }
+      setTime(ms);
+      for (; actAt <= ms && actAt < lastAct!; actAt += ACTS.every * HOUR_MS) people.act();
+    },
+  };
+}
+
+/** Comparison of what people did with what was told. */
+interface Told {
+  wrong: string[];
+  inbox: number;
+  questions: number;
+  notifications: number;
+}
+
+function judge(driver: Driver): Told {
+  const produced = driver.people.produced();
+  const { kept, shown } = driver.read(0, false);
+  // Others wrote to the person, too, without a number.
+  const inbox = produced.inbox.filter(({ serial }) => serial > 0);
+  const wrong = wrongInBadNights({ ...produced, inbox }, kept, shown);
+  return { wrong, inbox: inbox.length, questions: produced.questions.length, notifications: shown.length };
+}
+
+/** Lets Askbell live for hours of driven time on a living network, and looks at what grows, and at what was told. */
 export async function soak(options: SoakOptions): Promise<Summary> {
-  const { hours, speed, seed } = options;
+  const { hours, seed } = options;
   const began = performance.now();
-  let child: ChildProcess | undefined;
-  const folder = temporaryFolder('soak', () => child?.kill('SIGKILL'));
   const startMs = storyStart * 1000;
-  let now = startMs;
-  const sandbox: Sandbox = await startSandbox({
-    file: await demoDataCopy(folder.path, storyStart),
-    clock: { now: () => Math.floor(now / 1000) },
-    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
-    quota: { key: DAILY_QUOTA },
-    burst: Infinity,
-  });
   const nights = nightsIn(hours);
-  const living = new LivingNetwork(sandbox, seed, (ms) => void (now = Math.max(now, ms)));
-  const gateway = new Gateway({
-    target: sandbox.apiBaseUrl,
+  const samples: Sample[] = [];
+  let now = startMs;
+  let end: DrivenEnd | undefined;
+  const driver = await Driver.create({
+    name: 'soak',
+    now: () => now,
+    random: createRandom(seed + 1),
+    quota: DAILY_QUOTA,
+    // As `npm run headless` starts it, but with V8's compilers: weeks pass here in minutes.
+    flags: ['--expose-gc', ...MEMORY_FLAGS],
+    env: MEMORY_GOES_BACK,
+    onMessage(message) {
+      if (typeof message !== 'object') return;
+      if ('end' in message) return void ({ end } = message);
+      const { sample } = message;
+      samples.push(sample);
+      print({ sample });
+      if (samples.length % 12 === 0) say(`${Math.round(sample.hours)} h: heap ${sample.heap_mb} MB`);
+    },
+  });
+  const living = createLife(driver, options, (ms) => void (now = Math.max(now, ms)));
+  const gateway = await startGateway({
+    target: driver.sandbox.apiBaseUrl,
     random: createRandom(seed),
     onTime: (ms) => living.liveUntil(ms),
-    isBad: () => nights.some(({ from, to }) => now >= startMs + from * HOUR_MS && now < startMs + to * HOUR_MS),
+    isBad: () => isWithin(nights, (now - startMs) / HOUR_MS),
   });
-  const samples: Sample[] = [];
   try {
-    child = startAskbell();
-    const end = await runAskbell(
-      child,
-      {
-        apiBaseUrl: await gateway.listen(),
-        authUrl: sandbox.authUrl,
-        dataDir: join(folder.path, 'data'),
-        startMs,
-        hours,
-        speed,
-        seed,
-        nights,
-      },
-      (sample) => {
-        samples.push(sample);
-        print({ sample });
-        if (samples.length % 12 === 0) say(`${Math.round(sample.hours)} h: heap ${sample.heap_mb} MB`);
-      },
-    );
-    const summary = summaryOf(options, nights, samples, end);
+    const life = await driver.begin({
+      apiBaseUrl: gateway.url,
+      authUrl: driver.sandbox.authUrl,
+      watches: driver.people.watches.filter(({ minScore }) => minScore === undefined),
+      course: { startMs, ...options, nights },
+    });
+    const { code } = await life.ended;
+    if (!end || code !== 0) throw new Error(`Askbell ended with ${code}: ${life.words}`);
+    const summary = summaryOf(options, nights, samples, end, judge(driver));
     for (const failure of summary.failures) say(failure);
     if (summary.left_by_bad_nights === null) say('What a bad night leaves was not measured: the run was too short.');
     return {
       ...summary,
-      requests: sandbox.requests.length,
-      happened: living.done,
-      spoilt_answers: gateway.faults,
+      requests: driver.sandbox.requests.length,
+      happened: living.done(),
+      spoilt_answers: gateway.spoilt,
       duration_s: Math.round((performance.now() - began) / 1000),
     };
   } finally {
     await gateway.close();
-    await sandbox.close();
-    folder.remove();
+    await driver.close();
   }
 }

@@ -20,11 +20,24 @@ export function parseOptions<const Options extends ParseArgsOptionsConfig>(args:
 export interface NumberOption {
   least: number;
   most: number;
-  /** Where it is left out. */
-  usual: number;
+  /** Value of an option that is not given; without it, that is undefined. */
+  usual?: number;
   /** Whether parts of one are a number, too (default false). */
   fraction?: boolean;
 }
+
+/** The options of a command: numbers, texts, texts that may be given more than once, and flags. */
+export type OptionTable = Record<string, NumberOption | 'text' | 'texts' | 'flag'>;
+
+type ValueOf<Option> = Option extends 'flag'
+  ? boolean
+  : Option extends 'texts'
+    ? string[]
+    : Option extends 'text'
+      ? string | undefined
+      : Option extends { usual: number }
+        ? number
+        : number | undefined;
 
 /** The last line of a command: whether what it proves holds, and its figures, with their units in their names. */
 export interface Summary {
@@ -49,24 +62,27 @@ function numberOf(name: string, text: string, { least, most, fraction }: NumberO
 }
 
 /**
- * Reads a command line, without the program's name, of options that take numbers; undefined where help is asked for.
- * @throws OptionError for anything else
+ * Reads a command line, without the program's name; undefined where help is asked for.
+ * @throws OptionError for an option or a value that is not in the table
  */
-export function readNumbers<Name extends string>(
-  args: string[],
-  options: Record<Name, NumberOption>,
-): Record<Name, number> | undefined {
-  const names = Object.keys(options) as Name[];
+export function readOptions<const Table extends OptionTable>(args: string[], table: Table) {
+  const declared = Object.entries(table).map(([name, option]) => {
+    const type = option === 'flag' ? ('boolean' as const) : ('string' as const);
+    return [name, { type, multiple: option === 'texts' }];
+  });
   const given: Record<string, unknown> = parseOptions(args, {
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string' as const }])),
+    ...(Object.fromEntries(declared) as ParseArgsOptionsConfig),
     help: { type: 'boolean', short: 'h' },
   });
   if (given['help'] === true) return undefined;
-  const read = names.map((name) => {
-    const text = given[name];
-    return [name, typeof text === 'string' ? numberOf(name, text, options[name]) : options[name].usual];
+  const values = Object.entries(table).map(([name, option]) => {
+    const value = given[name];
+    if (option === 'flag') return [name, value === true];
+    if (option === 'texts') return [name, value ?? []];
+    if (option === 'text') return [name, value];
+    return [name, typeof value === 'string' ? numberOf(name, value, option) : option.usual];
   });
-  return Object.fromEntries(read) as Record<Name, number>;
+  return Object.fromEntries(values) as { [Name in keyof Table]: ValueOf<Table[Name]> };
 }
 
 /**

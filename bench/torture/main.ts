@@ -1,4 +1,5 @@
-import { readNumbers, runCommand } from '../support/command.ts';
+import { readOptions, runCommand } from '../support/command.ts';
+import { TORTURE_OPTIONS } from '../support/options.ts';
 import { torture } from './torture.ts';
 
 const USAGE = `Kills Askbell again and again, as a real process with SIGKILL, while people of a demo network keep
@@ -29,9 +30,6 @@ cannot be used.
 `;
 
 await runCommand('torture', USAGE, async (args) => {
-  const options = readNumbers(args, {
-    kills: { least: 1, most: 100_000, usual: 500 },
-    seed: { least: 0, most: 1_000_000, usual: 1 },
-  });
+  const options = readOptions(args, TORTURE_OPTIONS);
   return options && torture(options);
 });

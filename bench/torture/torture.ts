@@ -3,21 +3,16 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS, HOUR_MS } from '../../common/durations.ts';
 import { LIST_FRESH_FOR_MS } from '../../electron/agent/sources/reputation/record-changes.ts';
-import { startSandbox } from '../../sandbox/server/server.ts';
 import { createRandom, type Random } from '../../sandbox/world/random.ts';
-import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
+import { storyStart } from '../../test/support/demo-data.ts';
 import { scaledClock, type Scale } from '../../test/support/process/scaled-clock.ts';
+import { Driver, type Life } from '../life/driver.ts';
+import { HITS_FILE, type FolderState } from '../life/folder.ts';
+import { compare, wrongIn, type Ledger } from '../life/ledger.ts';
 import { say, type Summary } from '../support/command.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { inTime } from '../support/waiting.ts';
-import { HITS_FILE } from './child/files.ts';
-import type { Birth } from './child/main.ts';
-import { damageIndex, isWhole, putBackSchema } from './bad-history.ts';
-import { readFolder, type FolderState } from './history-copy.ts';
-import { compare, wrongIn, type Ledger } from './ledger.ts';
-import { Lives, type Process } from './lives.ts';
+import { damageIndex, isWhole, putBackSchema } from './damage.ts';
 import { Endings, newsFor, notHit, type Ending } from './kill-points.ts';
-import { People } from './people.ts';
 
 /** A minute of Askbell's takes 150 ms. */
 const SPEED = 400;
@@ -49,13 +44,13 @@ const MAX_SCORES_MS = MINUTE_MS;
 /** How often each thing happens to a life. */
 const CHANCES = { sleep: 0.1, clockMoves: 0.05, clockOff: 0.1, clockFarOff: 0.05, refusals: 0.12 };
 
+/** How long after its start a life that has not met its aimed end is ended by chance. */
+const MAX_LIFE_MS = 2000;
+/** How long a start may take before it counts as failed. */
+const MAX_START_MS = 30_000;
+
 /** The end of a life that ends when it is told to. */
 const NEVER: Ending = { how: 'stopping', afterMs: Infinity, askedAfterMs: Infinity };
-
-export interface TortureOptions {
-  kills: number;
-  seed: number;
-}
 
 /**
  * Sources of chance that do not draw from one another: while a process lives, the number of draws depends on real time,
@@ -76,20 +71,39 @@ function createStreams(seed: number): Streams {
   return { lives: stream(0), people: stream(1), meanwhile: stream(2), damage: stream(3) };
 }
 
-interface TortureParts {
-  streams: Streams;
-  scale: Scale;
-  dataDir: string;
-  url: string;
-  people: People;
-  lives: Lives;
-  /** Whether Askbell has asked for questions by their score. */
-  hasSearched: () => boolean;
+/** How a life came to its end: `missed` if its kill point was not reached. */
+type Outcome = 'killed' | 'missed' | 'stopped';
+
+/** Resolves when the time is over in which a life is to meet its aimed end. */
+async function lifetime(life: Life): Promise<'alive'> {
+  await Promise.race([life.started.catch(() => undefined), pause(MAX_START_MS, undefined, { ref: false })]);
+  return pause(MAX_LIFE_MS, 'alive', { ref: false });
+}
+
+/** Waits for a life to end as it is to end. @throws Error where it ended by itself */
+async function end(life: Life, ending: Ending): Promise<Outcome> {
+  let outcome: Outcome = 'killed';
+  if (ending.how === 'aimed') {
+    if ((await Promise.race([life.ended, lifetime(life)])) === 'alive') outcome = 'missed';
+  } else if (ending.how === 'random') await pause(ending.afterMs);
+  else {
+    await pause(ending.askedAfterMs);
+    life.tell('stop');
+    await pause(ending.afterMs);
+  }
+  life.kill();
+  const { signal } = await life.ended;
+  if (signal === 'SIGKILL') return outcome;
+  // It may have stopped as it was asked to before the signal came.
+  if (ending.how === 'stopping') return 'stopped';
+  throw new Error(`Askbell ended by itself: ${life.words}`);
 }
 
 /** One data folder that is lived in again and again. */
 class Torture {
-  readonly #parts: TortureParts;
+  readonly #driver: Driver;
+  readonly #streams: Streams;
+  readonly #scale: Scale;
   readonly #outcomes = { killed: 0, missed: 0, stopped: 0 };
   readonly #endings: Endings;
   readonly #notAimed = { random: 0, stopping: 0 };
@@ -97,9 +111,11 @@ class Torture {
   /** The history was damaged for the life that was ended last. */
   #isSpoilt = false;
 
-  constructor(parts: TortureParts) {
-    this.#parts = parts;
-    this.#endings = new Endings(parts.streams.lives);
+  constructor(driver: Driver, streams: Streams, scale: Scale) {
+    this.#driver = driver;
+    this.#streams = streams;
+    this.#scale = scale;
+    this.#endings = new Endings(streams.lives);
   }
 
   /** How many lives were ended by a kill. */
@@ -114,34 +130,33 @@ class Torture {
 
   /** The life that signs in, and reads what was there before. */
   async first(): Promise<void> {
-    const { lives, people } = this.#parts;
-    const birth = { ...this.#birth(NEVER), watches: people.watches };
-    const life = await lives.begin(birth);
+    const { people, sandbox } = this.#driver;
+    const life = await this.#begin(NEVER);
     await inTime('The start of Askbell', life.started);
-    const isRead = () => this.#read(true).baselines >= FIRST_BASELINES && this.#parts.hasSearched();
+    const hasSearched = () => sandbox.requests.some(({ path }) => path.endsWith(SCORE_PATH));
+    const isRead = () => this.#driver.read(this.#since, true).baselines >= FIRST_BASELINES && hasSearched();
     if (!(await this.#until(life, MAX_FIRST_LIFE_MS, isRead))) throw new Error('What was there before was not read.');
     // What happens from the next second on is news.
     await pause((2 * MINUTE_MS) / SPEED);
-    this.#since = Math.floor(this.#now() / 1000) * 1000;
+    this.#since = Math.floor(scaledClock(this.#scale).now() / 1000) * 1000;
     people.reachScores();
-    await this.#until(life, MAX_SCORES_MS, () => this.#ledger(this.#read(true)).lost.length === 0);
+    await this.#until(life, MAX_SCORES_MS, () => this.#isAllTold());
     life.tell('stop');
     await inTime('The end of Askbell', life.ended);
   }
 
   /** A life that is ended. */
   async kill(): Promise<void> {
-    const { streams, lives, people, scale } = this.#parts;
-    const random = streams.lives;
-    if (random.chance(CHANCES.sleep)) scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
+    const { people } = this.#driver;
+    const random = this.#streams.lives;
+    if (random.chance(CHANCES.sleep)) this.#scale.virtual += random.integer(5, 8 * 60) * MINUTE_MS;
     const ending = this.#endings.draw();
     for (let acts = random.integer(0, 2) + newsFor(ending); acts > 0; acts--) people.act();
     if (this.kills % FLOOD_EVERY_KILLS === FLOOD_EVERY_KILLS / 2) people.flood();
     this.#spoil(ending);
-    const birth = this.#birth(ending);
-    const life = await lives.begin(birth);
+    const life = await this.#begin(ending);
     const living = this.#meanwhile(life);
-    const outcome = await lives.end(life, birth);
+    const outcome = await end(life, ending);
     this.#outcomes[outcome]++;
     await living;
     if (ending.how !== 'aimed' && outcome !== 'stopped') this.#notAimed[ending.how]++;
@@ -149,11 +164,11 @@ class Torture {
 
   /** The life that nobody ends: it has to bring everything in order. */
   async last(): Promise<Ledger> {
-    this.#parts.scale.virtual += BEFORE_LAST_LIFE_MS;
-    const life = await this.#parts.lives.begin(this.#birth(NEVER));
+    this.#scale.virtual += BEFORE_LAST_LIFE_MS;
+    const life = await this.#begin(NEVER);
     // What was spoilt is mended by then.
     await inTime('The start of Askbell', life.started);
-    await this.#until(life, MAX_LAST_LIFE_MS / SPEED, () => this.#ledger(this.#read(true)).lost.length === 0);
+    await this.#until(life, MAX_LAST_LIFE_MS / SPEED, () => this.#isAllTold());
     await pause(AFTER_ALL_MS / SPEED);
     life.tell('stop');
     await inTime('The end of Askbell', life.ended);
@@ -169,15 +184,14 @@ class Torture {
   }
 
   #check(): FolderState {
-    const state = this.#read(false);
+    const state = this.#driver.read(this.#since, false);
     if (state.integrity !== 'ok') throw new Error(`The history is damaged: ${state.integrity}`);
     return state;
   }
 
   /** How many kills hit each kill point. */
   killPointHits(): Record<string, number> {
-    const { dataDir } = this.#parts;
-    const aimed = readFileSync(join(dataDir, HITS_FILE), 'utf8').split('\n').filter(Boolean);
+    const aimed = readFileSync(join(this.#driver.dataDir, HITS_FILE), 'utf8').split('\n').filter(Boolean);
     const counts: Record<string, number> = { ...this.#notAimed, missed: this.#outcomes.missed };
     for (const point of aimed) counts[point] = (counts[point] ?? 0) + 1;
     return counts;
@@ -185,33 +199,31 @@ class Torture {
 
   /** Sees to it that there is something to migrate or to salvage where the end is aimed at that. */
   #spoil(ending: Ending): void {
-    const { streams, dataDir } = this.#parts;
-    const file = join(dataDir, 'history.sqlite');
+    const file = join(this.#driver.dataDir, 'history.sqlite');
     const needsDamage = isAimedAt(ending, 'salvage') || isAimedAt(ending, 'place-salvaged');
     this.#isSpoilt = needsDamage || (this.#isSpoilt && !isWhole(file));
     if (!(needsDamage || isAimedAt(ending, 'migration')) || !isWhole(file)) return;
-    if (needsDamage) damageIndex(file, streams.damage);
+    if (needsDamage) damageIndex(file, this.#streams.damage);
     else putBackSchema(file);
   }
 
   /** What people do, and what becomes of the clock, while a process lives. */
-  async #meanwhile(life: Process): Promise<void> {
-    const { streams, people, scale, lives } = this.#parts;
-    const random = streams.meanwhile;
+  async #meanwhile(life: Life): Promise<void> {
+    const random = this.#streams.meanwhile;
     let isAlive = true;
     const ended = life.ended.then(() => void (isAlive = false));
     while (isAlive) {
       await Promise.race([ended, pause(random.integer(20, 300))]);
-      if (isAlive) people.act();
+      if (isAlive) this.#driver.people.act();
       if (isAlive && random.chance(CHANCES.clockMoves)) {
-        scale.virtual += random.integer(1, 90) * MINUTE_MS;
-        lives.tell({ scale });
+        this.#scale.virtual += random.integer(1, 90) * MINUTE_MS;
+        life.tell({ scale: this.#scale });
       }
     }
   }
 
-  /** Waits until something holds; gives whether it does. @throws Error where Askbell ended by itself */
-  async #until(life: Process, withinMs: number, holds: () => boolean): Promise<boolean> {
+  /** Waits until something holds; returns whether it does. @throws Error where Askbell ended by itself */
+  async #until(life: Life, withinMs: number, holds: () => boolean): Promise<boolean> {
     const deadline = performance.now() + withinMs;
     let hasEnded = false;
     void life.ended.then(() => (hasEnded = true));
@@ -223,31 +235,29 @@ class Torture {
     return false;
   }
 
-  #birth(ending: Ending): Birth {
-    const { streams, scale, dataDir, url } = this.#parts;
-    const random = streams.lives;
-    return {
-      url,
-      dataDir,
-      scale,
+  /** Begins a life, and loads the process of the next one. */
+  async #begin(ending: Ending): Promise<Life> {
+    const random = this.#streams.lives;
+    const { sandbox, people } = this.#driver;
+    const course = {
+      scale: this.#scale,
       machineOff: drawMachineOff(random, ending),
       ending,
       // What is refused is offered again a minute later.
       refusals: ending !== NEVER && (isAimedAt(ending, 'refused') || random.chance(CHANCES.refusals)) ? 2 : 0,
-      watches: [],
     };
-  }
-
-  #now(): number {
-    return scaledClock(this.#parts.scale).now();
-  }
-
-  #read(lives: boolean): FolderState {
-    return readFolder(this.#parts.dataDir, this.#since, { lives });
+    const { apiBaseUrl, authUrl } = sandbox;
+    const life = await this.#driver.begin({ apiBaseUrl, authUrl, watches: people.watches, course });
+    this.#driver.load();
+    return life;
   }
 
   #ledger({ kept, shown }: FolderState): Ledger {
-    return compare(this.#parts.people.produced(), kept, shown);
+    return compare(this.#driver.people.produced(), kept, shown);
+  }
+
+  #isAllTold(): boolean {
+    return this.#ledger(this.#driver.read(this.#since, true)).lost.length === 0;
   }
 }
 
@@ -261,24 +271,13 @@ function drawMachineOff(random: Random, ending: Ending): number {
 const isAimedAt = (ending: Ending, point: string): boolean => ending.how === 'aimed' && ending.point === point;
 
 /** Kills Askbell again and again, and compares what the network produced with what became of it. */
-export async function torture({ kills, seed }: TortureOptions): Promise<Summary> {
+export async function torture({ kills, seed }: { kills: number; seed: number }): Promise<Summary> {
   const began = performance.now();
-  let lives: Lives | undefined;
-  const folder = temporaryFolder('torture', () => lives?.kill());
   const scale: Scale = { real: Date.now(), virtual: storyStart * 1000, scale: SPEED };
   const clock = scaledClock(scale);
-  const sandbox = await startSandbox({
-    file: await demoDataCopy(folder.path, storyStart),
-    clock: { now: () => Math.floor(clock.now() / 1000) },
-    apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
-    burst: Infinity,
-  });
   const streams = createStreams(seed);
-  const people = new People(sandbox, streams.people);
-  lives = new Lives(folder.path);
-  const hasSearched = () => sandbox.requests.some(({ path }) => path.endsWith(SCORE_PATH));
-  const parts = { streams, scale, people, lives, hasSearched, url: sandbox.apiBaseUrl };
-  const run = new Torture({ ...parts, dataDir: join(folder.path, 'data') });
+  const driver = await Driver.create({ name: 'torture', now: () => clock.now(), random: streams.people });
+  const run = new Torture(driver, streams, scale);
   try {
     await run.first();
     say(`Signed in after ${seconds(began)} s; killing ${kills} times.`);
@@ -295,14 +294,14 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
     const hits = run.killPointHits();
     const missing = notHit(hits, run.kills);
     if (missing.points.length > 0) say(`No kill hit: ${missing.points.join(', ')}.`);
-    const { inbox, questions, changes } = people.produced();
+    const { inbox, questions, changes } = driver.people.produced();
     return {
       passed: wrong.length === 0 && !missing.fails,
       seed,
       kills: run.kills,
       stopped_before_kill: run.stopped,
       lost: ledger.lost.length,
-      printed_twice: ledger.twice.length,
+      printed_twice: ledger.twice.length + ledger.shownTwice.length,
       never_produced: ledger.invented.length,
       claimed_not_shown: ledger.claimedNotShown,
       claimed_not_shown_unexplained: ledger.neverShown.length,
@@ -312,14 +311,12 @@ export async function torture({ kills, seed }: TortureOptions): Promise<Summary>
       produced_points: changes.reduce((sum, { change }) => sum + change, 0),
       kills_by_moment: hits,
       moments_not_hit: missing.points,
-      requests: sandbox.requests.length,
+      requests: driver.sandbox.requests.length,
       driven_hours: Math.round((clock.now() - storyStart * 1000) / HOUR_MS),
       duration_s: seconds(began),
     };
   } finally {
-    await lives.close();
-    await sandbox.close();
-    folder.remove();
+    await driver.close();
   }
 }
 

@@ -5,7 +5,7 @@
 
 /** What one command showed when it ran last. */
 export interface Row {
-  /** One of the provers' names. */
+  /** Name of the proof. */
   name: string;
   /** The command with its options, as it was run; the name alone before the first run. */
   command: string;
@@ -26,7 +26,7 @@ const BEGIN = '<!-- These figures are written by `npm run trust`. -->';
 const END = '<!-- The end of the figures. -->';
 const COLUMNS = ['Command', 'Result', 'Figures', 'Took', 'Commit', 'Date', 'Machine'];
 
-/** What the document says of a prover that never ran. */
+/** What the document says of a proof that never ran. */
 export const notRun = (name: string): Row => ({
   name,
   command: name,

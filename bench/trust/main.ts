@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { MINUTE_MS } from '../../common/durations.ts';
-import { OptionError, parseOptions, print, runCommand, say, type Summary } from '../support/command.ts';
+import { OptionError, print, readOptions, runCommand, say } from '../support/command.ts';
+import { TRUST_OPTIONS } from '../support/options.ts';
 import { figuresInWords, figuresOf, notRun, withFigures, type Row } from './figures.ts';
 import { commit, machine } from './place.ts';
-import { PROVERS, type Prover } from './provers.ts';
-import { hasPassed, runProver, type Outcome } from './run.ts';
+import { PROOFS } from './proofs.ts';
+import { hasPassed, runProof, type Outcome } from './run.ts';
 
 const DOCUMENT = 'docs/trust.md';
 
@@ -16,34 +17,13 @@ Usage: npm run trust -- [options]
   --document FILE    another document with the same markers (${DOCUMENT})
   --help             this text
 
-${PROVERS.map(({ name, shows }) => `  ${name.padEnd(10)} ${shows}`).join('\n')}
+${PROOFS.map(({ name, shows }) => `  ${name.padEnd(10)} ${shows}`).join('\n')}
 
 Each row says what was run, whether it passed, its figures, how long it took, on which commit, when, and on what kind of
 machine. A row is written as soon as its command has ended. What failed, or ended without a summary, is shown as failed.
 Progress goes to standard error; standard output gets one JSON line for each command, and a summary.
 Exit codes: 0 all passed, 1 something failed, 2 an option that cannot be used.
 `;
-
-interface Options {
-  provers: readonly Prover[];
-  isShort: boolean;
-  document: string;
-}
-
-function readOptions(args: string[]): Options | undefined {
-  const given = parseOptions(args, {
-    short: { type: 'boolean', default: false },
-    only: { type: 'string', multiple: true, default: [] as string[] },
-    document: { type: 'string', default: DOCUMENT },
-    help: { type: 'boolean', short: 'h' },
-  });
-  if (given.help) return undefined;
-  const { only, short: isShort, document } = given;
-  const unknown = only.find((name) => !PROVERS.some((prover) => prover.name === name));
-  if (unknown !== undefined)
-    throw new OptionError(`--only takes ${PROVERS.map(({ name }) => name).join(', ')}, not "${unknown}".`);
-  return { provers: PROVERS.filter(({ name }) => only.length === 0 || only.includes(name)), isShort, document };
-}
 
 function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'machine'>): Row {
   const { command, summary, exitCode, tookMs } = outcome;
@@ -63,38 +43,40 @@ function rowOf(name: string, outcome: Outcome, place: Pick<Row, 'commit' | 'mach
   };
 }
 
-/** Puts a row into the document, with a row for every prover. */
+/** Puts a row into the document, with a row for every proof. */
 function write(document: string, row: Row): void {
   const text = readFileSync(document, 'utf8');
   const known = figuresOf(text);
-  const rows = PROVERS.map(({ name }) =>
+  const rows = PROOFS.map(({ name }) =>
     name === row.name ? row : (known.find((other) => other.name === name) ?? notRun(name)),
   );
   writeFileSync(document, withFigures(text, rows));
 }
 
-async function prove({ provers, isShort, document }: Options): Promise<Summary> {
+await runCommand('trust', USAGE, async (args) => {
+  const options = readOptions(args, TRUST_OPTIONS);
+  if (!options) return undefined;
+  const { only, short: isShort, document = DOCUMENT } = options;
+  const unknown = only.find((name) => !PROOFS.some((proof) => proof.name === name));
+  if (unknown !== undefined)
+    throw new OptionError(`--only takes ${PROOFS.map(({ name }) => name).join(', ')}, not "${unknown}".`);
+  const proofs = PROOFS.filter(({ name }) => only.length === 0 || only.includes(name));
   // Before the hour is spent: the document has to have a place for the figures.
   figuresOf(readFileSync(document, 'utf8'));
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   const place = { commit: commit(document), machine: machine() };
   const failed: string[] = [];
-  for (const [index, prover] of provers.entries()) {
-    say(`${index + 1} of ${provers.length}: ${prover.name} (${prover.shows})`);
-    const outcome = await runProver(prover, isShort, stopping.signal);
+  for (const [index, proof] of proofs.entries()) {
+    say(`${index + 1} of ${proofs.length}: ${proof.name} (${proof.shows})`);
+    const outcome = await runProof(proof, isShort, stopping.signal);
     // What was interrupted has neither passed nor failed, so its row stays as it was.
-    if (stopping.signal.aborted) return { passed: false, interrupted: prover.name };
-    const row = rowOf(prover.name, outcome, place);
-    if (row.result === 'failed') failed.push(prover.name);
+    if (stopping.signal.aborted) return { passed: false, interrupted: proof.name };
+    const row = rowOf(proof.name, outcome, place);
+    if (row.result === 'failed') failed.push(proof.name);
     write(document, row);
     print({ name: row.name, command: row.command, result: row.result, figures: outcome.summary ?? {}, took: row.took });
-    say(`${prover.name}: ${row.result} after ${row.took}`);
+    say(`${proof.name}: ${row.result} after ${row.took}`);
   }
-  return { passed: failed.length === 0, commands_run: provers.length, commands_failed: failed.length, failed };
-}
-
-await runCommand('trust', USAGE, async (args) => {
-  const options = readOptions(args);
-  return options && prove(options);
+  return { passed: failed.length === 0, commands_run: proofs.length, commands_failed: failed.length, failed };
 });

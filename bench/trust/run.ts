@@ -3,9 +3,9 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Summary } from '../support/command.ts';
-import type { Prover } from './provers.ts';
+import type { Proof } from './proofs.ts';
 
-/** How a prover ended. */
+/** How a proof ended. */
 export interface Outcome {
   command: string;
   /** What it said at last; undefined where it ended without. */
@@ -15,12 +15,12 @@ export interface Outcome {
   tookMs: number;
 }
 
-/** Whether a prover has passed: it must say so, and end with exit code 0. */
+/** Whether a proof has passed: it must say so, and end with exit code 0. */
 export const hasPassed = ({ summary, exitCode }: Pick<Outcome, 'summary' | 'exitCode'>): boolean =>
   exitCode === 0 && summary?.passed === true;
 
-/** Runs a prover in the project's folder; what it says for people goes to this process's standard error. */
-export async function runProver({ name, runs }: Prover, isShort: boolean, signal: AbortSignal): Promise<Outcome> {
+/** Runs a proof in the project's folder; what it says for people goes to this process's standard error. */
+export async function runProof({ name, runs }: Proof, isShort: boolean, signal: AbortSignal): Promise<Outcome> {
   const began = performance.now();
   const took = () => performance.now() - began;
   if ('tests' in runs) return { ...(await runTests(name, runs.tests, signal)), tookMs: took() };

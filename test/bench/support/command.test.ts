@@ -1,28 +1,51 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
-import { OptionError, readNumbers, runCommand } from '../../../bench/support/command.ts';
+import { OptionError, readOptions, runCommand, type OptionTable } from '../../../bench/support/command.ts';
+import { COMMANDS } from '../../../bench/support/options.ts';
 
-const options = { kills: { least: 1, most: 100, usual: 50 }, speed: { least: 0, most: 10, usual: 1, fraction: true } };
+const run = promisify(execFile);
 
 describe('the options of a command', () => {
+  const options = {
+    kills: { least: 1, most: 100, usual: 50 },
+    speed: { least: 0, most: 10, fraction: true },
+    only: 'texts',
+    path: 'text',
+    short: 'flag',
+  } as const satisfies OptionTable;
+
   it('are what is given, and the usual where nothing is', () => {
-    expect(readNumbers([], options)).toEqual({ kills: 50, speed: 1 });
-    expect(readNumbers(['--kills', '7', '--speed=0.5'], options)).toEqual({ kills: 7, speed: 0.5 });
-    expect(readNumbers(['--help'], options)).toBeUndefined();
+    expect(readOptions([], options)).toEqual({ kills: 50, speed: undefined, only: [], path: undefined, short: false });
+    expect(
+      readOptions(['--kills', '7', '--speed=0.5', '--only', 'a', '--only', 'b', '--path', 'c', '--short'], options),
+    ).toEqual({ kills: 7, speed: 0.5, only: ['a', 'b'], path: 'c', short: true });
+    expect(readOptions(['--help'], options)).toBeUndefined();
   });
 
-  it('are refused by name where they are no such numbers', () => {
-    const refused: [string[], RegExp][] = [
-      [['--kills', '0'], /--kills takes a whole number from 1 to 100, not "0"/],
-      [['--kills', '1.5'], /whole number/],
-      [['--kills', '1e1'], /not "1e1"/],
-      [['--speed', '11'], /--speed takes a number from 0 to 10/],
-      [['--kill', '3'], /kill/],
-      [['3'], /3/],
-    ];
-    for (const [args, why] of refused) {
-      expect(() => readNumbers(args, options), args.join(' ')).toThrow(OptionError);
-      expect(() => readNumbers(args, options), args.join(' ')).toThrow(why);
-    }
+  it.each<[string[], RegExp]>([
+    [['--kills', '0'], /--kills takes a whole number from 1 to 100, not "0"/],
+    [['--kills', '1.5'], /whole number/],
+    [['--kills', '1e1'], /not "1e1"/],
+    [['--speed', '11'], /--speed takes a number from 0 to 10/],
+    [['--kill', '3'], /kill/],
+    [['3'], /3/],
+  ])('are refused by name: %j', (args, why) => {
+    expect(() => readOptions(args, options)).toThrow(OptionError);
+    expect(() => readOptions(args, options)).toThrow(why);
+  });
+});
+
+describe.each(Object.entries(COMMANDS))('npm run %s', (name, table: OptionTable) => {
+  const main = new URL(`../../../bench/${name}/main.ts`, import.meta.url).pathname;
+
+  it('names each of its options in its help', async () => {
+    const { stdout } = await run(process.execPath, [main, '--help']);
+    for (const option of Object.keys(table)) expect(stdout).toContain(`--${option} `);
+  });
+
+  it('ends with 2 for an option that it does not take', async () => {
+    await expect(run(process.execPath, [main, '--nonsense'])).rejects.toMatchObject({ code: 2 });
   });
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { figuresInWords, figuresOf, notRun, withFigures, type Row } from '../../../bench/trust/figures.ts';
-import { PROVERS } from '../../../bench/trust/provers.ts';
+import { PROOFS } from '../../../bench/trust/proofs.ts';
 
 const DOCUMENT = readFileSync('docs/trust.md', 'utf8');
 
@@ -10,7 +10,7 @@ describe('the figures of docs/trust.md', () => {
   it('are as the command writes them, a row for each thing that proves something', () => {
     const rows = figuresOf(DOCUMENT);
     expect(withFigures(DOCUMENT, rows)).toBe(DOCUMENT);
-    expect(rows.map(({ name }) => name)).toEqual(PROVERS.map(({ name }) => name));
+    expect(rows.map(({ name }) => name)).toEqual(PROOFS.map(({ name }) => name));
   });
 
   it('name commit, day, machine and figures of whatever has run, and nothing of what has not', () => {

@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasPassed, runProver, summaryIn, testSummary } from '../../../bench/trust/run.ts';
+import { hasPassed, runProof, summaryIn, testSummary } from '../../../bench/trust/run.ts';
 
-describe('a prover', () => {
+describe('a proof', () => {
   let folder: string;
-  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-prover-'))));
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'askbell-proof-'))));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const run = async (code: string) => {
     const program = join(folder, 'main.mjs');
     writeFileSync(program, code);
     const runs = { program, args: ['--kills', '500'], shortArgs: ['--kills', '50'] };
-    return runProver({ name: 'torture', shows: '', runs }, true, new AbortController().signal);
+    return runProof({ name: 'torture', shows: '', runs }, true, new AbortController().signal);
   };
   const saying = (summary: object) => `console.log('{"step":1}'); console.log('${JSON.stringify(summary)}');`;
 
@@ -34,7 +34,7 @@ describe('a prover', () => {
 
   it('has not passed where there are no tests to run', async () => {
     const runs = { tests: ['test/nothing/here/*.test.ts'] };
-    const outcome = await runProver({ name: 'data', shows: '', runs }, true, new AbortController().signal);
+    const outcome = await runProof({ name: 'data', shows: '', runs }, true, new AbortController().signal);
     expect([outcome.command, hasPassed(outcome)]).toEqual(['data (0 test files)', false]);
   });
 

@@ -1,0 +1,207 @@
+import { join } from 'node:path';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { SECOND_MS, MINUTE_MS, HOUR_MS } from '../../../common/durations.ts';
+import { MAX_BODY_BYTES } from '../../../electron/api/http/body.ts';
+import { nodeFetch } from '../../../electron/api/http/node-fetch.ts';
+import type { Fetch, FetchAnswer } from '../../../electron/api/network.ts';
+import type { Clock } from '../../../electron/base/clock.ts';
+import { openLogFile } from '../../../electron/base/log-file.ts';
+import type { Desktop, DesktopEvents, Presence } from '../../../electron/desktop/desktop.ts';
+import { createRandom, type Random } from '../../../sandbox/world/random.ts';
+import { createManualClock, type ManualClock } from '../../../test/support/manual-clock.ts';
+import { TIME_HEADER } from '../bad-night.ts';
+import { isWithin, type Night } from '../growth.ts';
+import { assembleLife, start, tell, type Birth } from './life.ts';
+import { measure } from './measure.ts';
+import { Person } from './person.ts';
+
+/** How a life goes by a clock that is driven. */
+export interface DrivenCourse {
+  startMs: number;
+  hours: number;
+  /** Driven seconds in a real one; 0 for as fast as it goes. */
+  speed: number;
+  seed: number;
+  /** Nights in which the person stays up and looks at the window all the time. */
+  nights: Night[];
+}
+
+/** How it was at the end of such a life. */
+export interface DrivenEnd {
+  rss_peak_mb: number;
+  cpu_s: number;
+  refusals: number;
+  conditions: string[];
+  lastPollAgeMinutes: number;
+}
+
+const STEP_MS = 10 * MINUTE_MS;
+const SAMPLE_EVERY_MS = 2 * HOUR_MS;
+/** After this many turns of the event loop without a request under way, nothing goes on by itself any more. */
+const QUIET_TURNS = 10;
+
+/** The beginning of a body, in bytes; null where there is none. */
+async function beginningOf({ body }: FetchAnswer, maxBytes: number): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (!body) return null;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    bytes += piece.byteLength;
+    if (bytes >= maxBytes) break;
+  }
+  return Buffer.concat(pieces);
+}
+
+/** Requests that are under way, so that time waits for them. */
+class Traffic {
+  #underWay = 0;
+  readonly #waiting: (() => void)[] = [];
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readonly fetch: Fetch = async (address, init = {}) => {
+    this.#underWay++;
+    try {
+      const headers = { ...init.headers, [TIME_HEADER]: String(this.#now()) };
+      const answer = await nodeFetch(address, { ...init, headers });
+      // The body is read here so that "under way" covers it: as far as Askbell reads it, and a little more.
+      const body = await beginningOf(answer, MAX_BODY_BYTES + 1);
+      const read = new Response(body);
+      const { status, ok, headers: given } = answer;
+      return { status, ok, headers: given, body: read.body, text: () => read.text(), json: () => read.json() };
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) for (const resolve of this.#waiting.splice(0)) resolve();
+    }
+  };
+
+  readonly idle = async (): Promise<void> => {
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      if (this.#underWay > 0) {
+        await new Promise<void>((resolve) => this.#waiting.push(resolve));
+        turns = 0;
+      }
+      await turn();
+    }
+  };
+}
+
+/** A desktop with somebody at it who comes and goes. */
+function createPresence(startMs: number) {
+  const listeners = new Map<string, Set<(detail: never) => void>>();
+  let presence: Presence = { state: 'present', since: startMs };
+  const desktopOf = (desktop: Desktop): Desktop => ({
+    ...desktop,
+    presence: () => presence,
+    on(event, listener) {
+      const set = listeners.get(event) ?? new Set();
+      listeners.set(event, set.add(listener));
+      return () => void set.delete(listener);
+    },
+  });
+  function emit<E extends keyof DesktopEvents>(event: E, detail: DesktopEvents[E]): void {
+    if (event === 'presence') presence = detail as Presence;
+    for (const listener of listeners.get(event) ?? []) listener(detail as never);
+  }
+  return { desktopOf, emit };
+}
+
+interface Running {
+  clock: ManualClock;
+  traffic: Traffic;
+  emit: ReturnType<typeof createPresence>['emit'];
+  person: Person;
+  random: Random;
+  wakeUps: () => number;
+}
+
+/** People come and go, the machine sleeps: once an hour. */
+function liveThroughHour({ clock, emit, random }: Running, isBad: boolean): void {
+  const hour = new Date(clock.now()).getUTCHours();
+  const isAwake = isBad || (hour >= 7 && hour < 23);
+  const isThere = isAwake && random.chance(0.85);
+  emit('presence', { state: isThere ? 'present' : 'away', since: clock.now() });
+  if (!isAwake && random.chance(0.05)) {
+    // The lid was closed for a while.
+    clock.set(clock.now() + random.integer(1, 3) * HOUR_MS);
+    emit('woke', undefined);
+  }
+  if (isThere && random.chance(0.05)) emit('online', undefined);
+}
+
+/** Moves time on for as long as something is waited for, as a person waits. */
+async function whileTimeGoesOn({ clock, traffic }: Running, waited: Promise<void>): Promise<void> {
+  let isOver = false;
+  const over = waited.finally(() => (isOver = true));
+  const deadline = clock.elapsed!() + HOUR_MS;
+  for (await traffic.idle(); !isOver; await clock.advance(SECOND_MS, traffic.idle))
+    if (clock.elapsed!() > deadline) throw new Error('Something that a person asked for took more than an hour.');
+  await over;
+}
+
+/** Lives for the hours of the course, and sends samples. Returns the most memory that the process had, in bytes. */
+async function run(dataDir: string, course: DrivenCourse, running: Running): Promise<number> {
+  const { clock, traffic, person, random, wakeUps } = running;
+  const began = performance.now();
+  let [sampledAt, wakeUpsBefore, hourBefore, peak] = [0, 0, -1, 0];
+  for (let elapsed = 0; elapsed < course.hours * HOUR_MS; elapsed += STEP_MS) {
+    await clock.advance(STEP_MS, traffic.idle);
+    const hours = clock.elapsed!() / HOUR_MS;
+    const isBad = isWithin(course.nights, hours);
+    if (Math.floor(hours) > hourBefore) liveThroughHour(running, isBad);
+    hourBefore = Math.floor(hours);
+    if (random.chance(isBad ? 0.15 : 0.06)) await whileTimeGoesOn(running, person.visit());
+    await traffic.idle();
+    peak = Math.max(peak, process.memoryUsage.rss());
+    if (clock.elapsed!() - sampledAt >= SAMPLE_EVERY_MS) {
+      const sampleHours = (clock.elapsed!() - sampledAt) / HOUR_MS;
+      tell({ sample: measure(dataDir, hours, (wakeUps() - wakeUpsBefore) / sampleHours) });
+      [sampledAt, wakeUpsBefore] = [clock.elapsed!(), wakeUps()];
+    }
+    const ahead = course.speed > 0 ? clock.elapsed!() / course.speed - (performance.now() - began) : 0;
+    if (ahead > 0) await pause(ahead);
+  }
+  return peak;
+}
+
+/** Lives for hours of driven time, with a person who looks at the window, and tells of samples and the end. */
+export async function liveOnDrivenClock(birth: Birth, course: DrivenCourse): Promise<void> {
+  const { dataDir } = birth;
+  const random = createRandom(course.seed);
+  const clock = createManualClock(course.startMs);
+  let wakeUps = 0;
+  const counted: Clock = {
+    now: clock.now,
+    elapsed: clock.elapsed!,
+    async sleep(ms, signal) {
+      await clock.sleep(ms, signal);
+      if (signal?.aborted !== true) wakeUps++;
+    },
+  };
+  const traffic = new Traffic(clock.now);
+  const { desktopOf, emit } = createPresence(course.startMs);
+  const log = openLogFile(join(dataDir, 'askbell.log'));
+  const parts = { clock: counted, random: random.fraction, fetch: traffic.fetch, log };
+  const life = await assembleLife(dataDir, parts, (_notification, shown) => shown(), desktopOf);
+  await start(life, birth, () => clock.advance(SECOND_MS, traffic.idle));
+  const person = new Person(life.window, random);
+  const peak = await run(dataDir, course, { clock, traffic, emit, person, random, wakeUps: () => wakeUps });
+  const { accounts } = await life.window.state.get();
+  const { user, system } = process.cpuUsage();
+  const lastPollAt = accounts[0]?.lastPollAt?.getTime() ?? 0;
+  tell({
+    end: {
+      rss_peak_mb: Math.round(peak / 1024 / 1024),
+      cpu_s: Math.round((user + system) / 1e6),
+      refusals: person.refusals,
+      conditions: accounts.flatMap(({ conditions }) => conditions.map(({ kind }) => kind)),
+      lastPollAgeMinutes: Math.round((clock.now() - lastPollAt) / MINUTE_MS),
+    },
+  });
+  await life.askbell.stop();
+  process.exit(0);
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseScopedId } from '../../../electron/agent/ids.ts';
+import type { Askbell, Parts } from '../../../electron/assemble.ts';
+import type { Desktop } from '../../../electron/desktop/desktop.ts';
+import type { DesktopNotification } from '../../../electron/desktop/display.ts';
+import { assembleInProcess, signInAt, type Window } from '../../../test/support/process/assembled.ts';
+import { createProcessDesktop } from '../../../test/support/process/process-desktop.ts';
+import type { Scale } from '../../../test/support/process/scaled-clock.ts';
+import { untilHolds } from '../../support/waiting.ts';
+import { SHOWN_FILE } from '../folder.ts';
+import type { WatchedTag } from '../people.ts';
+import type { DrivenCourse, DrivenEnd } from './driven.ts';
+import type { KilledCourse } from './killed.ts';
+import type { Sample } from '../growth.ts';
+
+/** Conditions in which a life of Askbell's begins. */
+export interface Birth {
+  apiBaseUrl: string;
+  authUrl: string;
+  dataDir: string;
+  /** Watches that are added where Askbell has no account yet. */
+  watches: WatchedTag[];
+  course: KilledCourse | DrivenCourse;
+}
+
+/** A message of the parent's. */
+export type ToChild = { begin: Birth } | { scale: Scale } | 'stop';
+/** A message to the parent. */
+export type FromChild = 'ready' | 'started' | { sample: Sample } | { end: DrivenEnd };
+
+export const tell = (message: FromChild): void => void process.send?.(message);
+
+/** An Askbell that is assembled and not started. */
+export interface Assembled {
+  askbell: Askbell;
+  window: Window;
+}
+
+type OwnParts = Pick<Parts, 'clock' | 'fetch' | 'random'> & Partial<Pick<Parts, 'log' | 'settingsFile'>>;
+
+/**
+ * Assembles Askbell with a desktop that writes down what it shows.
+ * @param show called with what is to be shown, and with what writes it down
+ */
+export function assembleLife(
+  dataDir: string,
+  parts: OwnParts,
+  show: (notification: DesktopNotification, shown: () => void) => void,
+  desktopOf: (desktop: Desktop) => Desktop = (desktop) => desktop,
+): Promise<Assembled> {
+  mkdirSync(dataDir, { recursive: true });
+  const file = openSync(join(dataDir, SHOWN_FILE), 'a');
+  const assembling: Promise<Assembled> = assembleInProcess({
+    ...parts,
+    dataDir,
+    desktop: desktopOf(
+      createProcessDesktop({
+        dataDir,
+        show: (notification) => {
+          const { id, kind, title } = notification;
+          show(notification, () => void writeSync(file, `${JSON.stringify({ id, kind, title })}\n`));
+        },
+        paste: async (text) => (await assembling).window.session.paste({ text }),
+      }),
+    ),
+  });
+  return assembling;
+}
+
+/** A busy machine may take longer than a request waits; nothing has been measured yet then. */
+const MAX_SIGN_IN_ATTEMPTS = 3;
+
+/**
+ * Starts Askbell, and signs in and adds the watches where that was not done before.
+ * @param pass lets some time pass on a clock that is driven
+ */
+export async function start({ askbell, window }: Assembled, birth: Birth, pass = async () => undefined as void) {
+  await askbell.start();
+  if ((await window.state.get()).phase === 'welcome') {
+    const { apiBaseUrl, authUrl, watches } = birth;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await signInAt(window, 'Bench', { apiBaseUrl, authUrl });
+        break;
+      } catch (error) {
+        if (attempt === MAX_SIGN_IN_ATTEMPTS) throw error;
+      }
+    }
+    // It goes on in the browser, which comes back by itself.
+    await untilHolds('The sign-in', async () => (await window.state.get()).phase === 'running', { everyMs: 1 });
+    await untilHolds('The list of sites', async () => {
+      await pass();
+      const sites = await window.watches.sites();
+      return watches.every(({ site }) => sites.some(({ id }) => parseScopedId(id).id === site));
+    });
+    for (const { site, tag, minScore } of watches)
+      await window.watches.add({ site, rule: { anyTags: [tag], ...(minScore && { minScore }) }, alert: 'sound' });
+  }
+  tell('started');
+}

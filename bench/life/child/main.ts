@@ -1,0 +1,14 @@
+import { liveOnDrivenClock } from './driven.ts';
+import { liveUntilKilled } from './killed.ts';
+import { tell, type ToChild } from './life.ts';
+
+/** A process with Askbell in it: it waits until it is told in what conditions to begin. */
+process.once('message', (message: ToChild) => {
+  if (message === 'stop') process.exit(0);
+  if (!('begin' in message)) return;
+  const { begin: birth } = message;
+  void ('ending' in birth.course ? liveUntilKilled(birth, birth.course) : liveOnDrivenClock(birth, birth.course));
+});
+// Whoever started it is gone.
+process.once('disconnect', () => process.exit(1));
+tell('ready');

@@ -1,0 +1,43 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Sample } from '../growth.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+/** How large some files of a folder are together, in bytes. */
+function bytesOf(folder: string, isMeant: (name: string) => boolean): number {
+  return readdirSync(folder)
+    .filter(isMeant)
+    .reduce((sum, name) => sum + (statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+/** How many files, sockets and pipes this process has open; 0 where the system does not tell. */
+function openFiles(): number {
+  try {
+    return readdirSync('/proc/self/fd').length;
+  } catch {
+    return 0;
+  }
+}
+
+/** Looks at this process and at its files, after a collection of garbage. Needs `--expose-gc`. */
+export function measure(dataDir: string, hours: number, wakeUpsPerHour: number): Sample {
+  // A second collection, because weak references are freed only then.
+  globalThis.gc!();
+  globalThis.gc!();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return {
+    hours,
+    heap_mb: rounded(heapUsed / MEGABYTE),
+    external_mb: rounded(external / MEGABYTE),
+    rss_mb: rounded(rss / MEGABYTE),
+    handles: process.getActiveResourcesInfo().length,
+    file_descriptors: openFiles(),
+    wake_ups_per_hour: rounded(wakeUpsPerHour),
+    history_mb: rounded(bytesOf(dataDir, (name) => name.startsWith('history.sqlite')) / MEGABYTE),
+    log_mb: rounded(bytesOf(dataDir, (name) => name.endsWith('.log')) / MEGABYTE),
+    settings_kb: rounded(bytesOf(dataDir, (name) => name === 'settings.json') / 1024),
+  };
+}
+
+const rounded = (number: number): number => Math.round(number * 100) / 100;

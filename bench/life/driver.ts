@@ -1,0 +1,136 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startSandbox, type Sandbox } from '../../sandbox/server/server.ts';
+import type { Random } from '../../sandbox/world/random.ts';
+import { demoDataCopy, storyStart } from '../../test/support/demo-data.ts';
+import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.ts';
+import { inTime } from '../support/waiting.ts';
+import type { Birth, FromChild, ToChild } from './child/life.ts';
+import { readFolder, type FolderState } from './folder.ts';
+import { People } from './people.ts';
+
+const CHILD = fileURLToPath(new URL('child/main.ts', import.meta.url));
+
+/** A process with Askbell in it, which is loaded and waits to begin. */
+export class Life {
+  readonly #child: ChildProcess;
+  readonly ready: Promise<void>;
+  readonly started: Promise<void>;
+  /** Resolves with how it ended. */
+  readonly ended: Promise<{ signal: NodeJS.Signals | null; code: number | null }>;
+  #words = '';
+
+  constructor({ flags = [], env = {} }: Pick<DriverOptions, 'flags' | 'env'>, onMessage: (message: FromChild) => void) {
+    this.#child = fork(CHILD, [], { silent: true, execArgv: flags, env: { ...process.env, ...env } });
+    const ready = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<Awaited<Life['ended']>>();
+    this.ready = ready.promise;
+    this.started = started.promise;
+    this.ended = ended.promise;
+    this.#child.on('message', (message: FromChild) => {
+      if (message === 'ready') ready.resolve();
+      else if (message === 'started') started.resolve();
+      else onMessage(message);
+    });
+    this.#child.stderr?.on('data', (words: Buffer) => (this.#words += words.toString()));
+    this.#child.once('exit', (code, signal) => {
+      ready.reject(new Error(`A process ended before it began: ${this.#words}`));
+      started.reject(new Error(`Askbell ended before it had started: ${this.#words}`));
+      ended.resolve({ signal, code });
+    });
+    // Nobody may be waiting for them.
+    for (const each of [this.ready, this.started]) each.catch(() => undefined);
+  }
+
+  /** Its standard error. */
+  get words(): string {
+    return this.#words;
+  }
+
+  tell(message: ToChild): void {
+    if (this.#child.connected) this.#child.send(message, () => undefined);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+export interface DriverOptions {
+  /** Name of the command. */
+  name: string;
+  /** Returns the network's time, in ms since the epoch. */
+  now: () => number;
+  /** Decides what people do. */
+  random: Random;
+  /** Requests a day; without it, as many as the network usually allows. */
+  quota?: number;
+  /** Options of Node for the processes. */
+  flags?: readonly string[];
+  env?: NodeJS.ProcessEnv;
+  /** Called with what a life reports. */
+  onMessage?: (message: FromChild) => void;
+}
+
+/** A network with people, one data folder, and Askbells that live in it one after the other. */
+export class Driver {
+  readonly sandbox: Sandbox;
+  readonly people: People;
+  readonly dataDir: string;
+  readonly #options: DriverOptions;
+  readonly #folder: TemporaryFolder;
+  readonly #lives: Life[];
+
+  static async create(options: DriverOptions): Promise<Driver> {
+    const lives: Life[] = [];
+    const folder = temporaryFolder(options.name, () => lives.forEach((life) => life.kill()));
+    const sandbox = await startSandbox({
+      file: await demoDataCopy(folder.path, storyStart),
+      clock: { now: () => Math.floor(options.now() / 1000) },
+      apps: [{ clientId: 'mine', key: 'my-key', domain: 'localhost', name: 'Mine' }],
+      ...(options.quota !== undefined && { quota: { key: options.quota } }),
+      burst: Infinity,
+    });
+    return new Driver(options, sandbox, folder, lives);
+  }
+
+  private constructor(options: DriverOptions, sandbox: Sandbox, folder: TemporaryFolder, lives: Life[]) {
+    this.#options = options;
+    this.sandbox = sandbox;
+    this.people = new People(sandbox, options.random);
+    this.dataDir = join(folder.path, 'data');
+    this.#folder = folder;
+    this.#lives = lives;
+    this.load();
+  }
+
+  /** Loads the process of the next life, so that it can begin at once. */
+  load(): void {
+    // What V8 compiled is kept for the next process: loading takes half the time.
+    const env = { NODE_COMPILE_CACHE: join(this.#folder.path, 'compiled'), ...this.#options.env };
+    this.#lives.push(new Life({ ...this.#options, env }, (message) => this.#options.onMessage?.(message)));
+  }
+
+  /** Begins a life in the process that was loaded. */
+  async begin(birth: Omit<Birth, 'dataDir'>): Promise<Life> {
+    const life = this.#lives.at(-1)!;
+    await inTime('Loading Askbell', life.ready);
+    life.tell({ begin: { ...birth, dataDir: this.dataDir } as Birth });
+    return life;
+  }
+
+  /** Reads the data folder; see {@link readFolder}. */
+  read(since: number, lives: boolean): FolderState {
+    return readFolder(this.dataDir, since, { lives });
+  }
+
+  /** Ends all processes and the network, and removes the files. */
+  async close(): Promise<void> {
+    for (const life of this.#lives) life.kill();
+    await Promise.all(this.#lives.map(({ ended }) => ended));
+    await this.sandbox.close();
+    this.#folder.remove();
+  }
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  findings,
+  growing,
+  growthPerDay,
+  leftBehind,
+  leftByNights,
+  median,
+  slopeOf,
+  type Measure,
+  type Sample,
+} from '../../../bench/life/growth.ts';
+import { createRandom } from '../../../sandbox/world/random.ts';
+
+const WEEK_HOURS = 168;
+const night = { from: 62, to: 70 };
+
+/** A week in which nothing grows after its first day, and all wavers. */
+function calmWeek(seed = 1): Sample[] {
+  const { fraction } = createRandom(seed);
+  const around = (middle: number, by: number) => middle + (2 * fraction() - 1) * by;
+  return Array.from({ length: WEEK_HOURS / 2 }, (_, index) => ({
+    hours: 2 * (index + 1),
+    heap_mb: around(index < 12 ? 30 + index / 3 : 34, 0.8),
+    external_mb: around(11, 0.1),
+    rss_mb: around(index < 12 ? 160 + index * 4 : 210, 8),
+    handles: 4,
+    file_descriptors: Math.round(around(32, 2)),
+    wake_ups_per_hour: around(190, 15),
+    history_mb: 4 + index * 0.01,
+    log_mb: 0.001 * index,
+    settings_kb: 1.07,
+  }));
+}
+
+/** The same week with something that grows by this much an hour. */
+const leaking = (measure: keyof Sample, perHour: number): Sample[] =>
+  calmWeek().map((sample) => ({ ...sample, [measure]: sample[measure] + sample.hours * perHour }));
+
+describe('what grows while Askbell runs', () => {
+  it.each([1, 2, 3, 4, 5])('is nothing in a calm week, whose samples waver (%i)', (seed) => {
+    expect(growing(growthPerDay(calmWeek(seed)))).toEqual([]);
+  });
+
+  it.each<[keyof Sample, number, string]>([
+    ['heap_mb', 0.03, 'two kilobytes with each of the fifteen requests of an hour'],
+    ['external_mb', 0.03, 'a small buffer with each request'],
+    ['rss_mb', 0.5, 'memory outside the heap'],
+    ['handles', 0.05, 'a timer a day that is never cleared'],
+    ['file_descriptors', 0.05, 'a file a day that stays open'],
+    ['wake_ups_per_hour', 0.25, 'a loop that is started once more every ten hours'],
+    ['history_mb', 0.1, 'rows that nobody needs'],
+    ['log_mb', 0.05, 'a line too many'],
+    ['settings_kb', 0.05, 'a setting that is never removed'],
+  ])('is %s where it leaks %d an hour: %s', (measure, perHour) => {
+    expect(growing(growthPerDay(leaking(measure, perHour)))).toEqual([measure]);
+  });
+
+  it('is not what one bad night does to the samples', () => {
+    const week = calmWeek().map((sample) =>
+      sample.hours > night.from && sample.hours < night.to ? { ...sample, heap_mb: 400, rss_mb: 900 } : sample,
+    );
+    expect(growing(growthPerDay(week))).toEqual([]);
+    expect(Math.abs(leftBehind(week, night, 'heap_mb')!)).toBeLessThan(1);
+  });
+
+  it('is told apart from what a bad night leaves behind', () => {
+    const week = calmWeek().map((sample) =>
+      sample.hours > night.from ? { ...sample, heap_mb: sample.heap_mb + 20 } : sample,
+    );
+    expect(leftBehind(week, night, 'heap_mb')).toBeGreaterThan(19);
+  });
+
+  it('is not the step that a bad night leaves, and is found on either side of it', () => {
+    const stepped = (perHour: number) =>
+      calmWeek().map((sample) => ({
+        ...sample,
+        rss_mb: sample.rss_mb + (sample.hours > night.from ? 250 : 0) + sample.hours * perHour,
+      }));
+    expect(growing(growthPerDay(stepped(0), [night]))).toEqual([]);
+    expect(growing(growthPerDay(stepped(0.5), [night]))).toEqual(['rss_mb']);
+  });
+
+  it('is not known where nothing was measured after the night', () => {
+    expect(leftBehind(calmWeek(), { from: 150, to: 158 }, 'heap_mb')).toBeGreaterThan(-1);
+    expect(leftBehind(calmWeek(), { from: 160, to: 168 }, 'heap_mb')).toBeUndefined();
+  });
+});
+
+describe('what a run is found to have', () => {
+  /** A week that has this much more of a measure from some hour on. */
+  const stepped = (measure: Measure, by: number, at: number): Sample[] =>
+    calmWeek().map((sample) => (sample.hours < at ? sample : { ...sample, [measure]: sample[measure] + by }));
+
+  it.each([1, 2, 3, 4, 5])('is nothing in a calm week (%i)', (seed) => {
+    expect(findings(calmWeek(seed), [night])).toEqual([]);
+    expect(findings(calmWeek(seed), [])).toEqual([]);
+  });
+
+  it.each<[Measure, number]>([
+    ['heap_mb', 8],
+    ['external_mb', 3],
+    ['rss_mb', 250],
+    ['handles', 2],
+    ['file_descriptors', 8],
+    ['wake_ups_per_hour', 50],
+    ['history_mb', 20],
+    ['log_mb', 3],
+    ['settings_kb', 2],
+  ])('is a step of %s by %d, in a bad night and at any other time', (measure, by) => {
+    expect(findings(stepped(measure, by, 66), [night]).join('\n')).toContain(`a bad night left`);
+    const between = findings(stepped(measure, by, 110), [night]);
+    expect(between.join('\n')).toContain(`of ${measure}`);
+    expect(findings(stepped(measure, by, 66), []).join('\n')).toContain(`the run left`);
+  });
+
+  it('says nothing of nights that were not measured', () => {
+    expect(leftByNights(calmWeek(), [{ from: 162, to: 168 }])).toBeUndefined();
+    expect(leftByNights(calmWeek(), [])).toBeUndefined();
+    expect(leftByNights(calmWeek(), [night])).toMatchObject({ handles: 0, settings_kb: 0 });
+  });
+});
+
+describe('the slope of points', () => {
+  it('is that of a line, whatever lies on it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -1000, max: 1000 }),
+        fc.integer({ min: -1000, max: 1000 }),
+        fc.integer({ min: 2, max: 600 }),
+        (slope, offset, count) => {
+          const points = Array.from({ length: count }, (_, x) => [x, slope * x + offset] as const);
+          expect(slopeOf(points)).toBeCloseTo(slope, 6);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is none of nothing, of one point, and of points above each other', () => {
+    expect([
+      slopeOf([]),
+      slopeOf([[1, 2]]),
+      slopeOf([
+        [1, 2],
+        [1, 5],
+      ]),
+    ]).toEqual([0, 0, 0]);
+    expect([median([]), median([3]), median([1, 2]), median([5, 1, 3])]).toEqual([0, 3, 1.5, 3]);
+  });
+});

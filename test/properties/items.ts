@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import type { ENDPOINTS } from '../../electron/api/endpoints.ts';
+import { mutated } from './arbitraries.ts';
+
+/** Items as a network gives them, to be spoilt. */
+
+const SITE = { api_site_parameter: 's', name: 'Site', site_url: 'https://s.example', icon_url: 'https://s.example/i' };
+const OWNER = { user_id: 7, account_id: 9, display_name: 'Ada &amp; Co', reputation: 101, link: 'https://s.example/u' };
+const DATE = 1_780_000_000;
+
+const QUESTION = {
+  question_id: 1,
+  title: 'It&#39;s a &lt;b&gt;',
+  creation_date: DATE,
+  last_activity_date: DATE,
+  tags: ['a', 'b-c'],
+  owner: OWNER,
+  score: 3,
+  answer_count: 0,
+  is_answered: false,
+  bounty_amount: 50,
+  bounty_closes_date: DATE + 86_400,
+  link: 'https://s.example/q/1',
+  body: '<p>Text</p>',
+};
+const ANSWER = { answer_id: 2, question_id: 1, creation_date: DATE, score: 1, owner: OWNER, tags: ['a'], body: '<p>x' };
+const INBOX_ITEM = {
+  item_type: 'new_answer',
+  creation_date: DATE,
+  title: 'T',
+  link: 'https://s.example/a/2',
+  question_id: 1,
+  answer_id: 2,
+  comment_id: 3,
+  is_unread: true,
+  body: 'words',
+  site: SITE,
+};
+const TAG = { name: 'a', count: 10 };
+const REPUTATION = {
+  on_date: DATE,
+  reputation_change: 10,
+  vote_type: 'up_votes',
+  post_id: 1,
+  post_type: 'question',
+  title: 'T',
+};
+const CHANGE = {
+  creation_date: DATE,
+  reputation_change: 10,
+  reputation_history_type: 'post_upvoted',
+  post_id: 1,
+  user_id: 7,
+};
+const BADGE = { badge_id: 4, name: 'Nice', rank: 'bronze', award_count: 1, badge_type: 'named', user: OWNER };
+const ACHIEVEMENT = {
+  account_id: 9,
+  achievement_type: 'reputation',
+  creation_date: DATE,
+  is_unread: true,
+  link: 'https://s.example/q/1',
+  on_site: SITE,
+  title: 'T',
+  reputation_change: 10,
+};
+const USER = { ...OWNER, creation_date: DATE, badge_counts: { bronze: 1, silver: 2, gold: 3 } };
+const ACCOUNT = { account_id: 9, user_id: 7, site_url: 'https://s.example', site_name: 'Site', reputation: 101 };
+const PRIVILEGE = { reputation: 50, short_description: 'comment', description: 'comment everywhere' };
+
+const VALID: Record<keyof typeof ENDPOINTS, object> = {
+  me: USER,
+  inbox: INBOX_ITEM,
+  myInbox: INBOX_ITEM,
+  unreadInbox: INBOX_ITEM,
+  associated: ACCOUNT,
+  achievements: ACHIEVEMENT,
+  sites: SITE,
+  createFilter: { filter: '!abc', included_fields: ['.items'], filter_type: 'safe' },
+  reputation: REPUTATION,
+  questions: QUESTION,
+  search: QUESTION,
+  scored: QUESTION,
+  featured: QUESTION,
+  reputationHistory: CHANGE,
+  privileges: PRIVILEGE,
+  myPrivileges: PRIVILEGE,
+  badgesOf: BADGE,
+  myTags: TAG,
+  questionsOf: QUESTION,
+  answersOf: ANSWER,
+  tagInfo: TAG,
+  topAnswerers: { user: OWNER, post_count: 1, score: 2 },
+  question: QUESTION,
+  answer: ANSWER,
+  comment: { comment_id: 3, post_id: 1, creation_date: DATE, owner: OWNER, body: 'x' },
+  questionsById: QUESTION,
+  accept: ANSWER,
+  undoAccept: ANSWER,
+  tags: TAG,
+};
+
+export const validItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => fc.constant(VALID[name]);
+
+/** Dates long before any network of this kind, and days and ages ahead, in epoch seconds. */
+const oddDate = fc.constantFrom(-1, 0, 1_199_145_599, DATE + 2 * 86_400, 4_000_000_000, 253_402_300_799);
+/** Longer than any title, address or post may be. */
+const longText = fc
+  .tuple(fc.constantFrom('x', 'ä', '😀', '&amp;'), fc.constantFrom(501, 6000, 250_000))
+  .map(([unit, times]) => unit.repeat(times));
+
+/** Items as broken or hostile networks give them: changed anywhere, dated impossibly, or with one text without end. */
+export const oddItem = (name: keyof typeof ENDPOINTS): fc.Arbitrary<unknown> => {
+  const changed = (change: (key: string, value: unknown) => unknown): unknown =>
+    JSON.parse(JSON.stringify(VALID[name]), (key, value: unknown) => change(key, value));
+  const dated = oddDate.map((date) => changed((key, value) => (key.endsWith('_date') ? date : value)));
+  const long = fc.tuple(longText, fc.nat(9)).map(([text, nth]) => {
+    let left = nth;
+    return changed((_key, value) => (typeof value === 'string' && left-- === 0 ? text : value));
+  });
+  return fc.oneof({ weight: 6, arbitrary: mutated(validItem(name)) }, dated, long);
+};
