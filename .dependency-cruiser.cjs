@@ -146,6 +146,15 @@ module.exports = {
       to: { circular: true },
     },
     {
+      name: 'no-room-circles',
+      comment:
+        'Folders do not import each other, not even by different files. FLOORS divide the folders of the window.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^(common|electron|sandbox|build|bench)/' },
+      to: { circular: true },
+    },
+    {
       name: 'no-missing',
       comment: 'Every import must resolve.',
       severity: 'error',

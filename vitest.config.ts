@@ -40,6 +40,7 @@ const OF_THE_WHOLE = [
   'test/integration/*.test.ts',
   'test/bench/planner/*.test.ts',
   'test/bench/faults/cost.test.ts',
+  'test/build/ci-run.test.ts',
   'test/electron/headless*.test.ts',
   'test/electron/desktop/sandbox-process.test.ts',
   'test/sandbox/command/*.test.ts',

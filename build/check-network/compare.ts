@@ -1,64 +1,56 @@
+import { z } from 'zod';
 import { Wrapper } from '../../common/resources.ts';
 import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 import type { Asked } from './ask-all.ts';
 import type { OperationName } from './operations.ts';
-import { fieldsOf, inBoth, shapesOf, type Shapes } from './shapes.ts';
 
 export type Finding = 'breaks' | 'new' | 'type' | 'missing' | 'sandbox' | 'wrapper';
 
-/** One line of the table. */
-export interface Difference {
-  finding: Finding;
-  operation: OperationName;
-  /** The field, or empty where it is about the whole answer. */
-  field: string;
-  here: string;
-  specification: string;
-  public: string;
-}
+/** The asked network and the two worlds of the sandbox. */
+export const SOURCES = ['here', 'specification', 'public'] as const;
+type BySource<Value> = Record<(typeof SOURCES)[number], Value>;
 
-/** The answers of a network, and of the sandbox's two worlds. */
-export interface Compared {
-  here: Asked[];
-  specification: Asked[];
-  public: Asked[];
-}
+/** Row of the table; `field` is empty where it is about the whole answer. */
+export type Difference = { finding: Finding; operation: OperationName; field: string } & BySource<string>;
 
-type Source = keyof Compared;
-type One = Record<Source, Asked | undefined>;
-
-/** What differs, operation by operation; what was left out here is not compared. */
-export function compare(answers: Compared): Difference[] {
+/** Returns the differences, operation by operation; operations that were left out here are not compared. */
+export function compare(answers: BySource<Asked[]>): Difference[] {
   return answers.here
-    .filter((asked) => asked.leftOut === undefined)
-    .flatMap(({ name }) => {
-      const find = (source: Source) => answers[source].find((asked) => asked.name === name);
-      return compareOne(name, { here: find('here'), specification: find('specification'), public: find('public') });
+    .filter(({ leftOut }) => leftOut === undefined)
+    .flatMap(({ name: operation }) => {
+      const one = bySource((source) => answers[source].find(({ name }) => name === operation));
+      return differencesOf(operation, one).map((found) => ({ ...found, operation }));
     });
 }
 
-function compareOne(operation: OperationName, one: One): Difference[] {
-  const difference = (finding: Finding, field: string, tell: (source: Source) => string): Difference => ({
-    finding,
-    operation,
-    field,
-    here: tell('here'),
-    specification: tell('specification'),
-    public: tell('public'),
-  });
+type Found = Omit<Difference, 'operation'>;
+
+function differencesOf(operation: OperationName, one: BySource<Asked | undefined>): Found[] {
+  const { item } = ENDPOINTS[operation];
   if (one.here?.error) {
-    // What one of the worlds refuses likewise, Askbell copes with.
+    // Askbell copes with a refusal that one of the worlds has, too.
     const isExpected = [one.specification, one.public].some((world) => refusal(world) === refusal(one.here));
-    return isExpected ? [] : [difference('breaks', '', (source) => outcome(one[source]))];
+    return isExpected ? [] : [{ finding: 'breaks', field: '', ...bySource((source) => outcome(one[source])) }];
   }
+  const items = bySource((source) => one[source]?.items ?? []);
+  const wrappers = bySource((source) => {
+    const body = one[source]?.body;
+    return typeof body === 'object' && body !== null ? [{ ...body, items: [] }] : [];
+  });
   return [
-    ...schemaIssues(operation, one, difference),
-    ...fieldDifferences(operation, one, difference),
-    ...wrapperDifferences(one, difference),
+    ...schemaIssues(items, item),
+    ...fieldDifferences(items, item),
+    ...fieldDifferences(wrappers, Wrapper)
+      .filter(({ finding }) => finding === 'new' || finding === 'missing')
+      .map((found) => ({ ...found, finding: 'wrapper' as const, field: `.${found.field}` })),
   ];
 }
 
-type Tell = (finding: Finding, field: string, tell: (source: Source) => string) => Difference;
+const bySource = <Value>(of: (source: keyof BySource<Value>) => Value): BySource<Value> => ({
+  here: of('here'),
+  specification: of('specification'),
+  public: of('public'),
+});
 
 const refusal = (asked: Asked | undefined): string | undefined =>
   asked?.error && `${asked.error.kind} ${asked.error.errorId ?? ''}`;
@@ -71,74 +63,90 @@ function outcome(asked: Asked | undefined): string {
   return [kind, errorId, errorName].filter((part) => part !== undefined).join(' ');
 }
 
-/** Items that Askbell cannot read, each trouble once. */
-function schemaIssues(operation: OperationName, one: One, difference: Tell): Difference[] {
-  const troubles = (asked: Asked | undefined): Map<string, string> =>
-    new Map(
-      (asked?.items ?? []).flatMap((item) => {
-        const read = ENDPOINTS[operation].item.safeParse(item);
-        const issues = read.success ? [] : read.error.issues;
-        return issues.map(({ path, message }): [string, string] => [pathOf(path), message]);
-      }),
-    );
-  return [...troubles(one.here)].map(([field, message]) =>
-    difference('breaks', field, (source) =>
-      source === 'here' ? message : (troubles(one[source]).get(field) ?? 'fits'),
-    ),
+/** Returns items that Askbell cannot read, each field once. */
+function schemaIssues(items: BySource<unknown[]>, schema: z.ZodType): Found[] {
+  const issues = bySource(
+    (source) =>
+      new Map(
+        items[source]
+          .flatMap((item) => schema.safeParse(item).error?.issues ?? [])
+          .map(({ path, message }) => [z.core.toDotPath(path).replaceAll(/\[\d+\]/g, '[]'), message]),
+      ),
   );
+  return [...issues.here.keys()].map((field) => ({
+    finding: 'breaks',
+    field,
+    ...bySource((source) => issues[source].get(field) ?? 'fits'),
+  }));
 }
 
-const pathOf = (path: PropertyKey[]): string =>
-  path
-    .map((part) => (typeof part === 'number' ? '[]' : `.${String(part)}`))
-    .join('')
-    .replace(/^\./, '');
+function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Found[] {
+  const seen = bySource((source) => fieldsOf(objects[source]));
+  const worlds = [seen.specification, seen.public];
+  const read = schemaFields(schema);
+  const isKnown = (field: string) => read.has(field) || worlds.some(({ types }) => types.has(field));
+  const difference = (finding: Finding, field: string): Found => ({
+    finding,
+    field,
+    ...bySource((source) => [...(seen[source].types.get(field) ?? ['–'])].toSorted().join(' or ')),
+  });
+  const found = [...seen.here.types].flatMap(([field, types]) => {
+    const inWorlds = worlds.flatMap((world) => [...(world.types.get(field) ?? [])]);
+    if (inWorlds.length > 0) return types.isSubsetOf(new Set(inWorlds)) ? [] : difference('type', field);
+    // An unknown field is told once, without the fields inside it.
+    if (enclosing(field).some((outer) => !isKnown(outer))) return [];
+    return difference(read.has(field) ? 'sandbox' : 'new', field);
+  });
+  if (seen.here.types.size === 0) return [];
+  const missing = [...seen.specification.always.intersection(seen.public.always)]
+    .filter((field) => read.has(field) && !seen.here.types.has(field))
+    .map((field) => difference('missing', field));
+  return [...found, ...missing];
+}
 
-function fieldDifferences(operation: OperationName, one: One, difference: Tell): Difference[] {
-  const shapes = {
-    here: shapesOf(one.here?.items ?? []),
-    specification: shapesOf(one.specification?.items ?? []),
-    public: shapesOf(one.public?.items ?? []),
+/** Returns the paths of the fields that a field is inside: `a` and `a[]` for `a[].b`. */
+const enclosing = (field: string): string[] =>
+  [...field.matchAll(/\[\]|\./g)].map(({ index }) => field.slice(0, index)).concat(field.match(/.*\[\](?=\.)/) ?? []);
+
+/** Fields of some objects by their path (`site.styling`, `tags[]`): the types seen, and the fields none of them lacks. */
+interface Fields {
+  types: Map<string, Set<string>>;
+  always: Set<string>;
+}
+
+function fieldsOf(objects: unknown[]): Fields {
+  const types: Fields['types'] = new Map();
+  const each = objects.map((object) => {
+    const fields = new Set<string>();
+    visit(object, '', (path, type) => {
+      fields.add(path);
+      types.set(path, (types.get(path) ?? new Set()).add(type));
+    });
+    return fields;
+  });
+  return { types, always: each.reduce((all, fields) => all.intersection(fields), each[0] ?? new Set()) };
+}
+
+function visit(value: unknown, path: string, see: (path: string, type: string) => void): void {
+  if (path !== '') see(path, value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+  if (Array.isArray(value)) for (const each of value) visit(each, `${path}[]`, see);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, each] of Object.entries(value)) visit(each, path === '' ? name : `${path}.${name}`, see);
+}
+
+interface JsonSchema {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+}
+
+/** Returns the paths of all fields that a schema names. */
+function schemaFields(schema: z.ZodType): Set<string> {
+  const fields = new Set<string>();
+  const walk = ({ properties = {}, items }: JsonSchema, path: string) => {
+    if (path !== '') fields.add(path);
+    for (const [name, field] of Object.entries(properties)) walk(field, path === '' ? name : `${path}.${name}`);
+    if (items) walk(items, `${path}[]`);
   };
-  const read = fieldsOf(ENDPOINTS[operation].item);
-  const types = (field: string) => (source: Source) => typesOf(shapes[source], field);
-  const worlds = [shapes.specification, shapes.public];
-  const found: Difference[] = [];
-  for (const [field, seen] of shapes.here.shape) {
-    const inWorlds = worlds.filter(({ shape }) => shape.has(field));
-    // Whatever is within a field that nobody knows goes without saying.
-    if (inWorlds.length === 0 && isBelowUnknown(field, shapes.here, read, worlds)) continue;
-    if (inWorlds.length === 0) found.push(difference(read.has(field) ? 'sandbox' : 'new', field, types(field)));
-    else if (![...seen].every((type) => inWorlds.some(({ shape }) => shape.get(field)!.has(type))))
-      found.push(difference('type', field, types(field)));
-  }
-  if (shapes.here.shape.size === 0) return found;
-  const given = inBoth(shapes.specification.always, shapes.public.always);
-  for (const field of given)
-    if (read.has(field) && !shapes.here.shape.has(field)) found.push(difference('missing', field, types(field)));
-  return found;
-}
-
-function isBelowUnknown(field: string, here: Shapes, read: Set<string>, worlds: Shapes[]): boolean {
-  const isKnown = (path: string) => read.has(path) || worlds.some(({ shape }) => shape.has(path));
-  return [...here.shape.keys()].some(
-    (other) => other !== field && !isKnown(other) && (field.startsWith(`${other}.`) || field.startsWith(`${other}[`)),
-  );
-}
-
-const typesOf = ({ shape }: Shapes, field: string): string => [...(shape.get(field) ?? ['–'])].toSorted().join(' or ');
-
-function wrapperDifferences(one: One, difference: Tell): Difference[] {
-  const wrapper = (asked: Asked | undefined): Shapes => {
-    const body = asked?.captured?.body;
-    return shapesOf(typeof body === 'object' && body !== null ? [{ ...body, items: [] }] : []);
-  };
-  const all = { here: wrapper(one.here), specification: wrapper(one.specification), public: wrapper(one.public) };
-  const read = fieldsOf(Wrapper);
-  const worlds = [all.specification, all.public];
-  const tell = (field: string) => difference('wrapper', `.${field}`, (source) => typesOf(all[source], field));
-  return [
-    ...[...all.here.shape.keys()].filter((field) => !read.has(field) && !worlds.some(({ shape }) => shape.has(field))),
-    ...[...inBoth(all.specification.always, all.public.always)].filter((field) => !all.here.shape.has(field)),
-  ].map(tell);
+  walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonSchema, '');
+  return fields;
 }

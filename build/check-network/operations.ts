@@ -3,97 +3,97 @@ import { ENDPOINTS } from '../../electron/api/endpoints.ts';
 
 export type OperationName = keyof typeof ENDPOINTS;
 
-/** What the answers so far have told that later operations need. */
+/** Parameters of later operations, learnt from earlier answers. */
 export interface Known {
   site?: string | undefined;
-  /** The address of the site that the person's first account is on. */
+  /** Address of the site of the person's first account. */
   homeUrl?: string | undefined;
   userId?: number | undefined;
   filter?: string | undefined;
-  questionIds: number[];
+  questionIds?: number[] | undefined;
   answerId?: number | undefined;
   commentId?: number | undefined;
-  tags: string[];
+  tags?: string[] | undefined;
+}
+
+/** Fields of items on the wire from which later operations take their parameters. */
+export interface Item {
+  site_url?: string;
+  api_site_parameter?: string;
+  user_id?: number;
+  comment_id?: number;
+  site?: { api_site_parameter?: string };
+  filter?: string;
+  answer_id?: number;
+  question_id?: number;
+  accepted_answer_id?: number;
+  owner?: { user_id?: number };
+  tags?: string[];
 }
 
 type Parameters<Name extends OperationName> = z.input<(typeof ENDPOINTS)[Name]['parameters']>;
+/** Parameters, undefined where no earlier answer had them, or the reason why the operation is left out. */
+type Query<Name extends OperationName> = { [Field in keyof Parameters<Name>]: Parameters<Name>[Field] | undefined };
 
-/** Why an operation is not asked, in words. */
-export interface LeftOut {
-  leftOut: string;
-}
+/** Enough items to show each field. */
+const page = { pagesize: 30 };
+const list = ({ site }: Known) => ({ site, ...page });
+const ofUser = ({ site, userId }: Known) => ({ site, userId, ...page });
 
-const leftOut = (why: string): LeftOut => ({ leftOut: why });
-
-/** As many items as show each field. */
-const PAGE_ITEMS = 30;
-/** The score that some question has everywhere. */
-const LOW_SCORE = 1;
-
-const onSite = ({ site }: Known) => (site === undefined ? undefined : { site });
-const listOnSite = (known: Known) => withAll(onSite(known), { pagesize: PAGE_ITEMS });
-const ofUser = (known: Known) =>
-  withAll(onSite(known), known.userId === undefined ? undefined : { userId: known.userId, pagesize: PAGE_ITEMS });
-const ofPost = (known: Known, id: number | undefined) => withAll(onSite(known), id === undefined ? undefined : { id });
-
-/** Both together; `undefined` where one is not known. */
-function withAll<A extends object, B extends object>(a: A | undefined, b: B | undefined): (A & B) | undefined {
-  return a && b && { ...a, ...b };
-}
-
-type Plan<Name extends OperationName> = (known: Known) => Parameters<Name> | LeftOut | undefined;
-
-/**
- * With what each operation is asked; `undefined` where an earlier answer lacks what it takes. In the order of asking:
- * what tells something comes first.
- */
-export const OPERATIONS: { [Name in OperationName]: Plan<Name> } = {
+/** The query of each operation, in the order of asking: operations that others learn from come first. */
+export const QUERIES: { [Name in OperationName]: (known: Known) => Query<Name> | string } = {
   associated: () => ({ pagesize: 100 }),
   sites: () => ({ pagesize: 100 }),
-  me: onSite,
-  inbox: () => ({ pagesize: PAGE_ITEMS }),
-  myInbox: listOnSite,
-  unreadInbox: () => ({ pagesize: PAGE_ITEMS }),
+  me: ({ site }) => ({ site }),
+  inbox: () => page,
+  myInbox: list,
+  unreadInbox: () => page,
   createFilter: () => ({ include: ['reputation.title', 'reputation.link'] }),
-  reputation: (known) => withAll(ofUser(known), known.filter === undefined ? {} : { filter: known.filter }),
+  reputation: (known) => ({ ...ofUser(known), ...(known.filter !== undefined && { filter: known.filter }) }),
   reputationHistory: ofUser,
-  privileges: listOnSite,
-  myPrivileges: listOnSite,
+  privileges: list,
+  myPrivileges: list,
   badgesOf: ofUser,
-  myTags: listOnSite,
+  myTags: list,
   questionsOf: ofUser,
   answersOf: ofUser,
-  questions: (known) => withAll(listOnSite(known), { order: 'desc' as const }),
-  search: (known) =>
-    withAll(listOnSite(known), known.tags.length === 0 ? undefined : { tagged: known.tags, order: 'desc' as const }),
-  scored: (known) => withAll(listOnSite(known), { minScore: LOW_SCORE, fromdate: 0 }),
-  featured: listOnSite,
-  tags: (known) => withAll(listOnSite(known), { inname: 'a' }),
-  tagInfo: (known) => withAll(onSite(known), known.tags.length === 0 ? undefined : { tags: known.tags }),
-  topAnswerers: (known) =>
-    withAll(
-      onSite(known),
-      known.tags[0] === undefined ? undefined : { tag: known.tags[0], period: 'all_time' as const },
-    ),
-  question: (known) => ofPost(known, known.questionIds[0]),
-  questionsById: (known) =>
-    withAll(onSite(known), known.questionIds.length === 0 ? undefined : { ids: known.questionIds }),
-  answer: (known) => ofPost(known, known.answerId),
-  comment: (known) => ofPost(known, known.commentId),
-  achievements: () => leftOut('it takes a permission that is asked for only with achievements'),
-  accept: () => leftOut('it writes'),
-  undoAccept: () => leftOut('it writes'),
+  questions: (known) => ({ ...list(known), order: 'desc' }),
+  search: (known) => ({ ...list(known), tagged: known.tags, order: 'desc' }),
+  // Some question has this score everywhere.
+  scored: (known) => ({ ...list(known), minScore: 1, fromdate: 0 }),
+  featured: list,
+  tags: (known) => ({ ...list(known), inname: 'a' }),
+  tagInfo: ({ site, tags }) => ({ site, tags }),
+  topAnswerers: ({ site, tags }) => ({ site, tag: tags?.[0], period: 'all_time' }),
+  question: ({ site, questionIds }) => ({ site, id: questionIds?.[0] }),
+  questionsById: ({ site, questionIds }) => ({ site, ids: questionIds }),
+  answer: ({ site, answerId }) => ({ site, id: answerId }),
+  comment: ({ site, commentId }) => ({ site, id: commentId }),
+  achievements: () => 'it takes a permission that is asked for only with achievements',
+  accept: () => 'it writes',
+  undoAccept: () => 'it writes',
 };
 
-const PERSONAL: readonly OperationName[] = [
-  'associated',
-  'me',
-  'inbox',
-  'myInbox',
-  'unreadInbox',
-  'myPrivileges',
-  'myTags',
-];
+/** What the items of an operation teach; a value that is known already stays. */
+export const LESSONS: { [Name in OperationName]?: (items: Item[], known: Known) => Known } = {
+  associated: ([first]) => ({ homeUrl: first?.site_url }),
+  sites: (items, { homeUrl }) => ({
+    site: (items.find(({ site_url }) => site_url === homeUrl) ?? items[0])?.api_site_parameter,
+  }),
+  me: ([person]) => ({ userId: person?.user_id }),
+  // Items come from every site; the comment is asked for on one.
+  inbox: (items, known) => ({
+    commentId: firstOf(items, (item) => (item.site?.api_site_parameter === known.site ? item.comment_id : undefined)),
+  }),
+  createFilter: ([made]) => ({ filter: made?.filter }),
+  answersOf: ([answer]) => ({ answerId: answer?.answer_id }),
+  questions: (items) => ({
+    questionIds: items.slice(0, 3).flatMap(({ question_id }) => question_id ?? []),
+    tags: [...new Set(items.flatMap(({ tags }) => tags ?? []))].slice(0, 3),
+    answerId: firstOf(items, (question) => question.accepted_answer_id),
+    userId: firstOf(items, ({ owner }) => owner?.user_id),
+  }),
+};
 
-/** Whether an operation is answered only to somebody with a token. */
-export const isPersonal = (name: OperationName): boolean => PERSONAL.includes(name);
+const firstOf = (items: Item[], read: (item: Item) => number | undefined) =>
+  items.map(read).find((value) => value !== undefined);

@@ -1,12 +1,10 @@
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { roomCircles } from './room-circles.ts';
 
 /**
- * What no linter looks at, for `npm run check`: how many entries a folder has, how long the lines of sources are (the
- * formatter does not break texts and comments), and whether rooms import each other. Functions are the linter's: see
- * .oxlintrc.json.
+ * Limits that no linter checks, for `npm run check`: entries of a folder, and the width of sources' lines (the formatter
+ * breaks neither texts nor comments).
  */
 
 const ROOMS = ['common', 'electron', 'renderer', 'sandbox', 'build', 'bench'];
@@ -28,13 +26,6 @@ function foldersOf(root: string, rooms: readonly string[]): string[] {
     .filter((folder) => statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory());
 }
 
-/** The text of every source in these folders, by its path from `root`. */
-function textsIn(root: string, folders: readonly string[]): Map<string, string> {
-  const paths = folders.flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`));
-  const sources = paths.filter((path) => /\.(?:[cm]?[jt]s|tsx|css)$/.test(path));
-  return new Map(sources.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
-}
-
 function fullFolders(root: string, folders: readonly string[]): string[] {
   return folders
     .filter((folder) => !UNDIVIDED.has(folder))
@@ -43,23 +34,22 @@ function fullFolders(root: string, folders: readonly string[]): string[] {
     .map(({ folder, entries }) => `${folder} has ${entries} entries; ${MAX_ENTRIES} may be.`);
 }
 
-const longLines = (texts: ReadonlyMap<string, string>): string[] =>
-  [...texts].flatMap(([path, text]) =>
-    text
-      .split('\n')
-      .map((line, index) => ({ width: line.length, place: `${path}:${index + 1}` }))
-      .filter(({ width }) => width > MAX_LINE)
-      .map(({ width, place }) => `${place} is ${width} columns wide; ${MAX_LINE} may be.`),
-  );
+const longLines = (root: string, folders: readonly string[]): string[] =>
+  folders
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => /\.(?:[cm]?[jt]s|tsx|css)$/.test(path))
+    .flatMap((path) =>
+      readFileSync(join(root, path), 'utf8')
+        .split('\n')
+        .map((line, index) => ({ width: line.length, place: `${path}:${index + 1}` })),
+    )
+    .filter(({ width }) => width > MAX_LINE)
+    .map(({ width, place }) => `${place} is ${width} columns wide; ${MAX_LINE} may be.`);
 
-/**
- * What is wrong with the house in `root`, a line each: folders that are too full, lines that are too long, rooms that
- * import each other.
- */
+/** Returns the faults of the sources in `root`, a line each: full folders and long lines. */
 export function houseFaults(root: string): string[] {
   const folders = foldersOf(root, ROOMS);
-  const texts = textsIn(root, folders);
-  return [...fullFolders(root, [...folders, ...foldersOf(root, [TESTS])]), ...longLines(texts), ...roomCircles(texts)];
+  return [...fullFolders(root, [...folders, ...foldersOf(root, [TESTS])]), ...longLines(root, folders)];
 }
 
 if (import.meta.main) {

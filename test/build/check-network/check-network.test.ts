@@ -1,14 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { askAll, type Answers, type Asked } from '../../../build/check-network/ask-all.ts';
-import { checkNetwork } from '../../../build/check-network/check-network.ts';
 import { compare } from '../../../build/check-network/compare.ts';
-import { USAGE } from '../../../build/check-network/options.ts';
-import { record } from '../../../build/check-network/recording.ts';
-import { summary, table } from '../../../build/check-network/report.ts';
-import { askWorld } from '../../../build/check-network/worlds.ts';
+import { askWorld, checkNetwork, readOptions, summary, table, USAGE } from '../../../build/check-network/main.ts';
+import { UsageError } from '../../../build/command-line.ts';
 import { ENDPOINTS } from '../../../electron/api/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../../sandbox/server/server.ts';
 import { demoDataCopy, storyStart } from '../../support/demo-data.ts';
@@ -129,7 +126,7 @@ describe('comparing', () => {
     expect(refused).toContainEqual(expect.objectContaining({ finding: 'breaks', operation: 'featured', field: '' }));
     const wrapped = changed('tags', (asked) => ({
       ...asked,
-      captured: { ...asked.captured!, body: { ...(asked.captured!.body as object), notice: 'new' } },
+      body: { ...(asked.body as object), notice: 'new' },
     }));
     expect(wrapped).toContainEqual(
       expect.objectContaining({ finding: 'wrapper', operation: 'tags', field: '.notice' }),
@@ -137,80 +134,44 @@ describe('comparing', () => {
   });
 });
 
-describe('recordings', () => {
-  it('hold nothing of the person, and still fit the schemas', () => {
-    const dir = join(folder, 'recordings');
-    record(dir, answers.asked);
-    const files = readdirSync(dir);
-    expect(files).toHaveLength(answers.asked.filter(({ captured }) => captured).length);
-    const written = files.map((file) => readFileSync(join(dir, file), 'utf8')).join('\n');
-    expect(written).not.toContain('S3CRET');
-    const me = answers.asked.find(({ name }) => name === 'me')!.items[0] as Record<string, unknown>;
-    const accounts = answers.asked.find(({ name }) => name === 'associated')!.items as Record<string, unknown>[];
-    const inbox = answers.asked.find(({ name }) => name === 'inbox')!.items as Record<string, unknown>[];
-    const personal = [
-      me['display_name'],
-      me['link'],
-      me['profile_image'],
-      me['creation_date'],
-      me['reputation'],
-      ...accounts.flatMap((account) => [account['site_name'], account['site_url'], account['reputation']]),
-      ...inbox.flatMap((item) => [
-        item['title'],
-        item['link'],
-        item['body'],
-        item['creation_date'],
-        item['question_id'],
-      ]),
-    ].filter((value) => value !== undefined && JSON.stringify(value).length > 3);
-    expect(personal.length).toBeGreaterThan(20);
-    for (const value of personal) expect(written).not.toContain(JSON.stringify(value));
-    for (const file of files) {
-      const name = file.replace('.json', '') as keyof typeof ENDPOINTS;
-      const { body, method } = JSON.parse(readFileSync(join(dir, file), 'utf8')) as {
-        body: { items: object[] };
-        method: string;
-      };
-      expect(method).toBe(ENDPOINTS[name].path);
-      expect(body.items.every((item) => ENDPOINTS[name].item.safeParse(item).success)).toBe(true);
-    }
-  });
-});
-
 describe('the command', () => {
-  /** Runs it with a token on its input; gives the exit code and everything it said. */
-  async function run(args: string[], token = '') {
-    const out: string[] = [];
-    const code = await checkNetwork(args, {
-      input: () => Promise.resolve(`${token}\n`),
-      say: (line) => void out.push(line),
-      print: (line) => void out.push(line),
-      askWorld: (like) => Promise.resolve(like === 'public' ? likePublic : specification),
-    });
-    return { code, said: out.join('\n') };
+  /** Runs it with a token on its input; returns the exit code and everything it printed. */
+  async function run(token: string) {
+    const said: string[] = [];
+    const keep = (chunk: unknown) => said.push(String(chunk)) > 0;
+    const printed = [
+      vi.spyOn(console, 'log').mockImplementation(keep),
+      vi.spyOn(process.stderr, 'write').mockImplementation(keep),
+    ];
+    const args = ['--base', sandbox.apiBaseUrl, '--token-stdin'];
+    const world = (like: string) => Promise.resolve(like === 'public' ? likePublic : specification);
+    try {
+      const code = await checkNetwork(args, () => Promise.resolve(`${token}\n`), world);
+      return { code, said: said.join('\n') };
+    } finally {
+      for (const spy of printed) spy.mockRestore();
+    }
   }
-  const base = () => ['--base', sandbox.apiBaseUrl, '--token-stdin'];
 
-  it('ends with 0 where all is as expected, with records but without the token', async () => {
-    const dir = join(folder, 'by-command');
-    const { code, said } = await run([...base(), '--record', dir], TOKEN);
-    expect(code).toBe(0);
+  it('ends with 0 where all is as expected, and prints no token', async () => {
+    const { code, said } = await run(TOKEN);
     expect(said).toContain('/inbox: HTTP 200');
     expect(said).toContain('Nothing that Askbell relies on differs.');
     expect(said).not.toContain('S3CRET');
-    expect(readdirSync(dir)).toContain('inbox.json');
+    expect(code).toBe(0);
   });
 
   it('ends with 3 where the token is refused', async () => {
-    const { code, said } = await run(base(), 'S3CRET-other');
+    const { code, said } = await run('S3CRET-other');
     expect(code).toBe(3);
     expect(said).toContain('Stopped:');
     expect(said).not.toContain('S3CRET');
   });
 
-  it('prints a help that names every option and exit code', async () => {
-    expect(await run(['--help'])).toEqual({ code: 0, said: USAGE.trimEnd() });
-    for (const word of ['--base', '--site', '--token-stdin', '--key', '--credentials', '--record', '--help'])
+  it('takes no empty token', () => expect(run('')).rejects.toThrow(UsageError));
+
+  it('describes every option and exit code in its help', () => {
+    for (const word of ['--base', '--site', '--token-stdin', '--key', '--credentials', '--help'])
       expect(USAGE).toContain(word);
     expect(USAGE).toMatch(/Exit codes: 0 .*1 .*2 .*3 /s);
   });
@@ -221,6 +182,5 @@ describe('the command', () => {
     [['--base', 'ftp://x']],
     [['--base', 'https://x', '--credentials', 'body']],
     [['--base', 'https://x', '--token', 'on-the-command-line']],
-    [['--base', 'https://x', '--token-stdin']],
-  ])('ends with 2 after %j', async (args) => expect((await run(args)).code).toBe(2));
+  ])('takes no %j', (args) => expect(() => readOptions(args)).toThrow(UsageError));
 });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { KINDS, ReleaseError, notesOf, problemsOf, released } from '../../../build/release/changelog.ts';
+import { KINDS, notesOf, problemsOf, released } from '../../../build/release/changelog.ts';
+import { ReleaseError } from '../../../build/release/command.ts';
 
 const CHANGELOG = `# Changelog
 

@@ -1,76 +1,63 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checksumsOf } from '../../../build/release/checksums.ts';
-import { notesForTag } from '../../../build/release/notes.ts';
-import { prepare } from '../../../build/release/prepare.ts';
 
 let folder: string;
+const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+const git = (...args: string[]) => run('git', '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args).stdout;
+const notes = (...args: string[]) => run(process.execPath, 'build/release/changelog.ts', ...args);
+const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+
+/** A clone of what a release changes. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'askbell-release-'));
+  for (const name of ['CHANGELOG.md', 'package.json', 'package-lock.json', '.npmrc', 'build', 'common'])
+    cpSync(name, join(folder, name), { recursive: true });
+  cpSync('node_modules/vite/package.json', join(folder, 'node_modules/vite/package.json'));
+  run('sh', '-c', 'echo node_modules >.gitignore');
+  git('init', '--quiet');
+  git('config', 'user.name', 'a');
+  git('config', 'user.email', 'a@b.example');
+  git('add', '.');
+  git('commit', '--quiet', '--message', 'first');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('preparing a release of this project', () => {
-  beforeEach(() => {
-    for (const name of ['CHANGELOG.md', 'package.json', 'package-lock.json']) cpSync(name, join(folder, name));
-  });
-  const url = () => pathToFileURL(`${folder}/`);
-  const manifestOf = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
-
-  it('changes the version in the manifest and the lock file, and nothing else in them', () => {
-    const before = { manifest: manifestOf('package.json'), lock: manifestOf('package-lock.json') };
-    prepare(url(), '99.1.0', '2099-01-01');
-    expect(manifestOf('package.json')).toEqual({ ...before.manifest, version: '99.1.0' });
-    const packages = before.lock['packages'] as Record<string, object>;
-    expect(manifestOf('package-lock.json')).toEqual({
-      ...before.lock,
+describe('npm version', () => {
+  it('dates the changelog, changes the version of both manifests and nothing else, commits, and tags', () => {
+    const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, object> };
+    expect(run('npm', 'version', '99.1.0')).toMatchObject({ status: 0 });
+    expect(JSON.parse(read('package.json'))).toEqual({
+      ...(JSON.parse(readFileSync('package.json', 'utf8')) as object),
       version: '99.1.0',
-      packages: { ...packages, '': { ...packages[''], version: '99.1.0' } },
     });
-  });
-
-  it('leads to notes for the tag of that version only', () => {
-    prepare(url(), '99.1.0', '2099-01-01');
-    expect(notesForTag(url(), 'v99.1.0')).toContain('### Added');
-    expect(() => notesForTag(url(), 'v99.1.1')).toThrow('The tag is v99.1.1, but package.json says 99.1.0');
+    expect(JSON.parse(read('package-lock.json'))).toEqual({
+      ...lock,
+      version: '99.1.0',
+      packages: { ...lock.packages, '': { ...lock.packages[''], version: '99.1.0' } },
+    });
+    expect(git('log', '-1', '--format=%s %D')).toContain('Release 99.1.0');
+    expect(git('tag')).toBe('v99.1.0\n');
+    expect(git('status', '--short')).toBe('');
+    expect(notes('v99.1.0').stdout).toContain('### Added');
   });
 
   it('changes nothing where it is refused', () => {
-    const before = readFileSync(join(folder, 'CHANGELOG.md'), 'utf8');
-    expect(() => prepare(url(), '0.0.1', '2099-01-01')).toThrow('does not come after');
-    expect(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8')).toBe(before);
-    expect(readFileSync(join(folder, 'package.json'), 'utf8')).toBe(readFileSync('package.json', 'utf8'));
+    const { status, stderr } = run('npm', 'version', '99.1.0-beta.1');
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('99.1.0-beta.1 is a prerelease');
+    expect(git('status', '--short') + git('tag')).toBe('');
   });
 });
 
-describe('checksums', () => {
-  it('name every package once, and not themselves', async () => {
-    writeFileSync(join(folder, 'b.deb'), 'two');
-    writeFileSync(join(folder, 'a.tgz'), 'one');
-    writeFileSync(join(folder, 'SHA256SUMS'), 'old');
-    const sum = (text: string) => createHash('sha256').update(text).digest('hex');
-    expect(await checksumsOf(folder)).toBe(`${sum('one')}  a.tgz\n${sum('two')}  b.deb\n`);
-  });
-});
-
-describe('a release command', () => {
-  const run = (...args: string[]) =>
-    spawnSync(process.execPath, ['build/release/notes.ts', ...args], { encoding: 'utf8' });
-
-  it('says how it is used, and tells by its exit code whether something was wrong', () => {
-    expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
-    expect(run()).toMatchObject({
-      status: 2,
-      stdout: '',
-      stderr: `An argument is missing.\n\n${run('--help').stdout}`,
-    });
-    expect(run('v0.0.0', '--fast')).toMatchObject({ status: 2, stdout: '' });
-    expect(run('v0.0.0')).toMatchObject({ status: 2, stdout: '' });
-    expect(run('v0.0.0').stderr).toMatch(/^The tag is v0\.0\.0, but package\.json says .*\n$/);
+describe('the notes of a release', () => {
+  it('are for the tag of that version only', () => {
+    expect(notes('--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(notes()).toMatchObject({ status: 2, stderr: `An argument is missing.\n\n${notes('--help').stdout}` });
+    expect(notes('v99.1.0', '--fast')).toMatchObject({ status: 2, stdout: '' });
+    expect(notes('v99.1.1')).toMatchObject({ status: 2, stdout: '' });
+    expect(notes('v99.1.1').stderr).toMatch(/^The tag is v99\.1\.1, but package\.json says .*\n$/);
   });
 });

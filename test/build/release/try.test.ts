@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ReleaseError } from '../../../build/release/changelog.ts';
+import { ReleaseError } from '../../../build/release/command.ts';
 import { tryProgram } from '../../../build/release/try.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
