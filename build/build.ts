@@ -19,8 +19,6 @@ interface Part {
   isNeverFresh?: boolean;
 }
 
-const COMMON_INPUTS = ['package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'];
-
 /** On a busy machine Rolldown remarks on slow plugins; nobody who starts Askbell can do anything about that. */
 const quiet: import('vite').InlineConfig = { build: { rolldownOptions: { checks: { pluginTimings: false } } } };
 
@@ -30,6 +28,15 @@ async function viteBuild(config: import('vite').InlineConfig): Promise<void> {
   // Whoever builds from within a test would get React as it is for developers.
   process.env['NODE_ENV'] = 'production';
   await build(config);
+}
+
+function nodePart(name: keyof typeof nodeParts, inputs: string[]): Part {
+  const part = nodeParts[name];
+  return {
+    inputs: [...inputs, 'package-lock.json', 'build/vite.node.config.ts', 'build/build.ts'],
+    result: join(appDir, part.file),
+    make: () => withoutOldChunks(appDir, part.file, () => viteBuild(nodePartConfig(part))),
+  };
 }
 
 const parts: Record<string, Part> = {
@@ -43,36 +50,12 @@ const parts: Record<string, Part> = {
         ...quiet,
       }),
   },
-  main: {
-    inputs: ['electron', 'common', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.main.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.main)),
-  },
-  preload: {
-    inputs: ['electron/preload.ts', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.preload.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.preload)),
-  },
-  headless: {
-    inputs: ['electron', 'common', 'package.json', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.headless.file),
-    make: () => withoutOldChunks(appDir, nodeParts.headless.file, () => viteBuild(nodePartConfig(nodeParts.headless))),
-  },
-  keyring: {
-    inputs: ['electron/desktop/headless/keyring', 'common/error-message.ts', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.keyring.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.keyring)),
-  },
-  thread: {
-    inputs: ['electron/store', 'common', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.thread.file),
-    make: () => viteBuild(nodePartConfig(nodeParts.thread)),
-  },
-  sandbox: {
-    inputs: ['sandbox', 'common/resources.ts', ...COMMON_INPUTS],
-    result: join(appDir, nodeParts.sandbox.file),
-    make: () => withoutOldChunks(appDir, nodeParts.sandbox.file, () => viteBuild(nodePartConfig(nodeParts.sandbox))),
-  },
+  main: nodePart('main', ['electron', 'common']),
+  preload: nodePart('preload', ['electron/preload.ts']),
+  headless: nodePart('headless', ['electron', 'common', 'package.json']),
+  keyring: nodePart('keyring', ['electron/desktop/headless/keyring', 'common/error-message.ts']),
+  thread: nodePart('thread', ['electron/store', 'common']),
+  sandbox: nodePart('sandbox', ['sandbox', 'common/resources.ts']),
   licences: {
     inputs: ['package-lock.json', 'build/bundle/licences.ts'],
     result: join(appDir, 'third-parties.json'),

@@ -92,14 +92,15 @@ function fieldDifferences(objects: BySource<unknown[]>, schema: z.ZodType): Foun
   });
   const found = [...seen.here.types].flatMap(([field, types]) => {
     const inWorlds = worlds.flatMap((world) => [...(world.types.get(field) ?? [])]);
-    if (inWorlds.length > 0) return types.isSubsetOf(new Set(inWorlds)) ? [] : difference('type', field);
+    if (inWorlds.length > 0)
+      return [...types].every((type) => inWorlds.includes(type)) ? [] : difference('type', field);
     // An unknown field is told once, without the fields inside it.
     if (enclosing(field).some((outer) => !isKnown(outer))) return [];
     return difference(read.has(field) ? 'sandbox' : 'new', field);
   });
   if (seen.here.types.size === 0) return [];
-  const missing = [...seen.specification.always.intersection(seen.public.always)]
-    .filter((field) => read.has(field) && !seen.here.types.has(field))
+  const missing = seen.specification.always
+    .filter((field) => seen.public.always.includes(field) && read.has(field) && !seen.here.types.has(field))
     .map((field) => difference('missing', field));
   return [...found, ...missing];
 }
@@ -111,7 +112,7 @@ const enclosing = (field: string): string[] =>
 /** Fields of some objects by their path (`site.styling`, `tags[]`): the types seen, and the fields none of them lacks. */
 interface Fields {
   types: Map<string, Set<string>>;
-  always: Set<string>;
+  always: string[];
 }
 
 function fieldsOf(objects: unknown[]): Fields {
@@ -124,7 +125,7 @@ function fieldsOf(objects: unknown[]): Fields {
     });
     return fields;
   });
-  return { types, always: each.reduce((all, fields) => all.intersection(fields), each[0] ?? new Set()) };
+  return { types, always: [...types.keys()].filter((path) => each.every((fields) => fields.has(path))) };
 }
 
 function visit(value: unknown, path: string, see: (path: string, type: string) => void): void {

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -48,18 +49,10 @@ export async function askOnce(
   });
   let err = '';
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  child.on('error', (error) => (err += error.message));
+  const ended = once(child, 'exit').catch(() => undefined);
   let hasEnded = false;
-  const ended = new Promise<void>((done) => {
-    const end = () => {
-      hasEnded = true;
-      done();
-    };
-    child.once('exit', end);
-    child.once('error', (error) => {
-      err += error.message;
-      end();
-    });
-  });
+  void ended.then(() => (hasEnded = true));
   try {
     const until = performance.now() + MAX_ANSWER_MS;
     while (!hasAnswered(dataDir)) {

@@ -1,6 +1,7 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { availableParallelism, constants } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { readCommandLine } from '../command-line.ts';
 
 /**
@@ -25,23 +26,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Where vitest begins to say what failed, colours and all. */
 const UNIT_FAILURES = /^.*(?:Failed Suites|Failed Tests|Unhandled Errors)/m;
 
-interface Ended {
-  code: number;
-  output: string;
-}
-
 const WINDOWS = process.platform === 'win32';
 
-const begun = new Set<ChildProcess>();
-
-/** Ends a script and all that it has started: each is a process group of its own, since npm hands no signal on. */
-function end(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (WINDOWS || child.pid === undefined) child.kill(signal);
-  else process.kill(-child.pid, signal);
-}
-
-/** Runs a script of package.json to its end. */
-function run(script: string, print: boolean): Promise<Ended> {
+/** Runs a script of package.json; resolves with whether it passed, and its output. */
+async function run(script: string, print: boolean): Promise<{ passed: boolean; output: string }> {
   // Both tell from the environment whether there are colours, since what they write to is no terminal.
   const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn('npm', ['run', '--silent', script], {
@@ -50,30 +38,18 @@ function run(script: string, print: boolean): Promise<Ended> {
     // By themselves the unit tests have a worker more than there are cores; here the browser tests take what is left.
     env: { ...process.env, ...colours, VITEST_MAX_WORKERS: String(availableParallelism()) },
     shell: WINDOWS,
-    detached: !WINDOWS,
   });
-  begun.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (print) process.stdout.write(text);
     });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code, signal) => {
-      begun.delete(child);
-      resolve({ code: code ?? 128 + (signal ? constants.signals[signal] : 0), output });
-    });
-  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { passed: code === 0, output };
 }
 
 readCommandLine(HELP, {});
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => {
-    for (const child of begun) end(child, signal);
-  });
 
 // Before both: who rebuilds the window while another shows it takes its files away.
 const built = spawnSync('npm', ['run', '--silent', 'build', '--', '--if-stale', 'renderer'], {
@@ -85,10 +61,10 @@ if (built.status !== 0) process.exit(built.status ?? 1);
 
 const [unit, browser] = await Promise.all([run('test:unit', true), run('test:e2e', false)]);
 console.log(browser.output);
-if (unit.code !== 0) {
+if (!unit.passed) {
   const from = UNIT_FAILURES.exec(unit.output)?.index;
   console.log(from === undefined ? 'The unit tests failed, see above.' : unit.output.slice(from));
 }
-const failed = [...(unit.code === 0 ? [] : ['test:unit']), ...(browser.code === 0 ? [] : ['test:e2e'])];
+const failed = [...(unit.passed ? [] : ['test:unit']), ...(browser.passed ? [] : ['test:e2e'])];
 for (const script of failed) console.log(`failed: npm run ${script}`);
 process.exitCode = failed.length > 0 ? 1 : 0;
