@@ -3,6 +3,7 @@ import { createLogger, createServer } from 'vite';
 import type { Connect, Logger, Plugin, ProxyOptions } from 'vite';
 import { offeredProtocols } from '../../common/page-key.ts';
 import { WindowAccess } from '../../electron/desktop/headless/window/access.ts';
+import { hotWords } from './hot-words.ts';
 
 /**
  * The window's sources behind Vite, with hot reload. Its connection to the agent goes through the same address: Vite
@@ -81,7 +82,7 @@ export async function serveWindow(options: DevWindowOptions): Promise<DevWindow>
     base: '/',
     customLogger: quietLogger(),
     clearScreen: false,
-    plugins: [entryPlugin(access, secret)],
+    plugins: [entryPlugin(access, secret), hotWords()],
     server: {
       host: '127.0.0.1',
       port,
